@@ -1,0 +1,69 @@
+"""What can go wrong, by cause.
+
+BottleImpError
+├── EditionError     the edition contradicts itself (found when it is built)
+├── IllegalAction    the card or choice may not be played now; has .reason
+├── MatchError       the match cannot take this step (it is over, or a round is not)
+├── NotationError    text that cannot be read; has .line and .column
+└── UnknownName      no such edition, deck or player; lists the near ones
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from enum import Enum
+
+
+class BottleImpError(Exception):
+    """Anything this package refuses; the message is one plain sentence."""
+
+
+class EditionError(BottleImpError):
+    """The edition contradicts itself."""
+
+
+class Reason(Enum):
+    """Why an action was refused; the value is the code on the wire."""
+
+    NOT_HELD = "not-held"
+    MUST_FOLLOW = "must-follow"
+    WRONG_HAND = "wrong-hand"
+    NOT_YOUR_TURN = "not-your-turn"
+    NOT_THIS_PHASE = "not-this-phase"
+    ALREADY_COMMITTED = "already-committed"
+    WRONG_COUNT = "wrong-count"
+    DRIVEN = "driven"
+    ROUND_OVER = "round-over"
+
+
+class IllegalAction(BottleImpError):
+    """The card or choice may not be played now."""
+
+    def __init__(self, message: str, reason: Reason) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class MatchError(BottleImpError):
+    """The match cannot take this step."""
+
+
+class NotationError(BottleImpError):
+    """Text that cannot be read as a deal, a record or an edition; places count from 1."""
+
+    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
+        super().__init__(f"line {line}, column {column}: {problem}")
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+class UnknownName(BottleImpError):
+    """No such name; the message lists the near ones, or all when none is near."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        near = get_close_matches(name, names, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}."
+        super().__init__(f"There is no {what} called {name!r}; {hint}")
+        self.name = name
+        self.near = tuple(near)

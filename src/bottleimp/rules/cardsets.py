@@ -1,0 +1,64 @@
+"""Sets of cards.
+
+A card is its place in the deck's ascending order.
+A set of cards is an int: bit p is set when the card at place p belongs to it,
+so the highest card of a set is its highest bit.
+This is the only module with bit tricks; elsewhere only `|`, `&` and `& ~`.
+"""
+
+from collections.abc import Iterable, Iterator
+
+
+def lone(card: int) -> int:
+    """The set of one card."""
+    return 1 << card
+
+
+def holds(cards: int, card: int) -> int:
+    """1 if the card belongs to the set, else 0."""
+    return cards >> card & 1
+
+
+def size(cards: int) -> int:
+    """How many cards the set holds."""
+    return cards.bit_count()
+
+
+def highest(cards: int) -> int:
+    """The highest card of a set that is not empty."""
+    return cards.bit_length() - 1
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def without_lowest(cards: int) -> int:
+    """The set less its lowest card."""
+    return cards & (cards - 1)
+
+
+def under(cards: int, price: int) -> int:
+    """The cards lower than the price."""
+    return cards & ((1 << price) - 1)
+
+
+def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    """The row with one entry changed."""
+    return row[:at] + (value,) + row[at + 1 :]
+
+
+def gathered(cards: Iterable[int]) -> int:
+    """The set of the cards given."""
+    together = 0
+    for card in cards:
+        together |= 1 << card
+    return together
+
+
+def members(cards: int) -> Iterator[int]:
+    """The cards of a set, lowest first."""
+    while cards:
+        yield lowest(cards)
+        cards = without_lowest(cards)

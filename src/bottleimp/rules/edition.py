@@ -1,0 +1,274 @@
+"""An edition: one mode of one preset as a value that checks itself.
+
+Deck, seating, passes, bottles, sides and length are data; the rules read them as a `Layout`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from bottleimp.errors import EditionError
+from bottleimp.rules.cards import Card, Suit
+from bottleimp.rules.cardsets import gathered, size, under
+from bottleimp.rules.decks import Deck, card_set
+from bottleimp.rules.position import Layout, Position, dealt
+from bottleimp.rules.seating import (
+    DRIVEN,
+    IMPS_TRICK,
+    Cycles,
+    Hand,
+    Length,
+    Opens,
+    Pass,
+    Source,
+)
+
+HANDS_TO_CHOOSE_FROM = 2
+
+
+@dataclass(frozen=True)
+class Edition:
+    """One mode of one preset, with its table options.
+
+    Raises EditionError where the parts contradict each other.
+    """
+
+    key: str  # preset/mode, such as `matagot/5-teams`
+    deck: Deck
+    hands: tuple[Hand, ...]  # in the order in which they are dealt
+    passes: tuple[Pass, ...]  # in the order of records
+    plays: tuple[Source, ...]  # one for each card of a trick
+    sides: tuple[int, ...]  # seat -> side it scores with
+    fates: tuple[int, ...]  # seat -> group that loses its points together
+    weights: tuple[int, ...]  # seat -> factor on its score
+    controllers: tuple[int, ...]  # seat -> player, counted from forehand's; DRIVEN has none
+    left_over: int = 0  # cards that go straight to the imp's trick
+    bottles: int = 1
+    length: Length = field(default_factory=lambda: Cycles(2))
+    options: tuple[str, ...] = ()  # table options that differ from the preset, as in `text`
+
+    def __post_init__(self) -> None:
+        for problem in problems(self):
+            raise EditionError(f"The edition {self.key} contradicts itself: {problem}.")
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.options))
+
+    @property
+    def text(self) -> str:
+        """Key and options in one word, such as `classic/4,face-value,target=300`."""
+        return ",".join((self.key, *self.options))
+
+    @property
+    def preset(self) -> str:
+        """The part of the key before the stroke."""
+        return self.key.partition("/")[0]
+
+    @property
+    def mode(self) -> str:
+        """The part of the key after the stroke."""
+        return self.key.partition("/")[2]
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has, driven ones included."""
+        return len(self.sides)
+
+    @property
+    def dealer(self) -> int:
+        """The last seat."""
+        return self.seats - 1
+
+    @property
+    def players(self) -> int:
+        """How many players decide something."""
+        return len({who for who in self.controllers if who != DRIVEN})
+
+    @property
+    def driven(self) -> tuple[int, ...]:
+        """The seats that play by Lopaka's rule."""
+        return tuple(seat for seat, who in enumerate(self.controllers) if who == DRIVEN)
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks a round has."""
+        dealt_out = len(self.deck.cards) - self.left_over - self.discards
+        return dealt_out // len(self.plays)
+
+    @property
+    def discards(self) -> int:
+        """How many passes go to the imp's trick."""
+        return sum(1 for step in self.passes if step.target == IMPS_TRICK)
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether some seats score together."""
+        return len(set(self.sides)) < self.seats
+
+    def hands_of(self, seat: int) -> tuple[int, ...]:
+        """The numbers of the seat's hands."""
+        return tuple(number for number, hand in enumerate(self.hands) if hand.seat == seat)
+
+    def partners(self, seat: int) -> tuple[int, ...]:
+        """The other seats of the seat's side."""
+        return tuple(
+            other
+            for other, side in enumerate(self.sides)
+            if side == self.sides[seat] and other != seat
+        )
+
+    @cached_property
+    def choosers(self) -> int:
+        """How many seats choose which of their hands lies open."""
+        return len({hand.seat for hand in self.hands if hand.opens is Opens.BY_CHOICE})
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The edition by number, as the rules read it."""
+        return laid_out(self)
+
+    def opening(self, hands: tuple[Iterable[Card], ...], left_over: Iterable[Card]) -> Position:
+        """The position right after these cards are dealt.  Does not check the deal."""
+        return dealt(
+            self.layout,
+            tuple(card_set(hand) for hand in hands),
+            card_set(left_over),
+            self.deck.start_price,
+            self.bottles,
+        )
+
+
+def laid_out(edition: Edition) -> Layout:
+    """The layout of an edition; one past the last hand stands for the imp's trick."""
+    deck, passes = edition.deck, edition.passes
+    imps_trick = len(edition.hands)
+    bits = max(card.points for card in deck.cards).bit_length()
+    return Layout(
+        deck_size=deck.size,
+        suits=tuple(deck.suit_cards(suit) for suit in Suit),
+        worth_bits=tuple(
+            card_set(card for card in deck.cards if card.points >> bit & 1) for bit in range(bits)
+        ),
+        hand_seat=tuple(hand.seat for hand in edition.hands),
+        pass_seat=tuple(step.seat for step in passes),
+        pass_source=tuple(step.source for step in passes),
+        pass_target=tuple(
+            imps_trick if step.target == IMPS_TRICK else step.target for step in passes
+        ),
+        pick_ups=gathered(number for number, step in enumerate(passes) if step.then_pick_up),
+        choosers=edition.choosers,
+        opened=gathered(n for n, h in enumerate(edition.hands) if h.opens is Opens.AT_PLAY),
+        open_plays=gathered(n for n, kind in enumerate(edition.plays) if kind is Source.OPEN),
+        hidden_plays=gathered(n for n, kind in enumerate(edition.plays) if kind is Source.HIDDEN),
+        plays_per_trick=len(edition.plays),
+        driven=gathered(edition.driven),
+        side=edition.sides,
+        fate=edition.fates,
+        weight=edition.weights,
+    )
+
+
+def problems(edition: Edition) -> Iterable[str]:
+    """What contradicts itself, in words; the first ones are the most basic."""
+    yield from seat_problems(edition)
+    yield from pass_problems(edition)
+    yield from play_problems(edition)
+    yield from score_problems(edition)
+
+
+def seat_problems(edition: Edition) -> Iterable[str]:
+    """Contradictions between seats, hands and controllers."""
+    seats = edition.seats
+    if {hand.seat for hand in edition.hands} != set(range(seats)):
+        yield f"its hands do not belong to the seats 0 to {seats - 1}"
+        return
+    if any(hand.size < 1 for hand in edition.hands):
+        yield "a hand is dealt no card"
+    if len(edition.controllers) != seats:
+        yield "it does not name one controller for each seat"
+    if {who for who in edition.controllers if who != DRIVEN} != set(range(edition.players)):
+        yield "its controllers are not numbered from 0 up"
+    dealt_out = sum(hand.size for hand in edition.hands) + edition.left_over
+    if edition.left_over < 0 or dealt_out != len(edition.deck.cards):
+        yield (
+            f"it deals {dealt_out} cards, but the deck {edition.deck.name}"
+            f" has {len(edition.deck.cards)}"
+        )
+
+
+def pass_problems(edition: Edition) -> Iterable[str]:
+    """Contradictions in the exchange."""
+    if not edition.passes:
+        yield "nothing is passed"
+        return
+    hands = range(len(edition.hands))
+    held = [hand.size for hand in edition.hands]
+    waiting = [0 for _ in hands]
+    for number, step in enumerate(edition.passes, start=1):
+        if step.source not in hands or edition.hands[step.source].seat != step.seat:
+            yield f"pass {number} leaves a hand that seat {step.seat} does not hold"
+            return
+        if step.target != IMPS_TRICK and (step.target not in hands or step.target == step.source):
+            yield f"pass {number} reaches no other hand"
+            return
+        if step.seat in edition.driven:
+            yield f"pass {number} is made by a driven seat"
+        held[step.source] -= 1
+        if step.target != IMPS_TRICK:
+            waiting[step.target] += 1
+        if step.then_pick_up:
+            held = [cards + more for cards, more in zip(held, waiting, strict=True)]
+            waiting = [0 for _ in hands]
+    if any(waiting):
+        yield "cards that were passed are never picked up"
+
+
+def play_problems(edition: Edition) -> Iterable[str]:
+    """Contradictions between the cards held at the first lead and the plays of a trick."""
+    held = [0] * edition.seats
+    for hand in edition.hands:
+        held[hand.seat] += hand.size
+    for step in edition.passes:
+        held[step.seat] -= 1
+        if step.target != IMPS_TRICK:
+            held[edition.hands[step.target].seat] += 1
+    if len(set(held)) != 1:
+        yield "the seats do not hold equally many cards at the first lead"
+    if not edition.plays or len(edition.plays) % edition.seats:
+        yield "the cards of a trick do not go round evenly"
+    elif held[0] % (len(edition.plays) // edition.seats):
+        yield "the hands do not come out even with the tricks"
+    by_choice = [hand.seat for hand in edition.hands if hand.opens is Opens.BY_CHOICE]
+    choosers = sorted(set(by_choice))
+    if choosers and (
+        choosers != list(range(edition.seats))
+        or [hand.seat for hand in edition.hands]
+        != [seat for seat in choosers for _ in range(HANDS_TO_CHOOSE_FROM)]
+        or len(by_choice) != len(edition.hands)
+    ):
+        yield "a choice of the open hand needs exactly two hands, both eligible, at every seat"
+    if Source.OPEN in edition.plays and all(h.opens is Opens.NEVER for h in edition.hands):
+        yield "plays must come from an open hand, but no hand is laid open"
+    if edition.bottles < 1:
+        yield "it has no bottle"
+    low = size(under(card_set(edition.deck.cards), edition.deck.start_price))
+    if low - edition.discards - edition.left_over < edition.bottles:
+        yield "a bottle could stay without an owner"
+
+
+def score_problems(edition: Edition) -> Iterable[str]:
+    """Contradictions in sides, fates and weights."""
+    seats = edition.seats
+    if not len(edition.sides) == len(edition.fates) == len(edition.weights) == seats:
+        yield "it does not name one side, fate and weight for each seat"
+        return
+    if any(weight < 1 for weight in edition.weights):
+        yield "a seat's weight is below 1"
+    for groups, word in ((edition.sides, "sides"), (edition.fates, "fates")):
+        if not set(groups) <= set(range(seats)):
+            yield f"its {word} are not numbered from 0 up"
+    for one in range(seats):
+        for other in range(seats):
+            if edition.fates[one] == edition.fates[other]:
+                if edition.sides[one] != edition.sides[other]:
+                    yield f"seats {one} and {other} share a fate, but not a side"

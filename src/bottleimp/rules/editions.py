@@ -1,0 +1,296 @@
+"""The catalogue: every preset and mode of the rule texts, as data.
+
+Sources: Matagot 2024; the Bambus 2003, Z-Man, Stronghold and Gameteko family; Bambus 1995 with the
+Rules Bank; Wikipedia.  Readings and rulings are in `docs/reference/rules.md`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bottleimp.errors import EditionError, NotationError, UnknownName
+from bottleimp.rules.decks import (
+    BAMBUS1995,
+    CLASSIC,
+    MATAGOT,
+    MATAGOT36,
+    Deck,
+    counting_face_value,
+    deck_named,
+)
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import (
+    DRIVEN,
+    IMPS_TRICK,
+    Cycles,
+    Hand,
+    Length,
+    Opens,
+    Pass,
+    Source,
+    Target,
+)
+
+
+def one_each(*sizes: int) -> tuple[Hand, ...]:
+    """One hidden hand for each seat, of these sizes."""
+    return tuple(Hand(seat, cards) for seat, cards in enumerate(sizes))
+
+
+def neighbours(seats: int, *, keeps: int | None = None) -> tuple[Pass, ...]:
+    """Each seat in turn: one card to the imp's trick, one to the left, one to the right.
+
+    The seat `keeps` puts nothing into the imp's trick.
+    """
+    steps = []
+    for seat in range(seats):
+        if seat != keeps:
+            steps.append(Pass(seat, seat, IMPS_TRICK))
+        steps.append(Pass(seat, seat, (seat + 1) % seats))
+        right = (seat - 1) % seats
+        steps.append(Pass(seat, seat, right, then_pick_up=seat == seats - 1))
+    return tuple(steps)
+
+
+@dataclass(frozen=True)
+class Mode:
+    """How a table is laid out, whatever the deck; sides as the Matagot rules seat them."""
+
+    hands: tuple[Hand, ...]
+    passes: tuple[Pass, ...]
+    plays: tuple[Source, ...]
+    controllers: tuple[int, ...]
+    sides: tuple[int, ...]
+    weights: tuple[int, ...]
+    left_over: int = 0
+    bottles: int = 1
+    sides_online: tuple[int, ...] = ()  # as the option `bga-teams` seats the sides; empty: none
+
+
+def table(
+    sizes: tuple[int, ...],
+    *,
+    keeps: int | None = None,
+    bottles: int = 1,
+    sides: tuple[int, ...] | None = None,
+    singles_double: bool = False,
+    sides_online: tuple[int, ...] | None = None,
+) -> Mode:
+    """A mode for three or more players, each with one hand."""
+    seats = len(sizes)
+    alone = tuple(range(seats))
+    grouped = alone if sides is None else sides
+    weights = tuple(2 if singles_double and grouped.count(s) == 1 else 1 for s in grouped)
+    return Mode(
+        hands=one_each(*sizes),
+        passes=neighbours(seats, keeps=keeps),
+        plays=(Source.ANY,) * seats,
+        controllers=alone,
+        sides=grouped,
+        weights=weights,
+        bottles=bottles,
+        sides_online=(() if sides is None else sides) if sides_online is None else sides_online,
+    )
+
+
+LOPAKA = Mode(
+    hands=(Hand(0, 11), Hand(1, 11, Opens.AT_PLAY), Hand(2, 11)),
+    passes=(Pass(0, 0, 2), Pass(2, 2, 0, then_pick_up=True)),
+    plays=(Source.ANY,) * 3,
+    controllers=(0, DRIVEN, 1),
+    sides=(0, 1, 2),
+    weights=(1, 1, 1),
+    left_over=3,
+)
+
+BRIGHT_HOUSE = Mode(
+    hands=tuple(Hand(seat, 9, Opens.BY_CHOICE) for seat in (0, 0, 1, 1)),
+    passes=(
+        Pass(0, 0, IMPS_TRICK),
+        Pass(0, 0, 2),
+        Pass(1, 2, IMPS_TRICK),
+        Pass(1, 2, 0, then_pick_up=True),
+        Pass(0, 1, IMPS_TRICK),
+        Pass(0, 1, 3),
+        Pass(1, 3, IMPS_TRICK),
+        Pass(1, 3, 1, then_pick_up=True),
+    ),
+    plays=(Source.OPEN, Source.OPEN, Source.HIDDEN, Source.HIDDEN),
+    controllers=(0, 1),
+    sides=(0, 1),
+    weights=(1, 1),
+)
+
+DEVILS_EYE = Mode(
+    hands=(Hand(0, 6, Opens.AT_PLAY), Hand(0, 12), Hand(1, 6, Opens.AT_PLAY), Hand(1, 12)),
+    passes=(
+        Pass(0, 1, IMPS_TRICK),
+        Pass(0, 1, IMPS_TRICK),
+        Pass(0, 1, 2),
+        Pass(0, 1, 3),
+        Pass(1, 3, IMPS_TRICK),
+        Pass(1, 3, IMPS_TRICK),
+        Pass(1, 3, 0),
+        Pass(1, 3, 1, then_pick_up=True),
+    ),
+    plays=(Source.ANY,) * 4,
+    controllers=(0, 1),
+    sides=(0, 1),
+    weights=(1, 1),
+)
+
+MODES: dict[str, Mode] = {
+    "devils-eye": DEVILS_EYE,
+    "lopaka": LOPAKA,
+    "bright-house": BRIGHT_HOUSE,
+    "3": table((12,) * 3),
+    "4": table((9,) * 4),
+    "4-teams": table((9,) * 4, sides=(0, 1, 0, 2), singles_double=True),
+    "5": table((11, 11, 11, 11, 10), keeps=4, bottles=2),
+    "5-teams": table(
+        (11, 11, 11, 11, 10),
+        keeps=4,
+        sides=(0, 1, 0, 1, 2),
+        singles_double=True,
+        sides_online=(0, 1, 2, 0, 1),
+    ),
+    "6": table((9,) * 6, bottles=2),
+    "6-teams-222": table((9,) * 6, sides=(0, 1, 2, 0, 1, 2), singles_double=True),
+    "6-teams-2211": table((9,) * 6, sides=(0, 1, 2, 0, 1, 3), singles_double=True),
+}
+
+LONG_DECK_MODES = ("5", "5-teams", "6", "6-teams-222", "6-teams-2211")
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A printing and the modes that its rule text describes."""
+
+    key: str
+    title: str
+    deck: Deck  # for the 36-card modes
+    long_deck: Deck | None  # for five and six players
+    modes: tuple[str, ...]
+    length: Length
+    face_value: bool = False
+
+
+PRESETS: dict[str, Preset] = {
+    preset.key: preset
+    for preset in (
+        Preset(
+            "matagot", "Matagot 2024", MATAGOT36, MATAGOT,
+            ("devils-eye", "3", "4", "4-teams", *LONG_DECK_MODES), Cycles(2),
+        ),
+        Preset(
+            "classic", "Bambus 2003, Z-Man, Stronghold, Gameteko", CLASSIC, None,
+            ("lopaka", "bright-house", "3", "4"), Cycles(2),
+        ),
+        Preset("bambus1995", "Bambus 1995", BAMBUS1995, None, ("3", "4"), Target(200)),
+        Preset(
+            "wikipedia", "Wikipedia", CLASSIC, None, ("3", "4"), Target(500), face_value=True
+        ),
+    )
+}  # fmt: skip
+
+
+def edition_keys() -> tuple[str, ...]:
+    """The keys of every edition, in the order in which they are offered."""
+    return tuple(f"{preset.key}/{mode}" for preset in PRESETS.values() for mode in preset.modes)
+
+
+def edition(
+    key: str,
+    *,
+    deck: str | None = None,
+    face_value: bool | None = None,
+    bga_teams: bool = False,
+    length: Length | None = None,
+) -> Edition:
+    """The edition with this key and these table options.
+
+    `deck` names another 36-card deck; `face_value` makes cards count their number;
+    `bga_teams` scores and seats teams as the official online version does.
+    Raises UnknownName for a key or deck that does not exist, EditionError for options that
+    do not go together.
+    """
+    preset_key, _, mode_key = key.partition("/")
+    preset = PRESETS.get(preset_key)
+    if preset is None or mode_key not in preset.modes:
+        raise UnknownName("edition", key, edition_keys())
+    mode = MODES[mode_key]
+    options = []
+    chosen = preset.deck
+    if mode_key in LONG_DECK_MODES:
+        if preset.long_deck is None:
+            raise EditionError(f"The preset {preset.key} has no deck for {mode_key} players.")
+        chosen = preset.long_deck
+    if deck is not None and deck != chosen.name:
+        wanted = deck_named(deck)
+        if len(wanted.cards) != len(chosen.cards):
+            raise EditionError(
+                f"{key} is played with {len(chosen.cards)} cards, but the deck {deck}"
+                f" has {len(wanted.cards)}."
+            )
+        chosen = wanted
+        options.append(f"deck={deck}")
+    counts_numbers = preset.face_value if face_value is None else face_value
+    if counts_numbers:
+        chosen = counting_face_value(chosen)
+    if counts_numbers != preset.face_value:
+        options.append("face-value" if counts_numbers else "face-value=no")
+    if bga_teams:
+        if not mode.sides_online:
+            raise EditionError(f"{key} has no teams, so the option bga-teams says nothing.")
+        options.append("bga-teams")
+    if length is not None and length != preset.length:
+        options.append(str(length))
+    seats = len(mode.sides)
+    return Edition(
+        key=key,
+        deck=chosen,
+        hands=mode.hands,
+        passes=mode.passes,
+        plays=mode.plays,
+        sides=mode.sides_online if bga_teams else mode.sides,
+        fates=tuple(range(seats)) if bga_teams else mode.sides,
+        weights=(1,) * seats if bga_teams else mode.weights,
+        controllers=mode.controllers,
+        left_over=mode.left_over,
+        bottles=mode.bottles,
+        length=preset.length if length is None else length,
+        options=tuple(options),
+    )
+
+
+def edition_from_text(text: str) -> Edition:
+    """The edition written by `Edition.text`, such as `classic/4,face-value,target=300`.
+
+    Raises NotationError for an option that cannot be read, and whatever `edition` raises.
+    """
+    key, *options = text.strip().split(",")
+    deck: str | None = None
+    face_value: bool | None = None
+    bga_teams = False
+    length: Length | None = None
+    column = len(key) + 2
+    for option in options:
+        name, _, value = option.partition("=")
+        if name == "deck" and value:
+            deck = value
+        elif option in ("face-value", "face-value=no"):
+            face_value = option == "face-value"
+        elif option == "bga-teams":
+            bga_teams = True
+        elif name in LENGTHS and value.isdecimal():
+            length = LENGTHS[name](int(value))
+        else:
+            raise NotationError(
+                f"the option {option!r} is none of deck=NAME, face-value, face-value=no,"
+                " bga-teams, cycles=N, target=N",
+                column=column,
+            )
+        column += len(option) + 1
+    return edition(key, deck=deck, face_value=face_value, bga_teams=bga_teams, length=length)
+
+
+LENGTHS: dict[str, Callable[[int], Length]] = {"cycles": Cycles, "target": Target}

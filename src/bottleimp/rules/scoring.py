@@ -1,0 +1,46 @@
+"""What a finished round is worth to each seat."""
+
+from bottleimp.rules.cardsets import size
+from bottleimp.rules.position import Layout, Position
+
+
+def worth(layout: Layout, cards: int) -> int:
+    """The points on the cards, added up."""
+    points = 0
+    for bit in range(len(layout.worth_bits)):
+        points += size(cards & layout.worth_bits[bit]) << bit
+    return points
+
+
+def fate_score(layout: Layout, position: Position, fate: int) -> int:
+    """What the group took; or, if it owns bottles, the imp's trick lost for each of them."""
+    taken, bottles = 0, 0
+    for seat in range(len(layout.fate)):
+        if layout.fate[seat] == fate:
+            taken += worth(layout, position.won[seat])
+            for owner in position.owners:
+                if owner == seat:
+                    bottles += 1
+    if bottles:
+        return -bottles * worth(layout, position.passed[len(position.hands)])
+    return taken
+
+
+def seat_score(layout: Layout, position: Position, seat: int) -> int:
+    """The seat's result: its side's groups added up, times the weight of the seat.
+
+    Partners share one fate by the rule text, so a side is one group;
+    with the table option `bga-teams` every seat is a group of its own.
+    """
+    total = 0
+    for fate in range(len(layout.fate)):
+        for member in range(len(layout.side)):
+            if layout.side[member] == layout.side[seat] and layout.fate[member] == fate:
+                total += fate_score(layout, position, fate)
+                break
+    return total * layout.weight[seat]
+
+
+def scores(layout: Layout, position: Position) -> tuple[int, ...]:
+    """The result of every seat.  Meant for a finished round; does not check that it is."""
+    return tuple([seat_score(layout, position, seat) for seat in range(len(layout.side))])
