@@ -1,0 +1,139 @@
+"""Bundles the browser table when the package is built: TypeScript and style sheets to `static/`.
+
+`deno`, a build requirement from the package index, takes lit-html from the npm registry, checks it
+against deno.lock and writes one file for each entry point. Names carry a hash of the content, so
+that a browser may keep them for ever; `manifest.json` tells the server which is which.
+
+Neither the bundle nor any code of others is kept in the repository.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+SERVER = Path("src", "bottleimp", "server")
+# One bundle each. Other TypeScript files are parts of these.
+ENTRY_POINTS = ("table.ts",)
+# Copied as they are, under a hashed name.
+COPIED = ("*.css", "*.svg", "*.png", "*.woff2")
+HASH_LENGTH = 12
+
+
+class BundleError(RuntimeError):
+    """The bundle cannot be made; the message is one sentence for whoever installs."""
+
+
+class BundleHook(BuildHookInterface[Any]):
+    """What hatchling calls before it builds a wheel or an editable installation."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
+        """Makes `static/`, unless this is a source distribution, which holds the sources."""
+        if self.target_name != "wheel":
+            return
+        try:
+            for line in bundle(Path(self.root)):
+                self.app.display_info(line)
+        except BundleError as error:
+            self.app.abort(str(error))
+
+
+def bundle(root: Path) -> list[str]:
+    """Makes `static/` anew from the sources in `web/`; a line for each file made.
+
+    The manifest is written last, and old files go only then: a running server never reads of a
+    file that is not there.
+    """
+    web, static = root / SERVER / "web", root / SERVER / "static"
+    entries = [web / name for name in ENTRY_POINTS if (web / name).is_file()]
+    lines = [
+        f"NO BUNDLE: {web / name} is missing" for name in ENTRY_POINTS if not (web / name).is_file()
+    ]
+    if not web.is_dir():
+        return lines
+    manifest: dict[str, str] = {}
+    static.mkdir(exist_ok=True)
+    for entry in entries:
+        name = entry.with_suffix(".js").name
+        manifest[name] = stored(static, name, bundled(root, entry))
+    for path in sorted(path for pattern in COPIED for path in web.glob(pattern)):
+        manifest[path.name] = stored(static, path.name, path.read_bytes())
+    write(static / "manifest.json", json.dumps(manifest, indent=2).encode() + b"\n")
+    for path in static.iterdir():
+        if path.name not in {*manifest.values(), "manifest.json"}:
+            path.unlink()
+    return lines + [f"{name} -> static/{hashed}" for name, hashed in manifest.items()]
+
+
+def stored(static: Path, name: str, content: bytes) -> str:
+    """The name under which the content now stands in `static/`, its hash in the middle."""
+    stem, suffix = os.path.splitext(name)
+    hashed = f"{stem}-{hashlib.sha256(content).hexdigest()[:HASH_LENGTH]}{suffix}"
+    write(static / hashed, content)
+    return hashed
+
+
+def write(path: Path, content: bytes) -> None:
+    """Puts the content there whole, or not at all."""
+    beside = path.with_name(path.name + ".part")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
+def bundled(root: Path, entry: Path) -> bytes:
+    """The entry point and all that it imports, as one small ES module."""
+    with tempfile.TemporaryDirectory() as folder:
+        output = Path(folder, "bundle.js")
+        command = [
+            str(deno()), "bundle", "--quiet", "--frozen", "--platform", "browser", "--minify",
+            "--output", str(output), str(entry),
+        ]  # fmt: skip
+        done = subprocess.run(
+            command, cwd=root, env=deno_environment(root, folder), capture_output=True, text=True,
+            encoding="utf-8", errors="replace", check=False,
+        )  # fmt: skip
+        if done.returncode or not output.is_file():
+            raise BundleError(reason(done.stderr, entry))
+        return output.read_bytes()
+
+
+def reason(stderr: str, entry: Path) -> str:
+    """Why deno gave up: the network in one sentence, anything else in its own words."""
+    if any(
+        sign in stderr for sign in ("error sending request", "dns error", "tcp connect", "Connect")
+    ):
+        return (
+            "The browser table could not be bundled because the npm registry cannot be reached; "
+            "check the network or proxy and try again."
+        )
+    return f"The browser table could not be bundled from {entry.name}:\n{stderr.strip()}"
+
+
+def deno() -> Path:
+    """The deno that the build requirement brought, wherever pip put it."""
+    beside = Path(sys.executable).with_name("deno.exe" if os.name == "nt" else "deno")
+    found = beside if beside.is_file() else shutil.which("deno")
+    if found is None:
+        raise BundleError("The browser table could not be bundled because deno is not installed.")
+    return Path(found)
+
+
+def deno_environment(root: Path, folder: str) -> dict[str, str]:
+    """Environment variables for deno: it writes to `.venv` or a passing folder, nowhere else."""
+    cache = root / ".venv" / "deno"
+    if not cache.parent.is_dir():
+        cache = Path(folder, "deno")
+    return {
+        "DENO_TLS_CA_STORE": "system,mozilla",
+        **os.environ,
+        "DENO_DIR": str(cache),
+        "DENO_NO_UPDATE_CHECK": "1",
+        "NO_COLOR": "1",
+    }

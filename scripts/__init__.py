@@ -1,0 +1,1 @@
+"""What a developer runs; `./play` and `./check` use it too."""

@@ -1,0 +1,281 @@
+"""The virtual environment `.venv` beside the scripts, made and kept up to date.
+
+Everything comes from requirements.lock with its hashes checked, build requirements included; then
+the browser table is bundled and the program itself is put in, editable, without asking the network.
+What has been done is noted in `.venv/installed.json`, so that the next start does nothing at all.
+While something is being installed the note says so: an installation that was cut off starts over.
+
+Standard library only.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from scripts import locked
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".venv"
+NOTE = FOLDER / "installed.json"
+BINARIES = FOLDER / ("Scripts" if os.name == "nt" else "bin")
+# The program and its build hook are installed anew when one of these changes.
+PROJECT_SOURCES = ("pyproject.toml", "hatch_build.py")
+# The browser table is bundled anew when one of these changes.
+WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "src/bottleimp/server/web")
+RUN = ("run", "build")
+CHECK = ("run", "build", "check")
+OFFLINE_SIGNS = (
+    "NewConnectionError",
+    "ConnectTimeoutError",
+    "ConnectionError",
+    "Max retries exceeded",
+    "NameResolutionError",
+    "ProxyError",
+    "ReadTimeoutError",
+    "Temporary failure in name resolution",
+    "(from versions: none)",
+)
+
+
+class SetupError(Exception):
+    """The environment cannot be made; the message is a sentence for whoever started the script."""
+
+
+class Note(NamedTuple):
+    """What stands in `.venv/installed.json`: digests of what each step was done from."""
+
+    python: str
+    root: str
+    unfinished: bool
+    packages: dict[str, str]
+    project: str
+    web: str
+
+
+def program(name: str) -> str:
+    """The path of an installed program."""
+    return str(BINARIES / (name + ".exe" if os.name == "nt" else name))
+
+
+def prepare(wanted: Sequence[str]) -> None:
+    """Brings `.venv` to where the sections wanted, the program and its bundle are installed."""
+    if is_ready(read_note(), wanted):
+        return
+    with one_at_a_time():
+        note = usable_note()
+        if any(note.packages.get(name) != digest for name, digest in digests(wanted).items()):
+            note = with_packages(note, wanted)
+        if note.web != digest_of(WEB_SOURCES):
+            note = with_bundle(note)
+        if note.project != digest_of(PROJECT_SOURCES):
+            with_project(note)
+
+
+def is_ready(note: Note | None, wanted: Sequence[str]) -> bool:
+    """Whether nothing has changed since everything wanted was installed."""
+    return (
+        note is not None
+        and fits_here(note)
+        and all(note.packages.get(name) == digest for name, digest in digests(wanted).items())
+        and note.web == digest_of(WEB_SOURCES)
+        and note.project == digest_of(PROJECT_SOURCES)
+    )
+
+
+def fits_here(note: Note) -> bool:
+    """Whether `.venv` is whole, stands where it was made, and has the Python it was made with."""
+    return (
+        not note.unfinished
+        and (note.python, note.root) == (this_python(), str(ROOT))
+        and os.path.exists(program("python"))
+    )
+
+
+def this_python() -> str:
+    """The version that decides which files fit, such as `3.13`."""
+    return "{}.{}".format(*sys.version_info)
+
+
+# ---------------------------------------------------------------- the steps
+
+
+def usable_note() -> Note:
+    """The note of an environment that works; a broken or unfinished one is made anew."""
+    note = read_note()
+    if note is not None and fits_here(note):
+        return note
+    fresh = Note(this_python(), str(ROOT), unfinished=False, packages={}, project="", web="")
+    if note is None and made_by_hand():
+        return fresh
+    make()
+    return fresh
+
+
+def made_by_hand() -> bool:
+    """Whether `.venv` is a working environment of this Python that somebody else made."""
+    check = "import sys, pip; print('{}.{}'.format(*sys.version_info))"
+    with contextlib.suppress(OSError):
+        done = subprocess.run(
+            [program("python"), "-c", check], capture_output=True, text=True, check=False
+        )
+        return done.stdout.strip() == this_python()
+    return False
+
+
+def make() -> None:
+    """Makes `.venv` with nothing but pip in it."""
+    try:
+        import ensurepip  # noqa: F401, PLC0415 - some systems leave these out of Python
+        import venv  # noqa: PLC0415
+    except ImportError:
+        raise SetupError(
+            f"This Python cannot make a virtual environment: install its venv module "
+            f"(on Debian and Ubuntu: apt install python{this_python()}-venv) and run this again."
+        ) from None
+    say("Making .venv")
+    try:
+        if FOLDER.exists():
+            shutil.rmtree(FOLDER)
+        venv.create(FOLDER, with_pip=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(f"The folder {FOLDER} cannot be made: {error}.") from None
+
+
+def with_packages(note: Note, wanted: Sequence[str]) -> Note:
+    """Installs the sections wanted, and those installed before, at the versions of the list."""
+    text = (ROOT / locked.FILE).read_text(encoding="utf-8")
+    parts = locked.sections(text)
+    names = [name for name in parts if name in wanted or name in note.packages]
+    say(f"Fetching packages ({', '.join(names)}); this takes a minute or two, once")
+    write_note(note._replace(unfinished=True))
+    chosen = FOLDER / "chosen.txt"
+    chosen.write_text("".join(parts[name] for name in names), encoding="utf-8")
+    # Only wheels: a source archive would bring build requirements that no list holds.
+    pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(chosen))
+    note = note._replace(packages=digests(names))
+    write_note(note)
+    return note
+
+
+def with_bundle(note: Note) -> Note:
+    """Bundles the browser table."""
+    say("Bundling the browser table")
+    done = subprocess.run(
+        [program("python"), str(ROOT / "scripts" / "bundle")], env=clean_environment(), check=False
+    )
+    if done.returncode:
+        raise SetupError("The browser table could not be bundled; see above.")
+    note = note._replace(web=digest_of(WEB_SOURCES))
+    write_note(note)
+    return note
+
+
+def with_project(note: Note) -> Note:
+    """Installs the program itself, editable; every build requirement is already there."""
+    say("Installing the program")
+    pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--editable", str(ROOT))
+    note = note._replace(project=digest_of(PROJECT_SOURCES))
+    write_note(note)
+    return note
+
+
+def pip(*words: str) -> None:
+    """Runs the environment's pip; its failure becomes one sentence where the cause is known."""
+    command = [
+        program("python"),
+        "-m",
+        "pip",
+        "--quiet",
+        "--no-input",
+        "--disable-pip-version-check",
+        *words,
+    ]
+    done = subprocess.run(
+        command,
+        env=clean_environment(),
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode == 0:
+        return
+    if "DO NOT MATCH THE HASHES" in done.stderr:
+        raise SetupError(
+            "A package that was fetched is not the one on the list (its hash differs); nothing was installed."
+        )
+    if any(sign in done.stderr for sign in OFFLINE_SIGNS):
+        raise SetupError(
+            "The packages could not be fetched: the package index cannot be reached, or has no file for this system; "
+            "check the network or proxy and run this again."
+        )
+    raise SetupError(f"Installing failed:\n{done.stderr.strip()}")
+
+
+def clean_environment() -> dict[str, str]:
+    """The environment variables, less those that would turn `.venv` into another Python."""
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name not in {"PYTHONHOME", "PYTHONPATH"}
+    }
+
+
+# ---------------------------------------------------------------- the note
+
+
+def read_note() -> Note | None:
+    """What was noted; None where there is nothing or nothing that can be read."""
+    try:
+        return Note(**json.loads(NOTE.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_note(note: Note) -> None:
+    """Notes what has been done, whole or not at all."""
+    part = NOTE.with_suffix(".part")
+    part.write_text(json.dumps(note._asdict(), indent=2) + "\n", encoding="utf-8")
+    part.replace(NOTE)
+
+
+def digests(names: Sequence[str]) -> dict[str, str]:
+    """A digest of each of these sections of the list."""
+    parts = locked.sections((ROOT / locked.FILE).read_text(encoding="utf-8"))
+    return {name: hashlib.sha256(parts[name].encode()).hexdigest() for name in names}
+
+
+def digest_of(paths: Sequence[str]) -> str:
+    """A digest of the files and of the names and files in the folders."""
+    digest = hashlib.sha256()
+    for path in (ROOT / name for name in paths):
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file():
+                content = hashlib.sha256(file.read_bytes()).hexdigest()
+                digest.update(f"{file.relative_to(ROOT).as_posix()} {content}\n".encode())
+    return digest.hexdigest()
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Waits until no other script is installing here. (On Windows it does not wait.)"""
+    try:
+        import fcntl  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        yield
+        return
+    with (ROOT / locked.FILE).open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def say(line: str) -> None:
+    """Tells whoever waits what is being done."""
+    print(f"{line} ...", file=sys.stderr, flush=True)
