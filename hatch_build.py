@@ -74,8 +74,8 @@ def bundle(root: Path) -> list[str]:
 
 def stored(static: Path, name: str, content: bytes) -> str:
     """The name under which the content now stands in `static/`, its hash in the middle."""
-    stem, suffix = os.path.splitext(name)
-    hashed = f"{stem}-{hashlib.sha256(content).hexdigest()[:HASH_LENGTH]}{suffix}"
+    path = Path(name)
+    hashed = f"{path.stem}-{hashlib.sha256(content).hexdigest()[:HASH_LENGTH]}{path.suffix}"
     write(static / hashed, content)
     return hashed
 

@@ -94,7 +94,7 @@ def fits_here(note: Note) -> bool:
     return (
         not note.unfinished
         and (note.python, note.root) == (this_python(), str(ROOT))
-        and os.path.exists(program("python"))
+        and Path(program("python")).exists()
     )
 
 
@@ -209,12 +209,13 @@ def pip(*words: str) -> None:
         return
     if "DO NOT MATCH THE HASHES" in done.stderr:
         raise SetupError(
-            "A package that was fetched is not the one on the list (its hash differs); nothing was installed."
+            "A package that was fetched is not the one on the list: its hash differs. "
+            "Nothing was installed."
         )
     if any(sign in done.stderr for sign in OFFLINE_SIGNS):
         raise SetupError(
-            "The packages could not be fetched: the package index cannot be reached, or has no file for this system; "
-            "check the network or proxy and run this again."
+            "The packages could not be fetched: the package index cannot be reached, or it has "
+            "no file for this system. Check the network or proxy and run this again."
         )
     raise SetupError(f"Installing failed:\n{done.stderr.strip()}")
 
@@ -265,7 +266,7 @@ def digest_of(paths: Sequence[str]) -> str:
 
 @contextlib.contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Waits until no other script is installing here. (On Windows it does not wait.)"""
+    """Waits until no other script is installing here; Windows does not wait."""
     try:
         import fcntl  # noqa: PLC0415 - Windows has none
     except ImportError:

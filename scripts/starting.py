@@ -1,0 +1,34 @@
+"""What `./play` does: prepare the environment, then become the program.
+
+Standard library only.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+
+from scripts import environment
+
+
+def play(arguments: Sequence[str]) -> int:
+    """Serves a table with these arguments of `bottleimp play`; the exit status."""
+    if not prepared(environment.RUN):
+        return 1
+    command = [environment.program("bottleimp"), "play", *arguments]
+    if os.name != "nt":
+        os.execv(command[0], command)
+    return subprocess.run(command, check=False).returncode
+
+
+def prepared(wanted: Sequence[str]) -> bool:
+    """Whether the environment could be prepared; if not, one sentence has been said."""
+    try:
+        environment.prepare(wanted)
+    except environment.SetupError as error:
+        print(error, file=sys.stderr)
+        return False
+    except KeyboardInterrupt:
+        print("\nInterrupted; the next start goes on from here.", file=sys.stderr)
+        return False
+    return True
