@@ -10,7 +10,7 @@ from tests.oracle.editions import is_team_mode, oracle_edition_keys
 from tests.oracle.round import OracleRound
 from tests.oracle.trick import winning_card
 
-SEEDS = range(20)
+SEEDS = range(8)
 
 # Number of tricks, cards in a trick, cards in the Imp's Trick, from the table of the modes.
 SHAPES = {
