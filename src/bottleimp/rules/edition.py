@@ -105,6 +105,17 @@ class Edition:
         """Whether some seats score together."""
         return len(set(self.sides)) < self.seats
 
+    @cached_property
+    def stages(self) -> tuple[tuple[Pass, ...], ...]:
+        """The passes by stage; all passes of a stage are made in secret at the same moment."""
+        stages, stage = [], []
+        for step in self.passes:
+            stage.append(step)
+            if step.then_pick_up:
+                stages.append(tuple(stage))
+                stage = []
+        return tuple(stages)
+
     def hands_of(self, seat: int) -> tuple[int, ...]:
         """The numbers of the seat's hands."""
         return tuple(number for number, hand in enumerate(self.hands) if hand.seat == seat)
@@ -269,6 +280,6 @@ def score_problems(edition: Edition) -> Iterable[str]:
             yield f"its {word} are not numbered from 0 up"
     for one in range(seats):
         for other in range(seats):
-            if edition.fates[one] == edition.fates[other]:
-                if edition.sides[one] != edition.sides[other]:
-                    yield f"seats {one} and {other} share a fate, but not a side"
+            shared_fate = edition.fates[one] == edition.fates[other]
+            if shared_fate and edition.sides[one] != edition.sides[other]:
+                yield f"seats {one} and {other} share a fate, but not a side"

@@ -1,0 +1,8 @@
+"""The game as people speak of it: deals, rounds, matches, records and their notation."""
+
+from bottleimp.game.actions import Action, OpenChoice
+from bottleimp.game.deal import Deal
+from bottleimp.game.match import Match
+from bottleimp.game.round import Phase, Played, Round, Trick
+
+__all__ = ["Action", "Deal", "Match", "OpenChoice", "Phase", "Played", "Round", "Trick"]

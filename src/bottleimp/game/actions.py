@@ -1,0 +1,47 @@
+"""What a seat can do: put down a card, or choose which of its two hands to open."""
+
+from enum import Enum
+
+from bottleimp.errors import NotationError
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+
+
+class OpenChoice(Enum):
+    """Which of the seat's two hands lies open for the rest of the round."""
+
+    FIRST = "open-1"
+    SECOND = "open-2"
+
+    @property
+    def label(self) -> str:
+        """`open-1` or `open-2`."""
+        return self.value
+
+
+Action = Card | OpenChoice
+
+
+def action_number(edition: Edition, action: Action) -> int:
+    """The action as the rules number it: a place of the deck, or one past the last and on."""
+    if isinstance(action, Card):
+        return action.place
+    return edition.deck.size + (1 if action is OpenChoice.SECOND else 0)
+
+
+def action_numbered(edition: Edition, number: int) -> Action:
+    """The action with this number; raises KeyError when the edition has none."""
+    if number < edition.deck.size:
+        return edition.deck.at(number)
+    return {0: OpenChoice.FIRST, 1: OpenChoice.SECOND}[number - edition.deck.size]
+
+
+def action_labelled(edition: Edition, label: str) -> Action:
+    """The action with this label: a printed number, `open-1` or `open-2`; raises NotationError."""
+    for choice in OpenChoice:
+        if label == choice.label:
+            return choice
+    for card in edition.deck.cards:
+        if label == card.label:
+            return card
+    raise NotationError(f"{label!r} is neither a card of the deck {edition.deck.name} nor a choice")

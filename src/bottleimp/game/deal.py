@@ -1,0 +1,114 @@
+"""Who was dealt what, given by hand or shuffled from a seed."""
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, islice
+
+from bottleimp.errors import EditionError
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.position import Position
+
+SEED_BYTES = 32
+DRAW_BYTES = 4
+COUNTER_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards of every hand and those left over; raises EditionError if they do not fit."""
+
+    edition: Edition
+    hands: tuple[tuple[Card, ...], ...]  # by number of hand, each ascending
+    left_over: tuple[Card, ...] = ()  # these are the first cards of the imp's trick
+
+    def __post_init__(self) -> None:
+        edition = self.edition
+        expected = [hand.size for hand in edition.hands]
+        found = [len(hand) for hand in self.hands]
+        if found != expected:
+            raise EditionError(
+                f"{edition.key} deals hands of {listed(expected)} cards, not {listed(found)}."
+            )
+        if len(self.left_over) != edition.left_over:
+            raise EditionError(
+                f"{edition.key} leaves {edition.left_over} cards over, not {len(self.left_over)}."
+            )
+        seen: set[Card] = set()
+        for card in (*(card for hand in self.hands for card in hand), *self.left_over):
+            if card in seen:
+                raise EditionError(f"The card {card} is dealt twice.")
+            if card not in edition.deck.cards:
+                raise EditionError(f"The card {card} is not in the deck {edition.deck.name}.")
+            seen.add(card)
+        object.__setattr__(self, "hands", tuple(ascending(hand) for hand in self.hands))
+        object.__setattr__(self, "left_over", ascending(self.left_over))
+
+    @classmethod
+    def shuffled(cls, edition: Edition, seed: bytes | int, message: bytes = b"") -> "Deal":
+        """The deal that the seed fixes.
+
+        `seed` is 32 bytes, or an int of up to 256 bits taken as 32 bytes, highest byte first.
+        The cards in ascending order are shuffled by Fisher and Yates from the last place down;
+        the numbers come from HMAC-SHA256 with the seed as key over `message` and a counter
+        (8 bytes, from 0 up), read four bytes at a time, rejecting what would be uneven.
+        The shuffled cards fill the hands in order; the rest is left over.
+        """
+        key = seed.to_bytes(SEED_BYTES) if isinstance(seed, int) else seed
+        if len(key) != SEED_BYTES:
+            raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(key)}.")
+        cards = list(edition.deck.cards)
+        numbers = keyed_numbers(key, message)
+        for last in range(len(cards) - 1, 0, -1):
+            other = drawn(numbers, last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+        pile = iter(cards)
+        hands = tuple(tuple(islice(pile, hand.size)) for hand in edition.hands)
+        return cls(edition, hands, tuple(pile))
+
+    @classmethod
+    def in_order(cls, edition: Edition) -> "Deal":
+        """The cards dealt out one by one in ascending order, to every hand that has room."""
+        hands: list[list[Card]] = [[] for _ in edition.hands]
+        left_over = []
+        turn = 0
+        for card in edition.deck.cards:
+            room = [n for n, hand in enumerate(edition.hands) if len(hands[n]) < hand.size]
+            if not room:
+                left_over.append(card)
+                continue
+            number = next((n for n in room if n >= turn), room[0])
+            hands[number].append(card)
+            turn = (number + 1) % len(hands)
+        return cls(edition, tuple(tuple(hand) for hand in hands), tuple(left_over))
+
+    @property
+    def opening(self) -> Position:
+        """The position in which the round begins."""
+        return self.edition.opening(self.hands, self.left_over)
+
+
+def ascending(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards by their place in the deck."""
+    return tuple(sorted(cards, key=lambda card: card.place))
+
+
+def listed(numbers: list[int]) -> str:
+    """Numbers with commas between them."""
+    return ", ".join(str(number) for number in numbers)
+
+
+def keyed_numbers(key: bytes, message: bytes) -> Iterator[int]:
+    """Numbers below 2**32 without end, fixed by key and message."""
+    for counter in count():
+        block = hmac.digest(key, message + counter.to_bytes(COUNTER_BYTES), "sha256")
+        for start in range(0, len(block), DRAW_BYTES):
+            yield int.from_bytes(block[start : start + DRAW_BYTES])
+
+
+def drawn(numbers: Iterator[int], bound: int) -> int:
+    """An even draw from 0 to bound - 1."""
+    span = 1 << 8 * DRAW_BYTES
+    even = span - span % bound
+    return next(number for number in numbers if number < even) % bound

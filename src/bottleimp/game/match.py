@@ -1,0 +1,107 @@
+"""A match: rounds with a moving dealer until the agreed end.
+
+Players are counted clockwise round the table, the first dealer anywhere among them; seats are
+counted from the leader of the round.  A driven seat takes part after the last player.
+"""
+
+from dataclasses import dataclass, replace
+
+from bottleimp.errors import MatchError
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import DRIVEN, MOST_ROUNDS, Target
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a round was worth: the dealer and the score of every participant."""
+
+    dealer: int
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Match:
+    """The rounds played so far; `after` returns the match after one more."""
+
+    edition: Edition
+    first_dealer: int
+    results: tuple[Result, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first_dealer < self.edition.players:
+            raise MatchError(
+                f"The first dealer is a player from 0 to {self.edition.players - 1},"
+                f" not {self.first_dealer}."
+            )
+
+    @property
+    def participants(self) -> int:
+        """Players and driven seats: the length of every list of scores."""
+        return self.edition.seats
+
+    @property
+    def dealer(self) -> int:
+        """The player who deals the next round (after the last: who would)."""
+        return (self.first_dealer + len(self.results)) % self.edition.players
+
+    @property
+    def forehand(self) -> int:
+        """The player who leads the first trick of the next round: left of the dealer."""
+        return (self.dealer + 1) % self.edition.players
+
+    def player_at(self, seat: int) -> int:
+        """The participant in a seat of the next round."""
+        controller = self.edition.controllers[seat]
+        if controller == DRIVEN:
+            return self.edition.players + self.edition.driven.index(seat)
+        return (self.forehand + controller) % self.edition.players
+
+    def seat_of(self, player: int) -> int:
+        """The seat of a participant in the next round."""
+        return next(s for s in range(self.edition.seats) if self.player_at(s) == player)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What every participant has scored so far."""
+        return tuple(
+            sum(result.scores[player] for result in self.results)
+            for player in range(self.participants)
+        )
+
+    @property
+    def rounds_planned(self) -> int | None:
+        """How many rounds the match has, or None where a target ends it."""
+        length = self.edition.length
+        return None if isinstance(length, Target) else length.cycles * self.edition.players
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the agreed end is reached; driven seats neither reach a target nor win."""
+        length = self.edition.length
+        played = len(self.results)
+        if not isinstance(length, Target):
+            return played >= length.cycles * self.edition.players
+        return played >= MOST_ROUNDS or self._best >= length.points
+
+    @property
+    def _best(self) -> int:
+        return max(self.totals[: self.edition.players])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players with the highest total once the match is over; equal totals share it."""
+        if not self.is_over:
+            return ()
+        return tuple(p for p in range(self.edition.players) if self.totals[p] == self._best)
+
+    def after(self, scores: tuple[int, ...]) -> "Match":
+        """The match after a round with these scores, seat by seat.
+
+        Raises MatchError when the match is over or the scores are not one for each seat.
+        """
+        if self.is_over:
+            raise MatchError("The match is over; no further round counts.")
+        if len(scores) != self.edition.seats:
+            raise MatchError(f"A round has {self.edition.seats} scores, not {len(scores)}.")
+        of_players = tuple(scores[self.seat_of(p)] for p in range(self.participants))
+        return replace(self, results=(*self.results, Result(self.dealer, of_players)))

@@ -1,0 +1,348 @@
+"""One round: a deal and what was done with it, as a value that refuses what the rules forbid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bottleimp.errors import IllegalAction, Reason
+from bottleimp.game.actions import Action, action_number, action_numbered
+from bottleimp.game.deal import Deal
+from bottleimp.game.refusals import refused_card
+from bottleimp.rules.cards import Card
+from bottleimp.rules.cardsets import gathered, holds, members
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.position import NOBODY, Layout, Position, is_choosing, is_over, is_passing
+from bottleimp.rules.scoring import scores, worth
+from bottleimp.rules.seating import Pass
+from bottleimp.rules.tricks import dearest
+from bottleimp.rules.turns import advance, legal_actions
+
+
+class Phase(Enum):
+    """What is going on; derived from the position, never stored."""
+
+    EXCHANGE = "exchange"
+    CHOICE = "choice"
+    PLAY = "play"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Played:
+    """A card on the table: who played it, and from which hand (by number)."""
+
+    seat: int
+    hand: int
+    card: Card
+
+
+@dataclass(frozen=True)
+class Trick:
+    """A finished trick; `bottle` is the number of the bottle it sold, or None."""
+
+    plays: tuple[Played, ...]
+    taker: int
+    prices_before: tuple[int, ...]
+    bottle: int | None
+
+    @property
+    def leader(self) -> int:
+        """The seat that played first."""
+        return self.plays[0].seat
+
+    @property
+    def winner(self) -> Played:
+        """The play that took the trick."""
+        taken_by = [play for play in self.plays if play.seat == self.taker]
+        price = max(self.prices_before)
+        buyers = [play for play in taken_by if play.card.place < price]
+        return max(buyers or taken_by, key=lambda play: play.card.place)
+
+    @property
+    def points(self) -> int:
+        """The points of its cards."""
+        return sum(play.card.points for play in self.plays)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A deal and the actions so far; `play` and `commit` return the round after.
+
+    Choices made in secret at the same moment (the passes up to a pick-up, the open hands) wait
+    in `pending` until every seat has made its own, in whatever order they come in.
+    """
+
+    deal: Deal
+    actions: tuple[int, ...] = ()  # what everybody has settled, in the order of records
+    pending: tuple[tuple[int, ...], ...] = ()  # seat -> its choices in the running stage
+    position: Position = field(init=False, compare=False, repr=False)
+    tricks: tuple[Trick, ...] = field(init=False, compare=False, repr=False)
+    plays: tuple[Played, ...] = field(init=False, compare=False, repr=False)  # of this trick
+
+    def __post_init__(self) -> None:
+        if self.actions or any(self.pending):
+            raise ValueError("A round begins with its deal; replay the actions with play.")
+        self._settle((), self.no_choices, self.deal.opening, (), ())
+
+    def _settle(
+        self,
+        actions: tuple[int, ...],
+        pending: tuple[tuple[int, ...], ...],
+        position: Position,
+        tricks: tuple[Trick, ...],
+        plays: tuple[Played, ...],
+    ) -> None:
+        for name, value in (
+            ("actions", actions), ("pending", pending), ("position", position),
+            ("tricks", tricks), ("plays", plays),
+        ):  # fmt: skip
+            object.__setattr__(self, name, value)
+
+    def _after(
+        self,
+        actions: tuple[int, ...],
+        pending: tuple[tuple[int, ...], ...],
+        position: Position,
+        tricks: tuple[Trick, ...],
+        plays: tuple[Played, ...],
+    ) -> "Round":
+        after = object.__new__(Round)
+        object.__setattr__(after, "deal", self.deal)
+        after._settle(actions, pending, position, tricks, plays)
+        return after
+
+    # --- what holds now -------------------------------------------------------------------
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return self.deal.edition
+
+    @property
+    def layout(self) -> Layout:
+        """The edition by number."""
+        return self.deal.edition.layout
+
+    @property
+    def no_choices(self) -> tuple[tuple[int, ...], ...]:
+        """No choice of any seat."""
+        return ((),) * self.edition.seats
+
+    @property
+    def phase(self) -> Phase:
+        """What is going on."""
+        if is_passing(self.layout, self.position):
+            return Phase.EXCHANGE
+        if is_choosing(self.layout, self.position):
+            return Phase.CHOICE
+        return Phase.OVER if self.is_over else Phase.PLAY
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last card has been played."""
+        return is_over(self.position)
+
+    @property
+    def stage(self) -> int:
+        """How many stages of the exchange are complete, the choice of hands counted as one."""
+        passed = self.position.passes_made
+        done = 0
+        for stage in self.edition.stages:
+            if passed >= len(stage):
+                done, passed = done + 1, passed - len(stage)
+        return done + (1 if self.position.choices_made else 0)
+
+    def steps(self, seat: int) -> tuple[Pass, ...]:
+        """The passes of the seat in the running stage of the exchange, made or not."""
+        if self.phase is not Phase.EXCHANGE:
+            return ()
+        return tuple(step for step in self.edition.stages[self.stage] if step.seat == seat)
+
+    def owed(self, seat: int) -> int:
+        """How many secret choices the seat still has to make in the running stage."""
+        match self.phase:
+            case Phase.EXCHANGE:
+                return len(self.steps(seat)) - len(self.pending[seat])
+            case Phase.CHOICE:
+                return 1 - len(self.pending[seat])
+            case _:
+                return 0
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that still owe secret choices."""
+        return tuple(seat for seat in range(self.edition.seats) if self.owed(seat))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to act; while choices are secret, the first that still owes one."""
+        if self.is_over:
+            return None
+        waiting = self.waiting
+        return waiting[0] if waiting else self.position.turn
+
+    def legal_set(self, seat: int) -> int:
+        """What the seat may do next, as a set of actions by number."""
+        owed = self.owed(seat)
+        if self.phase is Phase.EXCHANGE:
+            if not owed:
+                return 0
+            chosen = self.pending[seat]
+            source = self.steps(seat)[len(chosen)].source
+            return self.position.hands[source] & ~gathered(chosen)
+        if self.phase is Phase.CHOICE:
+            return legal_actions(self.layout, self.position) if owed else 0
+        if seat != self.position.turn:
+            return 0
+        return legal_actions(self.layout, self.position)
+
+    def legal_for(self, seat: int) -> tuple[Action, ...]:
+        """What the seat may do next, in ascending order; empty when it is not asked."""
+        return tuple(action_numbered(self.edition, n) for n in members(self.legal_set(seat)))
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """What the seat to act may do, in ascending order."""
+        return () if self.turn is None else self.legal_for(self.turn)
+
+    @property
+    def hands(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards of every hand, less what its seat has chosen to pass in secret."""
+        chosen = gathered(n for choices in self.pending for n in choices)
+        return tuple(self.edition.deck.cards_of(hand & ~chosen) for hand in self.position.hands)
+
+    @property
+    def open_hands(self) -> tuple[int, ...]:
+        """The numbers of the hands that lie face up."""
+        return tuple(members(self.position.open_hands))
+
+    @property
+    def prices(self) -> tuple[int, ...]:
+        """The place of each bottle's price."""
+        return self.position.prices
+
+    @property
+    def owners(self) -> tuple[int | None, ...]:
+        """The seat that owns each bottle, or None."""
+        return tuple(None if owner == NOBODY else owner for owner in self.position.owners)
+
+    @property
+    def for_sale(self) -> int:
+        """The number of the bottle that is for sale: the dearest."""
+        return dearest(self.position.prices)
+
+    @property
+    def imps_trick(self) -> tuple[Card, ...]:
+        """The cards of the imp's trick."""
+        return self.edition.deck.cards_of(self.position.passed[-1])
+
+    @property
+    def taken(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards every seat has taken."""
+        return tuple(self.edition.deck.cards_of(cards) for cards in self.position.won)
+
+    @property
+    def taken_points(self) -> tuple[int, ...]:
+        """The points every seat has taken, whatever becomes of them."""
+        return tuple(worth(self.layout, cards) for cards in self.position.won)
+
+    @property
+    def step(self) -> int:
+        """How many cards have been played to tricks."""
+        return len(self.tricks) * len(self.edition.plays) + len(self.plays)
+
+    @property
+    def scores(self) -> tuple[int, ...] | None:
+        """The result of every seat, or None before the round is over."""
+        return scores(self.layout, self.position) if self.is_over else None
+
+    # --- what may happen next ---------------------------------------------------------------
+
+    def play(self, action: Action, seat: int | None = None) -> "Round":
+        """The round after the seat does this; the seat to act unless another is named.
+
+        Raises IllegalAction and changes nothing when the rules forbid it.
+        """
+        if self.is_over:
+            raise IllegalAction("The round is over.", Reason.ROUND_OVER)
+        who = self.turn if seat is None else seat
+        assert who is not None  # a round that is not over has a seat to act
+        self._require_legal(who, action)
+        number = action_number(self.edition, action)
+        if self.phase is Phase.PLAY:
+            return self._after_card(number)
+        pending = tuple(
+            (*chosen, number) if other == who else chosen
+            for other, chosen in enumerate(self.pending)
+        )
+        waiting = self._after(self.actions, pending, self.position, self.tricks, self.plays)
+        return waiting if waiting.waiting else waiting._after_stage()
+
+    def commit(self, seat: int, actions: Sequence[Action]) -> "Round":
+        """The round after the seat makes all its choices of the running stage at once.
+
+        Raises IllegalAction and changes nothing unless they are all it owes, and legal.
+        """
+        if self.phase in (Phase.PLAY, Phase.OVER):
+            raise IllegalAction("There is nothing to choose in secret.", Reason.NOT_THIS_PHASE)
+        owed = self.owed(seat)
+        if not owed and self.pending[seat]:
+            raise IllegalAction("You have already chosen.", Reason.ALREADY_COMMITTED)
+        if not owed:
+            raise IllegalAction("You have nothing to choose now.", Reason.NOT_YOUR_TURN)
+        if len(actions) != owed:
+            raise IllegalAction(
+                f"You are asked for {owed} choices, not {len(actions)}.", Reason.WRONG_COUNT
+            )
+        after = self
+        for action in actions:
+            after = after.play(action, seat)
+        return after
+
+    def replay(self, actions: Sequence[Action]) -> "Round":
+        """The round after these actions by the seats to act, one after another."""
+        after = self
+        for action in actions:
+            after = after.play(action)
+        return after
+
+    def _require_legal(self, seat: int, action: Action) -> None:
+        number = action_number(self.edition, action)
+        legal = self.legal_set(seat)
+        if holds(legal, number):
+            return
+        choosing = self.phase is Phase.CHOICE
+        if choosing is isinstance(action, Card):
+            asked = "a hand to open" if choosing else "a card"
+            raise IllegalAction(f"Now {asked} is asked for.", Reason.NOT_THIS_PHASE)
+        if not legal and self.pending[seat]:
+            raise IllegalAction("You have already chosen.", Reason.ALREADY_COMMITTED)
+        if not legal:
+            raise IllegalAction("It is not your turn.", Reason.NOT_YOUR_TURN)
+        assert isinstance(action, Card)  # in the choice both hands are legal
+        raise refused_card(self.layout, self.position, self.edition.deck, seat, action)
+
+    def _after_stage(self) -> "Round":
+        layout, position = self.layout, self.position
+        queues = [list(chosen) for chosen in self.pending]
+        settled = []
+        while any(queues):
+            number = queues[position.turn].pop(0)
+            settled.append(number)
+            position = advance(layout, position, number)
+        return self._after(
+            (*self.actions, *settled), self.no_choices, position, self.tricks, self.plays
+        )
+
+    def _after_card(self, number: int) -> "Round":
+        before = self.position
+        hand = next(n for n, cards in enumerate(before.hands) if holds(cards, number))
+        plays = (*self.plays, Played(before.turn, hand, self.edition.deck.at(number)))
+        position = advance(self.layout, before, number)
+        tricks = self.tricks
+        if position.plays_made == 0:
+            sold = position.prices != before.prices
+            bottle = dearest(before.prices) if sold else None
+            tricks = (*tricks, Trick(plays, position.taker, before.prices, bottle))
+            plays = ()
+        return self._after((*self.actions, number), self.pending, position, tricks, plays)
