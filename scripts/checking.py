@@ -1,0 +1,212 @@
+"""What `./check` does: every check, one after another, and a summary.
+
+A check that fails does not stop those after it. The last line, `N passed, N failed`, counts each
+test of pytest and each other step as one; the exit status is 0 when nothing failed.
+
+Standard library only; the tools run in `.venv`.
+"""
+
+import argparse
+import os
+import subprocess
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from scripts import chromium, environment, starting
+
+ROOT = environment.ROOT
+RESULTS = ROOT / ".check"
+JUNIT = RESULTS / "tests.xml"
+COVERAGE = RESULTS / "coverage"
+WEB = ("src/bottleimp/server/web", "tests/web")
+PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs")
+SCRIPTS = ("play", "check", "scripts/bundle", "scripts/lock", "hatch_build.py")
+# pytest's exit status when it found no test to run.
+NO_TESTS = 5
+
+FAST = "not slow and not browser and not strength and not long and not bench"
+FULL = "not long and not bench"
+LONG = "not bench"
+
+
+class Step(NamedTuple):
+    """One check: its name and command, and whether a Chromium is to be found for it first."""
+
+    name: str
+    command: list[str]
+    browser: bool = False
+
+
+class Outcome(NamedTuple):
+    """How a step went."""
+
+    name: str
+    seconds: float
+    passed: bool
+    note: str = ""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs what the arguments ask for; 0 when everything passed."""
+    options, for_pytest = parsed(arguments)
+    if not starting.prepared(environment.CHECK):
+        return 1
+    RESULTS.mkdir(exist_ok=True)
+    JUNIT.unlink(missing_ok=True)
+    wanted = [
+        step for step in steps(options, for_pytest) if step.name in (options.only or {step.name})
+    ]
+    return summarised([outcome(step) for step in wanted])
+
+
+def parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+    """The options, and the rest, which is for pytest."""
+    parser = argparse.ArgumentParser(
+        prog="./check",
+        description="Runs every check and says at the end how each went.",
+        epilog="Anything else goes to pytest: ./check --only tests tests/rules -k price",
+    )
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--fast", action="store_true", help="leave out slow and browser tests")
+    length.add_argument("--long", action="store_true", help="add the tests that take hours")
+    parser.add_argument(
+        "--only", metavar="STEP", action="append", help="only this step; repeatable"
+    )
+    return parser.parse_known_args(arguments)
+
+
+def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[Step]:
+    """The checks in their order."""
+    ruff, deno = environment.program("ruff"), environment.program("deno")
+    yield Step("format", [ruff, "format", "--check", "."])
+    yield Step("lint", [ruff, "check", "--quiet", "."])
+    yield Step(
+        "spelling",
+        [
+            environment.program("codespell"),
+            *there(("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PYTHON)),
+        ],
+    )
+    yield Step("types", [environment.program("mypy"), *there((*PYTHON, *SCRIPTS))])
+    yield Step("layers", [environment.program("lint-imports"), "--no-logo"])
+    yield Step("typescript format", [deno, "fmt", "--check", "deno.json", *there(WEB)])
+    if any(typescript()):
+        yield Step("typescript lint", [deno, "lint", "--quiet", *there(WEB)])
+        yield Step("typescript types", [deno, "check", "--frozen", *typescript()])
+        yield Step(
+            "typescript tests",
+            [deno, "test", "--frozen", "--quiet", "--permit-no-files", *there(WEB)],
+        )
+    yield tests(options, for_pytest)
+    if not options.fast and not for_pytest:
+        yield Step(
+            "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE}"]
+        )
+
+
+def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
+    """The tests, on all cores, with what they need of a browser."""
+    marks = FAST if options.fast else LONG if options.long else FULL
+    command = [
+        environment.program("pytest"), "-n", str(cores()), "--dist", "worksteal", "-m", marks,
+        f"--junitxml={JUNIT}", "-o", "junit_family=xunit1",
+        *(["--hypothesis-profile=long"] if options.long else []),
+        *([] if options.fast or for_pytest else ["--cov", "--cov-report=", "--cov-fail-under=0"]),
+        *for_pytest,
+    ]  # fmt: skip
+    return Step("tests", command, browser=not options.fast)
+
+
+def outcome(step: Step) -> Outcome:
+    """Runs the step, its output going where ours goes, and says how it went."""
+    print(
+        f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}", flush=True
+    )
+    variables = {
+        "DENO_TLS_CA_STORE": "system,mozilla",
+        **environment.clean_environment(),
+        "COVERAGE_FILE": str(COVERAGE),
+        "DENO_DIR": str(environment.FOLDER / "deno"),
+        "DENO_NO_UPDATE_CHECK": "1",
+    }
+    begun = time.monotonic()
+    browser = chromium.found_or_installed() if step.browser else None
+    if browser is not None:
+        variables[chromium.VARIABLE] = str(browser)
+    status = subprocess.run(
+        step.command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
+    ).returncode
+    seconds = time.monotonic() - begun
+    if step.name == "tests" and status == NO_TESTS:
+        return Outcome(step.name, seconds, passed=False, note="there are none")
+    return Outcome(step.name, seconds, passed=status == 0)
+
+
+class Counts(NamedTuple):
+    """What pytest reports of its tests."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    not_run: tuple[str, ...] = ()
+
+
+def summarised(outcomes: Sequence[Outcome]) -> int:
+    """Prints how each step went and the counts; the exit status."""
+    print("\n--- summary")
+    for step in outcomes:
+        result = "passed" if step.passed else f"FAILED {step.note}".strip()
+        print(f"{step.name:<18} {step.seconds:7.1f} s  {result}")
+    counts = Counts()
+    for step in outcomes:
+        if step.name == "tests":
+            counts = counted(step)
+    for line in counts.not_run:
+        print(line)
+    others = [step.passed for step in outcomes if step.name != "tests"]
+    passed, failed = counts.passed + others.count(True), counts.failed + others.count(False)
+    print(f"{passed} passed, {failed} failed, {counts.skipped} skipped", flush=True)
+    return 0 if outcomes and failed == 0 else 1
+
+
+def counted(step: Outcome) -> Counts:
+    """The counts of the run of pytest; one that broke off has failed, whatever it counted."""
+    try:
+        suites = list(ET.parse(JUNIT).getroot().iter("testsuite"))
+    except (OSError, ET.ParseError):
+        return Counts(failed=0 if step.passed else 1)
+    total, failures, errors, skipped = (
+        sum(int(suite.get(key, "0")) for suite in suites)
+        for key in ("tests", "failures", "errors", "skipped")
+    )
+    failed = failures + errors
+    reasons = (skip.get("message", "") for suite in suites for skip in suite.iter("skipped"))
+    return Counts(
+        passed=total - failed - skipped,
+        failed=failed if step.passed else max(failed, 1),
+        skipped=skipped,
+        not_run=tuple(sorted({reason for reason in reasons if "NOT RUN" in reason})),
+    )
+
+
+# ---------------------------------------------------------------- what there is to check
+
+
+def there(paths: Iterable[str]) -> list[str]:
+    """Those of the paths that exist."""
+    return [path for path in paths if (ROOT / path).exists()]
+
+
+def typescript() -> list[str]:
+    """The folders that hold TypeScript."""
+    return [path for path in there(WEB) if any((ROOT / path).rglob("*.ts"))]
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

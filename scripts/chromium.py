@@ -1,0 +1,104 @@
+"""Where a Chromium for the browser tests is, and how to get one.
+
+Looked for in this order: the variable BOTTLEIMP_CHROMIUM, the search path, the usual places of
+macOS and Windows, and what Playwright has downloaded before. `found_or_installed` also asks
+Playwright to download one and, on Debian as root, the package manager.
+
+Standard library only; Playwright is asked in a process of its own.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+from scripts import environment
+
+VARIABLE = "BOTTLEIMP_CHROMIUM"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+USUAL_PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "C:/Program Files/Google/Chrome/Application/chrome.exe",
+    "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
+)
+ASK_PLAYWRIGHT = """
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    print(playwright.chromium.executable_path)
+"""
+DOWNLOAD_SECONDS = 600
+
+
+def found() -> Path | None:
+    """A Chromium on this machine; None where there is none."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named) if Path(named).is_file() else None
+    on_path = next(filter(None, map(shutil.which, NAMES)), None)
+    if on_path is not None:
+        return Path(on_path)
+    return next((Path(place) for place in USUAL_PLACES if Path(place).is_file()), downloaded())
+
+
+def downloaded() -> Path | None:
+    """The Chromium that Playwright has downloaded; None where it has not."""
+    command = [environment.program("python"), "-c", ASK_PLAYWRIGHT]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return None
+    path = Path(done.stdout.strip() or "none")
+    return path if done.returncode == 0 and path.is_file() else None
+
+
+def found_or_installed() -> Path | None:
+    """A Chromium on this machine, fetched if need be; None where none could be had."""
+    there = found()
+    if there is not None or os.environ.get(VARIABLE):
+        return there
+    environment.say("No Chromium for the browser tests: asking Playwright to download one")
+    if succeeds(environment.program("playwright"), "install", "chromium"):
+        there = downloaded()
+    if there is None and is_root() and shutil.which("apt-get"):
+        environment.say("Asking the package manager for Chromium")
+        succeeds("apt-get", "update", "--quiet")
+        succeeds("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "chromium")
+        there = found()
+    return there
+
+
+def launch_arguments() -> list[str]:
+    """Switches for a Chromium that talks to nobody but the page it is given."""
+    quiet = [
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ]
+    # Chromium refuses to run as root inside its sandbox.
+    return [*quiet, "--no-sandbox"] if is_root() else quiet
+
+
+def is_root() -> bool:
+    """Whether this process may do everything; never on Windows."""
+    return os.name == "posix" and os.geteuid() == 0
+
+
+def succeeds(*command: str) -> bool:
+    """Whether the command exits with 0 in time; what it says goes nowhere."""
+    try:
+        done = subprocess.run(
+            command,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=DOWNLOAD_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return done.returncode == 0

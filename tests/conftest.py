@@ -1,0 +1,38 @@
+"""Settings for all tests: how long Hypothesis looks, and what a missing browser means."""
+
+import functools
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from scripts import chromium
+
+NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM to its path)"
+
+# Time limits for one example would make a test depend on what else the machine is doing.
+settings.register_profile("check", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
+settings.load_profile("check")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Where there is no Chromium, a browser test fails in CI and is loudly skipped elsewhere."""
+    if item.get_closest_marker("browser") is None or has_chromium():
+        return
+    if os.environ.get("CI"):
+        pytest.fail(NOT_RUN, pytrace=False)
+    pytest.skip(NOT_RUN)
+
+
+@functools.cache
+def has_chromium() -> bool:
+    """Whether a browser test can run here."""
+    return chromium.found() is not None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says once more, in red, that browser tests were left out."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if any(NOT_RUN in str(report.longrepr) for report in skipped):
+        terminalreporter.write_line(NOT_RUN, red=True, bold=True)
