@@ -3,6 +3,21 @@
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
+from bottleimp.game.notation import read_record, read_records, write_record
+from bottleimp.game.record import Record
 from bottleimp.game.round import Phase, Played, Round, Trick
 
-__all__ = ["Action", "Deal", "Match", "OpenChoice", "Phase", "Played", "Round", "Trick"]
+__all__ = [
+    "Action",
+    "Deal",
+    "Match",
+    "OpenChoice",
+    "Phase",
+    "Played",
+    "Record",
+    "Round",
+    "Trick",
+    "read_record",
+    "read_records",
+    "write_record",
+]

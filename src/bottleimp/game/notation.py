@@ -1,0 +1,330 @@
+"""Records as text that a person can read and write in an editor.
+
+    Bottle Imp record 1
+    Edition: classic/4
+    Names: Ada | Bo | Cy | Di
+    Deal: Y1 Y7 B10 ... | ... | ... | ...
+    Exchange: Y7 Y1 B10 | ... | ... | ...
+    1. Ada leads B24 Y15 Y18 R32; Cy buys
+    2. Cy leads ...; Di takes
+    Scores: 12 | 9 | -7 | 20
+
+Names, hands and exchanged cards stand from the leader of the first trick on, a bar between two
+seats' (or two hands').  Exchanged cards are in the order Imp's Trick, left, right.  Where an
+exchange has several stages there is a line for each; a seat that has not chosen yet has `-`.
+`Open: first | second` says which hands were opened, `Left over:` what was not dealt.  A record may
+stop at any moment; `Scores` stands only at the end.  Lines that begin with `#` are remarks.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bottleimp.errors import BottleImpError, NotationError
+from bottleimp.game.actions import Action, OpenChoice, action_numbered
+from bottleimp.game.deal import Deal
+from bottleimp.game.record import RECORD_VERSION, Record
+from bottleimp.game.round import Phase, Played, Round
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+
+HEADING = "Bottle Imp record"
+NOTHING = "-"
+OPENED = {OpenChoice.FIRST: "first", OpenChoice.SECOND: "second"}
+
+
+def write_record(record: Record) -> str:
+    """The record as text; `read_record` gives it back."""
+    played, edition = record.round, record.round.edition
+    lines = [
+        f"{HEADING} {RECORD_VERSION}",
+        f"Edition: {edition.text}",
+        f"Names: {' | '.join(record.names)}",
+        f"Deal: {' | '.join(spelled(hand) for hand in played.deal.hands)}",
+    ]
+    if played.deal.left_over:
+        lines.append(f"Left over: {spelled(played.deal.left_over)}")
+    lines.extend(f"Exchange: {row}" for row in exchange_rows(played))
+    lines.extend(f"Open: {row}" for row in open_rows(played))
+    for number, trick in enumerate(played.tricks, start=1):
+        verb = "takes" if trick.bottle is None else "buys"
+        led = trick_row(number, trick.plays, record.names)
+        lines.append(f"{led}; {record.names[trick.taker]} {verb}")
+    if played.plays:
+        lines.append(trick_row(len(played.tricks) + 1, played.plays, record.names))
+    if played.scores is not None:
+        lines.append(f"Scores: {' | '.join(str(score) for score in played.scores)}")
+    return "\n".join(lines) + "\n"
+
+
+def spelled(cards: Sequence[Card]) -> str:
+    """Cards with spaces between them."""
+    return " ".join(card.name for card in cards)
+
+
+def trick_row(number: int, plays: Sequence[Played], names: Sequence[str]) -> str:
+    """The cards of a trick after its number and leader."""
+    return f"{number}. {names[plays[0].seat]} leads {spelled([play.card for play in plays])}"
+
+
+def settled_stages(played: Round) -> Iterator[list[list[Action]]]:
+    """The choices of every stage begun, the choice of hands last: a list for each seat."""
+    edition = played.edition
+    numbers = iter(played.actions)
+    for stage, steps in enumerate(edition.stages):
+        rows: list[list[Action]] = [[] for _ in range(edition.seats)]
+        if stage < played.stage:
+            for step in steps:
+                rows[step.seat].append(action_numbered(edition, next(numbers)))
+            yield rows
+    if edition.choosers and played.phase in (Phase.PLAY, Phase.OVER):
+        yield [[action_numbered(edition, next(numbers))] for _ in range(edition.seats)]
+    if any(played.pending):
+        yield [[action_numbered(edition, n) for n in chosen] for chosen in played.pending]
+
+
+def exchange_rows(played: Round) -> list[str]:
+    """The passes of every stage begun, seat by seat."""
+    return [
+        " | ".join(spelled(cards_among(chosen)) or NOTHING for chosen in rows)
+        for rows in settled_stages(played)
+        if any(cards_among(chosen) for chosen in rows)
+    ]
+
+
+def open_rows(played: Round) -> list[str]:
+    """The choice of hands, if begun: one row at most."""
+    return [
+        " | ".join(OPENED[c[0]] if c and isinstance(c[0], OpenChoice) else NOTHING for c in rows)
+        for rows in settled_stages(played)
+        if any(isinstance(choice, OpenChoice) for chosen in rows for choice in chosen)
+    ]
+
+
+def cards_among(actions: Sequence[Action]) -> list[Card]:
+    """The cards among some actions."""
+    return [action for action in actions if isinstance(action, Card)]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A piece of a line and where it stands; lines and columns count from 1."""
+
+    text: str
+    line: int
+    column: int
+
+    def wrong(self, problem: str) -> NotationError:
+        """The error that this piece is."""
+        return NotationError(problem, self.line, self.column)
+
+    def pieces(self, separator: str) -> list["Word"]:
+        """The piece cut at a separator, spaces trimmed."""
+        pieces, start = [], 0
+        for part in self.text.split(separator):
+            indent = len(part) - len(part.lstrip())
+            pieces.append(Word(part.strip(), self.line, self.column + start + indent))
+            start += len(part) + len(separator)
+        return pieces
+
+    def words(self) -> list["Word"]:
+        """The words of the piece."""
+        return [
+            Word(found.group(), self.line, self.column + found.start())
+            for found in re.finditer(r"\S+", self.text)
+        ]
+
+
+def read_record(source: str) -> Record:
+    """The one record in the text; raises NotationError where it does not read or breaks a rule."""
+    records = read_records(source)
+    if len(records) != 1:
+        raise NotationError(f"one record is expected, but the text holds {len(records)}")
+    return records[0]
+
+
+def read_records(source: str) -> list[Record]:
+    """All records in the text, each beginning with its heading."""
+    blocks: list[list[Word]] = []
+    for number, line in enumerate(source.splitlines(), start=1):
+        word = Word(line.strip(), number, len(line) - len(line.lstrip()) + 1)
+        if not word.text or word.text.startswith("#"):
+            continue
+        if word.text.startswith(HEADING):
+            blocks.append([])
+        if not blocks:
+            raise word.wrong(f"a record begins with the line '{HEADING} {RECORD_VERSION}'")
+        blocks[-1].append(word)
+    return [Reader(block).record() for block in blocks]
+
+
+class Reader:
+    """Reads the lines of one record from top to bottom."""
+
+    def __init__(self, lines: list[Word]) -> None:
+        self.lines = lines
+        self.next = 0
+
+    def record(self) -> Record:
+        """The record in these lines."""
+        heading = self.lines[0]
+        if heading.text != f"{HEADING} {RECORD_VERSION}":
+            raise heading.wrong(
+                f"this program reads version {RECORD_VERSION}, not {heading.text!r}"
+            )
+        self.next = 1
+        edition_word = self.field("Edition")
+        with told_at(edition_word):
+            edition = edition_from_text(edition_word.text)
+        names_word = self.field("Names")
+        names = tuple(word.text for word in names_word.pieces("|"))
+        played = self.dealt(edition)
+        while (row := self.optional("Exchange")) is not None:
+            played = self.exchanged(played, row)
+        if (row := self.optional("Open")) is not None:
+            played = self.opened(played, row)
+        with told_at(names_word):
+            record = Record(played, names)
+        while (row := self.trick_line()) is not None:
+            record = self.after_trick(record, row)
+        self.check_scores(record.round)
+        if self.next < len(self.lines):
+            extra = self.lines[self.next]
+            raise extra.wrong(f"{extra.text!r} does not belong here")
+        return record
+
+    def optional(self, name: str) -> Word | None:
+        """What stands behind the name if it is the next line's."""
+        if self.next == len(self.lines):
+            return None
+        line = self.lines[self.next]
+        if not line.text.startswith(f"{name}:"):
+            return None
+        self.next += 1
+        rest = line.text[len(name) + 1 :]
+        indent = len(rest) - len(rest.lstrip())
+        return Word(rest.strip(), line.line, line.column + len(name) + 1 + indent)
+
+    def field(self, name: str) -> Word:
+        """What stands behind the name, which must be the next line's."""
+        row = self.optional(name)
+        if row is None:
+            at = self.lines[min(self.next, len(self.lines) - 1)]
+            raise at.wrong(f"the line '{name}: ...' is expected here")
+        return row
+
+    def dealt(self, edition: Edition) -> Round:
+        """The round at its beginning."""
+        row = self.field("Deal")
+        hands = tuple(
+            tuple(card_in(edition, word) for word in piece.words()) for piece in row.pieces("|")
+        )
+        rest = self.optional("Left over")
+        left_over = () if rest is None else tuple(card_in(edition, word) for word in rest.words())
+        with told_at(row):
+            return Round(Deal(edition, hands, left_over))
+
+    def exchanged(self, played: Round, row: Word) -> Round:
+        """The round after one line of passes."""
+        if played.phase is not Phase.EXCHANGE or any(played.pending):
+            raise row.wrong("there is nothing more to pass")
+        for seat, piece in enumerate(self.by_seat(played, row)):
+            for word in [] if piece.text == NOTHING else piece.words():
+                with told_at(word):
+                    played = played.play(card_in(played.edition, word), seat)
+        return played
+
+    def opened(self, played: Round, row: Word) -> Round:
+        """The round after the choice of hands."""
+        choices = {word: choice for choice, word in OPENED.items()}
+        for seat, piece in enumerate(self.by_seat(played, row)):
+            if piece.text == NOTHING:
+                continue
+            if piece.text not in choices:
+                raise piece.wrong(f"'first' or 'second' is expected, not {piece.text!r}")
+            with told_at(piece):
+                played = played.play(choices[piece.text], seat)
+        return played
+
+    def by_seat(self, played: Round, row: Word) -> list[Word]:
+        """The pieces of a line, one for each seat."""
+        pieces = row.pieces("|")
+        if len(pieces) != played.edition.seats:
+            raise row.wrong(
+                f"{played.edition.seats} seats need {played.edition.seats - 1} bars,"
+                f" but {len(pieces) - 1} are here"
+            )
+        return pieces
+
+    def trick_line(self) -> Word | None:
+        """The next line if it is a trick's."""
+        if self.next == len(self.lines) or not re.match(r"\d+\.", self.lines[self.next].text):
+            return None
+        self.next += 1
+        return self.lines[self.next - 1]
+
+    def after_trick(self, record: Record, line: Word) -> Record:
+        """The record after the cards of one line, its number, leader and taker checked."""
+        played, names = record.round, record.names
+        led, *outcome = line.pieces(";")
+        head, leads, cards_text = led.text.partition(" leads ")
+        number = f"{len(played.tricks) + 1}. "
+        turn = played.turn
+        if not leads or played.phase is not Phase.PLAY or played.plays:
+            raise line.wrong("no trick can begin here, or ' leads ' is missing")
+        assert turn is not None  # somebody is to play in this phase
+        if head != f"{number}{names[turn]}":
+            raise line.wrong(f"'{number}{names[turn]} leads' is expected")
+        words = Word(cards_text, led.line, led.column + len(head) + len(leads)).words()
+        for place, word in enumerate(words):
+            if place and not played.plays:
+                raise word.wrong("the trick is already complete")
+            with told_at(word):
+                played = played.play(card_in(played.edition, word))
+        complete = bool(words) and not played.plays
+        expected = []
+        if complete:
+            trick = played.tricks[-1]
+            expected = [f"{names[trick.taker]} {'takes' if trick.bottle is None else 'buys'}"]
+        if [piece.text for piece in outcome] != expected:
+            wanted = f"'; {expected[0]}' is expected at the end" if expected else "no one takes yet"
+            raise (outcome or [line])[0].wrong(wanted)
+        return Record(played, names)
+
+    def check_scores(self, played: Round) -> None:
+        """Compare the scores written with those the round gives."""
+        row = self.optional("Scores")
+        expected = "" if played.scores is None else " | ".join(str(s) for s in played.scores)
+        if row is None and expected:
+            raise self.lines[-1].wrong(f"'Scores: {expected}' is missing after the last trick")
+        if row is not None and [piece.text for piece in row.pieces("|")] != expected.split(" | "):
+            raise row.wrong(f"the scores are {expected}" if expected else "the round is not over")
+
+
+class told_at:  # noqa: N801  (a context manager that reads as a phrase)
+    """Turns any refusal inside into a NotationError at this place."""
+
+    def __init__(self, word: Word) -> None:
+        self.word = word
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        if isinstance(problem, NotationError):
+            if problem.line == 1 and self.word.line != 1:
+                column = self.word.column + problem.column - 1
+                raise NotationError(problem.problem, self.word.line, column) from problem
+        elif isinstance(problem, BottleImpError):
+            raise self.word.wrong(str(problem)) from problem
+
+
+def card_in(edition: Edition, word: Word) -> Card:
+    """The card a word names, such as `Y18.5`; raises NotationError."""
+    for card in edition.deck.cards:
+        if word.text == card.name:
+            return card
+        if word.text[1:] == card.label:
+            raise word.wrong(f"{card.label} is {card.suit.colour}: write {card.name}")
+    raise word.wrong(f"{word.text!r} is no card of the deck {edition.deck.name}")

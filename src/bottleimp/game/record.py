@@ -1,0 +1,127 @@
+"""A record: a deal plus what was done, with the names of those who did it.
+
+Everything else is replay.  Records carry a version; a record of any released version replays to
+the same round in every later one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bottleimp.errors import BottleImpError, NotationError
+from bottleimp.game.actions import action_labelled, action_numbered
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.rules.cards import Card
+from bottleimp.rules.editions import edition_from_text
+
+RECORD_VERSION = 1
+RECORD_FORMAT = "bottleimp-record"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A round and the names of the seats, from the leader of the first trick on."""
+
+    round: Round
+    names: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        seats = self.round.edition.seats
+        if len(self.names) != seats:
+            raise NotationError(f"{seats} names are needed, not {len(self.names)}")
+        for name in self.names:
+            if name != name.strip() or not name.isprintable() or not name or set(name) & set("|;"):
+                raise NotationError(
+                    f"the name {name!r} is empty, or has a bar, a semicolon, a control character"
+                    " or space at its ends"
+                )
+        if len(set(self.names)) != seats:
+            raise NotationError("two seats have the same name")
+
+    @classmethod
+    def of(cls, played: Round) -> "Record":
+        """The record of a round among nameless players: `Seat 1` leads first."""
+        return cls(played, tuple(f"Seat {seat + 1}" for seat in range(played.edition.seats)))
+
+
+def to_json(record: Record) -> dict[str, object]:
+    """The record as plain JSON values."""
+    played = record.round
+    edition = played.edition
+
+    def labels(numbers: Sequence[int]) -> list[str]:
+        return [action_numbered(edition, number).label for number in numbers]
+
+    content: dict[str, object] = {
+        "format": RECORD_FORMAT,
+        "version": RECORD_VERSION,
+        "edition": edition.text,
+        "names": list(record.names),
+        "deal": [[card.label for card in hand] for hand in played.deal.hands],
+        "left_over": [card.label for card in played.deal.left_over],
+        "actions": labels(played.actions),
+    }
+    if any(played.pending):
+        content["pending"] = [labels(chosen) for chosen in played.pending]
+    if played.scores is not None:
+        content["scores"] = list(played.scores)
+    return content
+
+
+def from_json(content: object) -> Record:
+    """The record from plain JSON values; raises NotationError with what is wrong."""
+    if not isinstance(content, Mapping) or content.get("format") != RECORD_FORMAT:
+        raise NotationError(f"this is not a {RECORD_FORMAT}")
+    if content.get("version") != RECORD_VERSION:
+        raise NotationError(
+            f"the record has version {content.get('version')!r};"
+            f" this program reads version {RECORD_VERSION}"
+        )
+    try:
+        return replayed(content)
+    except NotationError:
+        raise
+    except BottleImpError as problem:
+        raise NotationError(str(problem)) from problem
+
+
+def replayed(content: Mapping[str, object]) -> Record:
+    """The record with these entries, every action checked."""
+    edition = edition_from_text(text(content.get("edition"), "edition"))
+
+    def cards(labels: object, where: str) -> tuple[Card, ...]:
+        return tuple(edition.deck.card(text(label, where)) for label in listing(labels, where))
+
+    hands = tuple(cards(hand, "deal") for hand in listing(content.get("deal"), "deal"))
+    played = Round(Deal(edition, hands, cards(content.get("left_over", []), "left_over")))
+    for number, label in enumerate(listing(content.get("actions"), "actions"), start=1):
+        try:
+            played = played.play(action_labelled(edition, text(label, "actions")))
+        except BottleImpError as problem:
+            raise NotationError(f"action {number}, {label!r}: {problem}") from problem
+    if "pending" in content:
+        choices = listing(content["pending"], "pending")
+        if len(choices) != edition.seats or played.phase in (Phase.PLAY, Phase.OVER):
+            raise NotationError("pending choices do not fit the seats or the moment")
+        for seat, chosen in enumerate(choices):
+            for label in listing(chosen, "pending"):
+                played = played.play(action_labelled(edition, text(label, "pending")), seat)
+    scores = None if played.scores is None else list(played.scores)
+    if content.get("scores") != scores:
+        raise NotationError(f"the scores are {scores}, not {content.get('scores')!r}")
+    names = tuple(text(name, "names") for name in listing(content.get("names"), "names"))
+    return Record(played, names)
+
+
+def text(value: object, where: str) -> str:
+    """The value if it is text; raises NotationError otherwise."""
+    if not isinstance(value, str):
+        raise NotationError(f"{where}: text is expected, not {value!r}")
+    return value
+
+
+def listing(value: object, where: str) -> list[object]:
+    """The value if it is a list; raises NotationError otherwise."""
+    if not isinstance(value, list):
+        raise NotationError(f"{where}: a list is expected, not {value!r}")
+    return value
