@@ -1,0 +1,111 @@
+import ast
+import importlib.metadata
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from scripts import locked
+from tests.architecture import repository
+
+MOST = 15
+PYPROJECT = tomllib.loads((repository.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+GROUPS = PYPROJECT["dependency-groups"]
+LOCK = (repository.ROOT / locked.FILE).read_text(encoding="utf-8")
+SECTIONS = {name: locked.entries(text) for name, text in locked.sections(LOCK).items()}
+# Asked for by name, never imported: programs, and plug-ins that pytest finds by itself.
+PROGRAMS = {
+    "babel", "codespell", "deno", "hatchling", "import-linter", "mypy", "pytest-cov",
+    "pytest-randomly", "pytest-xdist", "ruff", "uv",
+}  # fmt: skip
+# Imported by other libraries that we do import: Starlette and uvicorn speak through these.
+SPOKEN_THROUGH = {"httpx2", "websockets"}
+# Where the package is not installed, its modules do not tell its name.
+NAMES = {"pyspiel": "open-spiel"}
+OURS = {"bottleimp", "scripts", "tests", "benchmarks", "hatch_build"}
+
+
+def test_the_program_needs_few_packages():
+    assert len(required(PYPROJECT["project"]["dependencies"])) <= MOST
+
+
+def test_what_the_program_needs_is_what_it_imports():
+    needed = required(PYPROJECT["project"]["dependencies"])
+
+    assert set() == imported("src") - needed
+    assert set() == needed - imported("src") - SPOKEN_THROUGH
+
+
+def test_what_the_checks_need_is_what_they_import():
+    program = required(PYPROJECT["project"]["dependencies"])
+    groups = {name for group in GROUPS.values() for name in required(group)}
+    used = imported("tests", "scripts", "benchmarks", "docs", "hatch_build.py")
+
+    assert set() == used - program - groups
+    assert set() == groups - used - PROGRAMS - SPOKEN_THROUGH
+
+
+def test_the_build_requirements_stand_in_the_list_too():
+    assert PYPROJECT["build-system"]["requires"] == GROUPS["build"]
+
+
+@pytest.mark.parametrize("section", ["run", "build", "check", "lock", "bench"])
+def test_the_list_holds_what_is_asked_for_at_a_version_that_will_do(section):
+    asked = PYPROJECT["project"]["dependencies"] if section == "run" else GROUPS[section]
+    pinned = {
+        canonicalize_name(name): entry.split("==")[1].split()[0]
+        for entries in SECTIONS.values()
+        for name, entry in entries.items()
+    }
+    unfit = [
+        text
+        for text in asked
+        if not Requirement(text).specifier.contains(
+            pinned.get(canonicalize_name(Requirement(text).name), "0")
+        )
+    ]
+
+    assert [] == unfit
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_every_package_of_the_list_has_hashes_and_no_address(section):
+    entries = SECTIONS[section].values()
+
+    assert [] == [entry for entry in entries if "--hash=sha256:" not in entry or "://" in entry]
+
+
+def required(requirements: list[str]) -> set[str]:
+    """The packages that these requirements ask for."""
+    return {canonicalize_name(Requirement(text).name) for text in requirements}
+
+
+def imported(*places: str) -> set[str]:
+    """The packages, neither ours nor Python's own, that are imported in these places."""
+    packages = importlib.metadata.packages_distributions()
+    modules = {
+        module.partition(".")[0]
+        for place in places
+        for path in python_files(place)
+        for module in imports(ast.parse(path.read_text(encoding="utf-8")))
+    }
+    foreign = modules - set(sys.stdlib_module_names) - OURS
+    names = {module: packages.get(module, [module])[0] for module in foreign} | NAMES
+    return {canonicalize_name(names[module]) for module in foreign}
+
+
+def python_files(place: str) -> list[Path]:
+    """The place itself, or the Python files below it."""
+    path = repository.ROOT / place
+    return [path] if path.is_file() else repository.files(place, suffix=".py")
+
+
+def imports(tree: ast.Module) -> set[str]:
+    """The modules that are imported anywhere in the file."""
+    plain = (node for node in ast.walk(tree) if isinstance(node, ast.Import))
+    chosen = (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom))
+    names = {alias.name for node in plain for alias in node.names}
+    return names | {node.module for node in chosen if node.module}

@@ -1,0 +1,89 @@
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.architecture import markdown, repository
+
+PYTHON_PAGES = [page for page in markdown.PAGES if markdown.blocks(page, "python")]
+COMMANDS = [
+    pytest.param(line, id=f"{repository.name(page)}: {line}")
+    for page in markdown.PAGES
+    for block in markdown.blocks(page, "sh")
+    for line in block.text.splitlines()
+    if line.strip() and not line.startswith("#")
+]
+# These serve until they are stopped, or write golden files.
+NOT_RUN = ("bottleimp play", "bottleimp serve", "bottleimp terminal", "bottleimp record update")
+SECONDS = 120
+
+
+@pytest.mark.parametrize("page", markdown.PAGES, ids=repository.name)
+def test_every_link_to_a_file_leads_somewhere(page):
+    assert [] == [link for link in markdown.links(page) if leads_nowhere(page, link)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", PYTHON_PAGES, ids=repository.name)
+def test_the_python_on_a_page_runs_from_top_to_bottom(page, tmp_path):
+    code = "\n".join(block.text for block in markdown.blocks(page, "python"))
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False,
+    )  # fmt: skip
+
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_on_a_page_names_a_program_that_is_there(line):
+    assert program(line)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", COMMANDS)
+def test_a_command_of_ours_on_a_page_runs(line, tmp_path):
+    if not line.startswith("bottleimp"):
+        pytest.skip("not a command of ours")
+    words = shlex.split(line, comments=True)
+    only_asked = line.startswith(NOT_RUN)
+    if only_asked:
+        words = [*words[:2], "--help"]
+    done = subprocess.run(
+        [str(program(line)), *words[1:]],
+        cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False,
+    )  # fmt: skip
+
+    assert (0, "") == (done.returncode, done.stderr)
+    assert not only_asked or options(line) <= options(done.stdout)
+
+
+def leads_nowhere(page: Path, link: str) -> bool:
+    """Whether a link within the repository has no target; other links are not followed."""
+    if re.match(r"[a-z]+:", link):
+        return False
+    path, _, heading = link.partition("#")
+    target = (page.parent / path) if path else page
+    if not target.exists():
+        return True
+    return bool(heading) and heading not in markdown.anchors(target)
+
+
+def program(line: str) -> str | None:
+    """The path of the program that the line begins with; None where there is none."""
+    word = shlex.split(line, comments=True)[0]
+    if "/" in word:
+        path = repository.ROOT / word
+        return str(path) if os.access(path, os.X_OK) else None
+    beside = shutil.which(word, path=str(Path(sys.executable).parent))
+    return beside or shutil.which(word) or (word if word == "cd" else None)
+
+
+def options(text: str) -> set[str]:
+    """The long options that the text names."""
+    return set(re.findall(r"--[\w-]+", text))

@@ -1,0 +1,94 @@
+import ast
+
+import pytest
+
+from tests.architecture import repository
+
+LONGEST = 420  # "not much above 400 lines"
+CODE = [
+    *repository.files("src", "tests", "scripts", "benchmarks", "examples", suffix=".py"),
+    *repository.files("src", "tests", suffix=".ts"),
+    *repository.files("src", suffix=".css"),
+]
+MODULES = repository.files("src", "scripts", "benchmarks", suffix=".py")
+PACKAGES = [path for path in repository.files("src", suffix=".py") if path.stem == "__init__"]
+# Names that say where something is kept, not what it is.
+EMPTY_NAMES = {
+    "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
+    "misc", "shared", "util", "utils", "utility", "utilities",
+}  # fmt: skip
+# Written apart, so that this file does not hold what it looks for.
+MACHINES = ["/".join(("", *parts, "")) for parts in (("root",), ("work",), ("home",), ("Users",))]
+REGISTRIES = [
+    ".".join(parts) for parts in (("pypi", "org"), ("pythonhosted", "org"), ("npmjs", "org"))
+]
+
+
+@pytest.mark.parametrize("path", CODE, ids=repository.name)
+def test_a_file_has_one_subject_and_so_few_lines(path):
+    lines = len(path.read_text(encoding="utf-8").splitlines())
+
+    assert lines <= LONGEST
+
+
+@pytest.mark.parametrize("path", CODE, ids=repository.name)
+def test_a_file_is_named_for_what_it_is_about(path):
+    words = set(path.relative_to(repository.ROOT).with_suffix("").parts)
+
+    assert set() == words & EMPTY_NAMES
+
+
+@pytest.mark.parametrize("path", MODULES, ids=repository.name)
+def test_a_module_opens_with_what_it_is_about(path):
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+
+    assert docstring
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
+def test_a_package_only_re_exports(path):
+    allowed = (ast.Import, ast.ImportFrom, ast.Expr)
+    statements = ast.parse(path.read_text(encoding="utf-8")).body
+    code = [node for node in statements if not isinstance(node, allowed) and not is_dunder(node)]
+
+    assert [] == [ast.unparse(node) for node in code]
+
+
+@pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
+def test_what_a_package_offers_is_what_it_imports(path):
+    statements = ast.parse(path.read_text(encoding="utf-8")).body
+    imported = {
+        alias.asname or alias.name
+        for node in statements
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    own = {target for node in statements for target in dunders(node)} - {"__all__"}
+    offered = [
+        name
+        for node in statements
+        if "__all__" in dunders(node) and isinstance(node, ast.Assign)
+        for name in ast.literal_eval(node.value)
+    ]
+
+    assert sorted(imported | own) == sorted(offered)
+
+
+@pytest.mark.parametrize("path", repository.tracked(), ids=repository.name)
+def test_a_file_names_no_machine_and_no_package_registry(path):
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    places = MACHINES if path.suffix not in {".png", ".woff2"} else []
+
+    assert [] == [place for place in [*places, *REGISTRIES] if place in text]
+
+
+def is_dunder(node: ast.stmt) -> bool:
+    """Whether the statement gives a value to a name such as `__all__`."""
+    return bool(dunders(node))
+
+
+def dunders(node: ast.stmt) -> list[str]:
+    """The names such as `__all__` that the statement gives a value to."""
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    names = [target.id for target in targets if isinstance(target, ast.Name)]
+    return [name for name in names if name.startswith("__") and name.endswith("__")]
