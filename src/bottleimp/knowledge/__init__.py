@@ -1,5 +1,6 @@
 """What one seat can know: observations, what follows from them, and how to say it."""
 
+from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed, observe
 
-__all__ = ["Observation", "Passed", "Received", "Revealed", "observe"]
+__all__ = ["Inference", "Observation", "Passed", "Received", "Revealed", "observe"]
