@@ -66,6 +66,7 @@ def parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options, and the rest, which is for pytest."""
     parser = argparse.ArgumentParser(
         prog="./check",
+        allow_abbrev=False,
         description="Runs every check and says at the end how each went.",
         epilog="Anything else goes to pytest: ./check --only tests tests/rules -k price",
     )
