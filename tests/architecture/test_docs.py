@@ -10,7 +10,6 @@ import pytest
 
 from tests.architecture import markdown, repository
 
-
 PYTHON_PAGES = [page for page in markdown.PAGES if markdown.blocks(page, "python")]
 COMMANDS = [
     (repository.name(page), line)
