@@ -1,0 +1,232 @@
+"""An observation in words, for live regions, terminals and logs of play.
+
+Every sentence is a message of the catalogue given, so that it can be spoken in any language.
+Only what the observation holds is ever said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+
+from bottleimp.errors import Reason
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.observation import Observation, Revealed
+from bottleimp.rules.cards import Card, Suit
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import IMPS_TRICK
+
+
+def marked(message: str) -> str:
+    """The message itself: marks it for the catalogues."""
+    return message
+
+
+N_ = marked
+
+COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
+
+
+@dataclass(frozen=True)
+class Narrator:
+    """Speaks of a round to one seat; `names` go by seat."""
+
+    names: tuple[str, ...]
+    catalogue: NullTranslations = field(default_factory=NullTranslations)
+
+    def card(self, card: Card) -> str:
+        """A card, such as `17 blue`."""
+        colour = self.catalogue.gettext(COLOURS[card.suit])
+        return self.catalogue.gettext("{number} {colour}").format(number=card.label, colour=colour)
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Some cards with commas between them, or a word for none."""
+        return ", ".join(self.card(card) for card in cards) or self.catalogue.gettext("none")
+
+    def play(self, play: Played) -> str:
+        """A card put on the table."""
+        _ = self.catalogue.gettext
+        return _("{name} plays {card}.").format(
+            name=self.names[play.seat], card=self.card(play.card)
+        )
+
+    def trick(self, trick: Trick) -> str:
+        """Who takes a trick, and whether it sells a bottle."""
+        _, n_ = self.catalogue.gettext, self.catalogue.ngettext
+        name, points = self.names[trick.taker], trick.points
+        if trick.bottle is None:
+            return n_(
+                "{name} takes the trick with {card}: {points} point.",
+                "{name} takes the trick with {card}: {points} points.",
+                points,
+            ).format(name=name, card=self.card(trick.winner.card), points=points)
+        return n_(
+            "{name} buys the bottle for {price} and takes the trick: {points} point.",
+            "{name} buys the bottle for {price} and takes the trick: {points} points.",
+            points,
+        ).format(name=name, price=trick.winner.card.label, points=points)
+
+    def place(self, edition: Edition, target: int) -> str:
+        """Where a passed card goes."""
+        if target == IMPS_TRICK:
+            return self.catalogue.gettext("the Imp's Trick")
+        seat = edition.hands[target].seat
+        numbers = edition.hands_of(seat)
+        if len(numbers) == 1:
+            return self.names[seat]
+        which = (
+            self.catalogue.gettext("{name}, first hand")
+            if target == numbers[0]
+            else self.catalogue.gettext("{name}, second hand")
+        )
+        return which.format(name=self.names[seat])
+
+    def exchange(self, observation: Observation) -> tuple[str, ...]:
+        """What this seat passed and received."""
+        _ = self.catalogue.gettext
+        passed = tuple(
+            _("You pass {card} to {place}.").format(
+                card=self.card(step.card), place=self.place(observation.edition, step.target)
+            )
+            for step in observation.passed
+        )
+        received = tuple(
+            _("You receive {card} from {name}.").format(
+                card=self.card(step.card), name=self.names[step.giver]
+            )
+            for step in observation.received
+        )
+        return passed + received
+
+    def bottles(self, observation: Observation) -> tuple[str, ...]:
+        """Price and owner of every bottle."""
+        _ = self.catalogue.gettext
+        deck = observation.edition.deck
+        sentences = []
+        for price, owner in zip(observation.prices, observation.owners, strict=True):
+            if owner is None:
+                sentence = _("A bottle costs {price} and has no owner.")
+                sentences.append(sentence.format(price=deck.number(price)))
+            else:
+                sentence = _("{name} owns a bottle that costs {price}.")
+                sentences.append(sentence.format(name=self.names[owner], price=deck.number(price)))
+        return tuple(sentences)
+
+    def request(self, observation: Observation) -> tuple[str, ...]:
+        """What this seat is asked to do now, if anything."""
+        _ = self.catalogue.gettext
+        if not observation.is_asked:
+            return ()
+        if observation.phase is Phase.EXCHANGE:
+            place = self.place(observation.edition, observation.asks[0].target)
+            return (_("Choose a card for {place}.").format(place=place),)
+        if observation.phase is Phase.CHOICE:
+            return (_("Choose which of your hands lies open."),)
+        cards = self.cards([action for action in observation.legal if isinstance(action, Card)])
+        return (_("It is your turn. You may play {cards}.").format(cards=cards),)
+
+    def scores(self, observation: Observation) -> tuple[str, ...]:
+        """Why every seat scores what it scores; nothing before the round is over."""
+        if observation.revealed is None:
+            return ()
+        _ = self.catalogue.gettext
+        imps_points = sum(card.points for card in observation.revealed.imps_trick)
+        first = self.catalogue.ngettext(
+            "The Imp's Trick held {cards}: {points} point.",
+            "The Imp's Trick held {cards}: {points} points.",
+            imps_points,
+        ).format(cards=self.cards(observation.revealed.imps_trick), points=imps_points)
+        seats = range(observation.edition.seats)
+        revealed = observation.revealed
+        return (first, *(self.score(observation, revealed, seat) for seat in seats))
+
+    def score(self, observation: Observation, revealed: Revealed, seat: int) -> str:
+        """Why one seat scores what it scores."""
+        _ = self.catalogue.gettext
+        edition = observation.edition
+        fate = [s for s in range(edition.seats) if edition.fates[s] == edition.fates[seat]]
+        owned = observation.owners.count(seat)
+        shared = sum(observation.owners.count(other) for other in fate)
+        if fate == [seat] and edition.partners(seat):
+            reason = _("The results of both partners, added up.")
+        elif owned > 1:
+            reason = _("Owner of both bottles: the Imp's Trick is lost for each.")
+        elif owned and shared == 1:
+            reason = _("Owner of a bottle: the Imp's Trick is lost.")
+        elif shared == 1:
+            reason = _("The partner owns a bottle: the Imp's Trick is lost.")
+        elif shared:
+            reason = _("The side owns both bottles: the Imp's Trick is lost for each.")
+        elif edition.partners(seat):
+            reason = _("The tricks of both partners, added up.")
+        else:
+            reason = _("The tricks taken.")
+        sentence = (
+            _("{name}: {score}. {reason} Doubled for playing alone.")
+            if edition.weights[seat] > 1
+            else _("{name}: {score}. {reason}")
+        )
+        return sentence.format(name=self.names[seat], reason=reason, score=revealed.scores[seat])
+
+    def story(self, observation: Observation) -> tuple[str, ...]:
+        """All of the round so far as this seat has seen it, and what it is asked to do."""
+        _ = self.catalogue.gettext
+        dealer = self.names[observation.edition.dealer]
+        lines = [_("{name} deals.").format(name=dealer)]
+        if observation.seat is not None:
+            lines.append(_("You hold {cards}.").format(cards=self.cards(observation.hand)))
+        lines.extend(self.exchange(observation))
+        for trick in observation.tricks:
+            lines.extend(self.play(play) for play in trick.plays)
+            lines.append(self.trick(trick))
+        lines.extend(self.play(play) for play in observation.plays)
+        lines.extend(self.bottles(observation))
+        lines.extend(self.request(observation))
+        lines.extend(self.scores(observation))
+        return tuple(lines)
+
+
+def refusal(observation: Observation, action: Action) -> Reason | None:
+    """Why the seat may not do this now, as far as it can see; None if it may."""
+    if action in observation.legal:
+        return None
+    if observation.phase is Phase.OVER:
+        return Reason.ROUND_OVER
+    if not observation.legal:
+        secret = observation.phase in (Phase.EXCHANGE, Phase.CHOICE)
+        return Reason.ALREADY_COMMITTED if secret else Reason.NOT_YOUR_TURN
+    if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
+        return Reason.NOT_THIS_PHASE
+    own = [
+        number for number in observation.own_hands if action in (observation.hands[number] or ())
+    ]
+    if not own:
+        return Reason.NOT_HELD
+    if observation.phase is Phase.EXCHANGE:
+        return Reason.WRONG_HAND
+    led = observation.plays[0].card.suit if observation.plays else None
+    assert isinstance(action, Card)  # choices are legal or belong to another phase
+    holds_led = any(card.suit is led for card in observation.hands[own[0]] or ())
+    return Reason.MUST_FOLLOW if holds_led and action.suit is not led else Reason.WRONG_HAND
+
+
+def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
+    """Why a card the seat holds may not be played now, in one sentence; None if it may."""
+    _ = catalogue.gettext
+    reason = refusal(observation, card)
+    if reason is None:
+        return None
+    if reason is Reason.MUST_FOLLOW:
+        colour = _(COLOURS[observation.plays[0].card.suit])
+        return _("{colour} was led, and this hand holds {colour}.").format(colour=colour)
+    return _(REASONS[reason])
+
+
+REASONS = {
+    Reason.NOT_HELD: N_("You do not hold this card."),
+    Reason.WRONG_HAND: N_("This card must come from your other hand."),
+    Reason.NOT_YOUR_TURN: N_("It is not your turn."),
+    Reason.NOT_THIS_PHASE: N_("That is not what is asked for now."),
+    Reason.ALREADY_COMMITTED: N_("You have already chosen."),
+    Reason.ROUND_OVER: N_("The round is over."),
+}
