@@ -1,0 +1,127 @@
+"""What the command line does: one subcommand after another, each in a module of its own.
+
+A subcommand's module offers `add_arguments(parser)` and `run(arguments) -> int`, the exit status.
+It is imported when it is asked for, so that none pays for the others.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol, cast
+
+import bottleimp
+from bottleimp.errors import BottleImpError, UnknownName
+
+REFUSED = 2  # exit status when what was asked for cannot be done
+INTERRUPTED = 130
+
+
+class CommandModule(Protocol):
+    """What the module of a subcommand offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the options."""
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Do it; the exit status."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """A subcommand: where it is and what it does, in one line and in more."""
+
+    module: str
+    summary: str
+    more: str = ""
+
+
+COMMANDS = {
+    "play": Command(
+        "bottleimp.cli.play",
+        "serve a table and open it in the browser",
+        "Chooses a free port, prints the address and opens it in the browser.",
+    ),
+    "serve": Command(
+        "bottleimp.cli.serve",
+        "serve tables without opening a browser",
+        "With --lan others in the local network can reach it; the address is also shown as a"
+        " QR code.",
+    ),
+    "terminal": Command(
+        "bottleimp.terminal.command",
+        "play in the terminal",
+        "Without --edition a first screen asks what to play.",
+    ),
+    "arena": Command(
+        "bottleimp.cli.arena",
+        "let computer players meet on duplicate deals",
+        "Every deal is played with every player in every seat; the table shows points per round"
+        " with intervals.",
+    ),
+    "record": Command(
+        "bottleimp.cli.record",
+        "show, check and convert records of rounds",
+        "Records are text or JSON; docs/reference/notation.md describes both.",
+    ),
+    "perft": Command(
+        "bottleimp.cli.perft",
+        "count the legal sequences of play to a depth",
+        "The counts test one implementation of the rules against another.",
+    ),
+}
+
+
+def overview() -> argparse.ArgumentParser:
+    """The parser that knows the subcommands, but not yet their options."""
+    width = max(map(len, COMMANDS))
+    lines = "\n".join(f"  {name:<{width}}  {c.summary}" for name, c in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="bottleimp",
+        usage="bottleimp COMMAND [OPTIONS]",
+        description="The card game Bottle Imp: tables, computer players and records.",
+        epilog=f"commands:\n{lines}\n\nbottleimp COMMAND --help says more about each.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=bottleimp.__version__)
+    parser.add_argument("command", metavar="COMMAND", nargs="?", help=argparse.SUPPRESS)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return dispatched(arguments)
+    except BottleImpError as problem:
+        print(f"bottleimp: {problem}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()  # whoever read our output has gone; say nothing more
+        return 0
+
+
+def dispatched(arguments: list[str]) -> int:
+    """Find the subcommand, let it read its options, and run it."""
+    parser = overview()
+    if not arguments or arguments[0].startswith("-"):
+        parser.parse_args(arguments)
+        parser.print_help()
+        return 0
+    name, *rest = arguments
+    if name not in COMMANDS:
+        raise UnknownName("command", name, COMMANDS)
+    command = COMMANDS[name]
+    # The import system promises no more than a module; the test of the table does.
+    module = cast("CommandModule", import_module(command.module))
+    own = argparse.ArgumentParser(
+        prog=f"bottleimp {name}",
+        description=f"{command.summary[0].upper()}{command.summary[1:]}. {command.more}",
+        allow_abbrev=False,
+    )
+    module.add_arguments(own)
+    return module.run(own.parse_args(rest))

@@ -1,0 +1,121 @@
+"""`bottleimp record`: show, check and convert records, and rewrite the golden ones."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.golden import update
+from bottleimp.errors import BottleImpError, NotationError
+from bottleimp.game.notation import read_records, write_record
+from bottleimp.game.record import Record, from_json, to_json
+from bottleimp.knowledge.narration import Narrator
+from bottleimp.knowledge.observation import observe
+
+FAILED = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    show = what.add_parser("show", help="tell the rounds of a file in words")
+    show.add_argument("file", help="a file of records, text or JSON; - for standard input")
+    show.add_argument(
+        "--seat", type=int, metavar="N", help="as this seat saw it, 1 being the first to lead"
+    )
+    check = what.add_parser("check", help="say whether files hold legal records")
+    check.add_argument("files", nargs="+", metavar="file")
+    convert = what.add_parser("convert", help="print records in the other form")
+    convert.add_argument("file")
+    convert.add_argument("--to", choices=("text", "json"), required=True)
+    golden = what.add_parser("update", help="rewrite the golden records of the test suite")
+    golden.add_argument("folder", nargs="?", type=Path, default=Path("tests/records"))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked for; the exit status."""
+    match arguments.what:
+        case "show":
+            return shown(arguments.file, arguments.seat)
+        case "check":
+            return checked(arguments.files)
+        case "convert":
+            return converted(arguments.file, arguments.to)
+        case _:
+            return updated(arguments.folder)
+
+
+def source(file: str) -> str:
+    """The text of a file; raises BottleImpError when it cannot be read."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BottleImpError(f"{file} is not text in UTF-8.") from None
+    except OSError as problem:
+        raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
+
+
+def records_in(file: str) -> list[Record]:
+    """The records of a file, text or JSON; raises NotationError with the file's name."""
+    content = source(file)
+    try:
+        if not content.lstrip().startswith(("{", "[")):
+            records = read_records(content)
+        else:
+            loaded = json.loads(content)
+            entries = loaded if isinstance(loaded, list) else [loaded]
+            records = [from_json(entry) for entry in entries]
+    except json.JSONDecodeError as problem:
+        raise BottleImpError(
+            f"{file}: line {problem.lineno}, column {problem.colno}: {problem.msg}"
+        ) from None
+    except NotationError as problem:
+        raise BottleImpError(f"{file}: {problem}") from problem
+    if not records:
+        raise BottleImpError(f"{file} holds no record.")
+    return records
+
+
+def shown(file: str, seat: int | None) -> int:
+    """Tell the records in words."""
+    for record in records_in(file):
+        seats = record.round.edition.seats
+        if seat is not None and not 1 <= seat <= seats:
+            raise BottleImpError(f"There are seats 1 to {seats}, but no seat {seat}.")
+        viewer = None if seat is None else seat - 1
+        print(record.round.edition.text)
+        for line in Narrator(record.names).story(observe(record.round, viewer)):
+            print(f"  {line}")
+    return 0
+
+
+def checked(files: list[str]) -> int:
+    """Say of each file whether its records are legal."""
+    status = 0
+    for file in files:
+        try:
+            count = len(records_in(file))
+        except BottleImpError as problem:
+            print(problem, file=sys.stderr)
+            status = FAILED
+        else:
+            print(f"{file}: {count} {'record' if count == 1 else 'records'}, legal")
+    return status
+
+
+def converted(file: str, form: str) -> int:
+    """Print the records in a form."""
+    records = records_in(file)
+    if form == "text":
+        print("\n".join(write_record(record) for record in records), end="")
+    else:
+        contents = [to_json(record) for record in records]
+        print(json.dumps(contents[0] if len(contents) == 1 else contents, ensure_ascii=False))
+    return 0
+
+
+def updated(folder: Path) -> int:
+    """Rewrite the golden records; their change is to be read line by line."""
+    for file in update(folder):
+        print(file)
+    return 0
