@@ -23,7 +23,7 @@ JUNIT = RESULTS / "tests.xml"
 COVERAGE = RESULTS / "coverage"
 WEB = ("src/bottleimp/server/web", "tests/web")
 PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs")
-SCRIPTS = ("play", "check", "scripts/bundle", "scripts/lock", "hatch_build.py")
+SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 # pytest's exit status when it found no test to run.
 NO_TESTS = 5
 
@@ -91,15 +91,15 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             *there(("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PYTHON)),
         ],
     )
-    yield Step("types", [environment.program("mypy"), *there((*PYTHON, *SCRIPTS))])
+    yield Step("types", [environment.program("mypy"), *folders(PYTHON, "*.py"), *SCRIPTS])
     yield Step("layers", [environment.program("lint-imports"), "--no-logo"])
-    yield Step("typescript format", [deno, "fmt", "--check", "deno.json", *there(WEB)])
-    if any(typescript()):
-        yield Step("typescript lint", [deno, "lint", "--quiet", *there(WEB)])
-        yield Step("typescript types", [deno, "check", "--frozen", *typescript()])
+    yield Step("typescript format", [deno, "fmt", "--check", "deno.json", *folders(WEB, "*.ts")])
+    if folders(WEB, "*.ts"):
+        yield Step("typescript lint", [deno, "lint", "--quiet", *folders(WEB, "*.ts")])
+        yield Step("typescript types", [deno, "check", "--frozen", *folders(WEB, "*.ts")])
         yield Step(
             "typescript tests",
-            [deno, "test", "--frozen", "--quiet", "--permit-no-files", *there(WEB)],
+            [deno, "test", "--frozen", "--quiet", "--allow-read", *folders(WEB, "*.ts")],
         )
     yield tests(options, for_pytest)
     if not options.fast and not for_pytest:
@@ -201,9 +201,9 @@ def there(paths: Iterable[str]) -> list[str]:
     return [path for path in paths if (ROOT / path).exists()]
 
 
-def typescript() -> list[str]:
-    """The folders that hold TypeScript."""
-    return [path for path in there(WEB) if any((ROOT / path).rglob("*.ts"))]
+def folders(paths: Iterable[str], pattern: str) -> list[str]:
+    """Those of the folders that hold such files."""
+    return [path for path in there(paths) if any((ROOT / path).rglob(pattern))]
 
 
 def cores() -> int:

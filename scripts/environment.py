@@ -167,9 +167,8 @@ def with_packages(note: Note, wanted: Sequence[str]) -> Note:
 def with_bundle(note: Note) -> Note:
     """Bundles the browser table."""
     say("Bundling the browser table")
-    done = subprocess.run(
-        [program("python"), str(ROOT / "scripts" / "bundle")], env=clean_environment(), check=False
-    )
+    command = [program("python"), str(ROOT / "scripts" / "bundle"), "--quiet"]
+    done = subprocess.run(command, env=clean_environment(), check=False)
     if done.returncode:
         raise SetupError("The browser table could not be bundled; see above.")
     note = note._replace(web=digest_of(WEB_SOURCES))

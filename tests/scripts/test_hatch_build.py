@@ -1,0 +1,96 @@
+import hashlib
+import json
+import shutil
+
+import pytest
+
+import hatch_build
+from scripts import environment
+
+pytestmark = pytest.mark.slow
+STYLE = "main { color: navy }\n"
+
+
+@pytest.fixture
+def root(tmp_path):
+    """A repository with an entry point, a part and a style sheet; deno's cache is the real one."""
+    for name in ("deno.json", "deno.lock"):
+        shutil.copy(environment.ROOT / name, tmp_path / name)
+    web = tmp_path / hatch_build.SERVER / "web"
+    web.mkdir(parents=True)
+    (web / "table.ts").write_text(
+        'import { html, render } from "lit-html";\n'
+        'import { title } from "./title.ts";\n'
+        "render(html`<h1>${title}</h1>`, document.body);\n"
+    )
+    (web / "title.ts").write_text('export const title: string = "The bottle is for sale";\n')
+    (web / "table.css").write_text(STYLE)
+    (tmp_path / ".venv").mkdir()
+    (tmp_path / ".venv" / "deno").symlink_to(environment.FOLDER / "deno", target_is_directory=True)
+    return tmp_path
+
+
+def test_the_bundle_holds_the_entry_point_its_parts_and_the_library(root):
+    hatch_build.bundle(root)
+    bundle = made(root, "table.js").read_text(encoding="utf-8")
+
+    assert "The bottle is for sale" in bundle
+    assert "createTreeWalker" in bundle
+    assert "import " not in bundle
+
+
+def test_a_style_sheet_is_named_for_its_content(root):
+    hatch_build.bundle(root)
+    digest = hashlib.sha256(STYLE.encode()).hexdigest()[: hatch_build.HASH_LENGTH]
+
+    assert f"table-{digest}.css" == made(root, "table.css").name
+    assert STYLE == made(root, "table.css").read_text(encoding="utf-8")
+
+
+def test_bundling_again_gives_the_same_and_leaves_nothing_old_behind(root):
+    hatch_build.bundle(root)
+    before = names(root)
+    hatch_build.bundle(root)
+    same = names(root)
+    (root / hatch_build.SERVER / "web" / "table.css").write_text("main { color: teal }\n")
+    hatch_build.bundle(root)
+
+    assert before == same
+    assert len(before) == len(names(root)) == len(before & names(root)) + 1
+
+
+def test_a_mistake_in_the_source_is_told_and_the_old_bundle_stays(root):
+    hatch_build.bundle(root)
+    before = names(root)
+    (root / hatch_build.SERVER / "web" / "title.ts").write_text("export const title: = ;\n")
+
+    with pytest.raises(hatch_build.BundleError, match=r"title\.ts"):
+        hatch_build.bundle(root)
+    assert before == names(root)
+
+
+def test_a_missing_entry_point_is_said_aloud(root):
+    (root / hatch_build.SERVER / "web" / "table.ts").unlink()
+
+    lines = hatch_build.bundle(root)
+
+    assert any(line.startswith("NO BUNDLE") and "table.ts" in line for line in lines)
+
+
+def test_without_the_registry_one_sentence_says_so(root, monkeypatch):
+    (root / ".venv" / "deno").unlink()
+    monkeypatch.setenv("NPM_CONFIG_REGISTRY", "http://127.0.0.1:9/")
+
+    with pytest.raises(hatch_build.BundleError, match="npm registry cannot be reached"):
+        hatch_build.bundle(root)
+
+
+def made(root, name):
+    """The file that the manifest names for this one."""
+    static = root / hatch_build.SERVER / "static"
+    return static / json.loads((static / "manifest.json").read_text())[name]
+
+
+def names(root):
+    """The names of all files that were made."""
+    return {path.name for path in (root / hatch_build.SERVER / "static").iterdir()}
