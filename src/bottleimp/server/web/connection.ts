@@ -1,0 +1,223 @@
+/**
+ * The line to the server: says hello, takes events in order, sends commands until they are answered.
+ *
+ * After a break it connects again, tells the last event it has seen, and sends every command that
+ * was not answered once more under the same name, so that nothing is lost and nothing done twice.
+ */
+
+import type { ClientMessage, Command, ServerMessage, TableEvent, View } from "./wire.ts";
+
+export type Link = "connecting" | "open" | "lost" | "refused";
+
+/** The part of a WebSocket that is used here; tests bring their own. */
+export interface Socket {
+  onopen: ((event: Event) => void) | null;
+  onmessage: ((event: MessageEvent) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+  send(data: string): void;
+  close(code?: number, reason?: string): void;
+}
+
+/** Clock and line, so that a test can be in charge of both. */
+export interface Surroundings {
+  open(): Socket;
+  /** Calls after a while; returns what takes that back. */
+  later(call: () => void, ms: number): () => void;
+  now(): number;
+}
+
+export interface Listener {
+  link(link: Link): void;
+  welcome(view: View): void;
+  event(event: TableEvent): void;
+  answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" }>): void;
+  thinking(player: number): void;
+}
+
+export const FIRST_WAIT_MS = 300;
+export const LONGEST_WAIT_MS = 8000;
+export const PING_EVERY_MS = 15000;
+export const SILENCE_MS = 10000;
+/** WebSocket close codes after which asking again is of no use: policy, and ours for no table. */
+const FINAL_CODES = [1008, 4404];
+
+export class Connection {
+  #socket: Socket | null = null;
+  #seq: number | null = null;
+  #tries = 0;
+  #timers: (() => void)[] = [];
+  #unanswered = new Map<string, string>();
+  #counter = 0;
+  #prefix: string;
+  #over = false;
+  #greeted = false;
+  #around: Surroundings;
+  #listener: Listener;
+
+  constructor(around: Surroundings, listener: Listener, prefix: string) {
+    this.#around = around;
+    this.#listener = listener;
+    this.#prefix = prefix;
+  }
+
+  /** The last event that was applied, or null before the first welcome. */
+  get seq(): number | null {
+    return this.#seq;
+  }
+
+  start(): void {
+    this.#connect();
+  }
+
+  /** Closes the line for good. */
+  stop(): void {
+    this.#over = true;
+    this.#forgetTimers();
+    this.#socket?.close();
+  }
+
+  /** Connects at once if the line is down, as when the browser says it is online again. */
+  hurry(): void {
+    if (this.#socket !== null || this.#over) return;
+    this.#forgetTimers();
+    this.#connect();
+  }
+
+  /** Sends a command, now or as soon as there is a line; returns its name. */
+  do(command: Command): string {
+    this.#counter += 1;
+    const id = `${this.#prefix}-${this.#counter}`;
+    const text = JSON.stringify({ t: "do", id, ...command });
+    this.#unanswered.set(id, text);
+    if (this.#seq !== null && this.#greeted) this.#socket?.send(text);
+    return id;
+  }
+
+  #connect(): void {
+    this.#listener.link(this.#tries === 0 ? "connecting" : "lost");
+    const socket = this.#around.open();
+    this.#socket = socket;
+    this.#greeted = false;
+    socket.onopen = () => {
+      this.#say({ t: "hello", after: this.#seq });
+      // Where nothing has happened since, the answer to this is the first word.
+      this.#say({ t: "ping", ts: this.#around.now() });
+      this.#expectWord();
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#hear(String(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.#socket) this.#closed(event.code);
+    };
+  }
+
+  #closed(code: number): void {
+    this.#socket = null;
+    this.#greeted = false;
+    this.#forgetTimers();
+    if (this.#over) return;
+    if (FINAL_CODES.includes(code)) {
+      this.#listener.link("refused");
+      return;
+    }
+    this.#tries += 1;
+    this.#listener.link("lost");
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
+    this.#timers.push(this.#around.later(() => this.#connect(), wait));
+  }
+
+  #hear(text: string): void {
+    const message = JSON.parse(text) as ServerMessage;
+    this.#expectPing();
+    switch (message.t) {
+      case "welcome":
+        this.#seq = message.seq;
+        this.#listener.welcome(message.view);
+        this.#greet();
+        break;
+      case "ev":
+        this.#take(message);
+        break;
+      case "ok":
+      case "no":
+        this.#greet();
+        if (message.id !== null && this.#unanswered.delete(message.id)) {
+          this.#listener.answer(message.id, message);
+        }
+        break;
+      case "thinking":
+        this.#greet();
+        this.#listener.thinking(message.player);
+        break;
+      case "pong":
+        this.#greet();
+        break;
+    }
+  }
+
+  /** Takes the next event; one that was seen is passed over, a gap is mended by a fresh view. */
+  #take(event: TableEvent): void {
+    if (this.#seq === null) return;
+    if (event.seq > this.#seq + 1) {
+      this.#seq = null;
+      this.#greeted = false;
+      this.#say({ t: "hello", after: null });
+      return;
+    }
+    if (event.seq === this.#seq + 1) {
+      this.#seq = event.seq;
+      this.#listener.event(event);
+    }
+    this.#greet();
+  }
+
+  /** The server has answered hello: what was not acknowledged goes out again. */
+  #greet(): void {
+    if (this.#greeted || this.#seq === null) return;
+    this.#greeted = true;
+    this.#tries = 0;
+    this.#listener.link("open");
+    for (const text of this.#unanswered.values()) this.#socket?.send(text);
+  }
+
+  #say(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  /** Asks for a sign of life after a while without any. */
+  #expectPing(): void {
+    this.#forgetTimers();
+    this.#timers.push(this.#around.later(() => {
+      this.#say({ t: "ping", ts: this.#around.now() });
+      this.#expectWord();
+    }, PING_EVERY_MS));
+  }
+
+  /** Gives the line up when no word comes in time. */
+  #expectWord(): void {
+    this.#timers.push(this.#around.later(() => {
+      const socket = this.#socket;
+      if (socket === null) return;
+      this.#closed(0);
+      socket.close();
+    }, SILENCE_MS));
+  }
+
+  #forgetTimers(): void {
+    for (const forget of this.#timers) forget();
+    this.#timers = [];
+  }
+}
+
+/** The browser's own line and clock. */
+export function browserSurroundings(address: string): Surroundings {
+  return {
+    open: () => new WebSocket(address, "bottle.v1"),
+    later: (call, ms) => {
+      const timer = setTimeout(call, ms);
+      return () => clearTimeout(timer);
+    },
+    now: () => Date.now(),
+  };
+}

@@ -1,0 +1,157 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { Connection, FIRST_WAIT_MS, type Link, type Socket } from "./connection.ts";
+import type { ClientMessage, ServerMessage, TableEvent, View } from "./wire.ts";
+
+/** A line whose other end is the test, with a clock that the test moves. */
+class Wire {
+  sockets: FakeSocket[] = [];
+  timers = new Map<number, { call: () => void; at: number }>();
+  time = 0;
+  links: Link[] = [];
+  events: TableEvent[] = [];
+  views: View[] = [];
+  answers: ServerMessage[] = [];
+  #next = 1;
+
+  connection = new Connection(
+    {
+      open: () => {
+        this.sockets.push(new FakeSocket());
+        return this.sockets.at(-1)!;
+      },
+      later: (call, ms) => {
+        const timer = this.#next++;
+        this.timers.set(timer, { call, at: this.time + ms });
+        return () => void this.timers.delete(timer);
+      },
+      now: () => this.time,
+    },
+    {
+      link: (link) => void this.links.push(link),
+      welcome: (view) => void this.views.push(view),
+      event: (event) => void this.events.push(event),
+      answer: (_, answer) => void this.answers.push(answer),
+      thinking: () => {},
+    },
+    "tab",
+  );
+
+  get socket(): FakeSocket {
+    return this.sockets.at(-1)!;
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+    for (const [timer, { call, at }] of [...this.timers]) {
+      if (at > this.time) continue;
+      this.timers.delete(timer);
+      call();
+    }
+  }
+}
+
+class FakeSocket implements Socket {
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  sent: ClientMessage[] = [];
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+  close(): void {}
+  tell(message: unknown): void {
+    this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(message) }));
+  }
+  drop(): void {
+    this.onclose?.({ code: 1006 } as CloseEvent);
+  }
+  get commands(): ClientMessage[] {
+    return this.sent.filter((message) => message.t === "do");
+  }
+}
+
+function connected(seq: number): Wire {
+  const wire = new Wire();
+  wire.connection.start();
+  wire.socket.onopen?.(new Event("open"));
+  wire.socket.tell({ t: "welcome", seq, view: {} });
+  return wire;
+}
+
+Deno.test("the first word asks for the whole view", () => {
+  const wire = new Wire();
+  wire.connection.start();
+  wire.socket.onopen?.(new Event("open"));
+
+  equal(wire.socket.sent[0], { t: "hello", after: null });
+});
+
+Deno.test("after a break it tells the last event it has seen", () => {
+  const wire = connected(7);
+  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  wire.socket.drop();
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+
+  equal(wire.socket.sent[0], { t: "hello", after: 8 });
+});
+
+Deno.test("the reader is told that the line is lost until the server answers again", () => {
+  const wire = connected(7);
+  wire.socket.drop();
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+  const before = wire.links.at(-1);
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal([before, wire.links.at(-1)], ["lost", "open"]);
+});
+
+Deno.test("a command that was not answered goes out again under the same name", () => {
+  const wire = connected(7);
+  wire.connection.do({ k: "play", round: 1, step: 0, card: "7" });
+  const first = wire.socket.commands;
+  wire.socket.drop();
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal(wire.socket.commands, first);
+});
+
+Deno.test("a command that was answered does not go out again", () => {
+  const wire = connected(7);
+  const id = wire.connection.do({ k: "next", round: 1 });
+  wire.socket.tell({ t: "ok", id, seq: 7 });
+  wire.socket.drop();
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal(wire.socket.commands, []);
+});
+
+Deno.test("an event that comes twice is taken once", () => {
+  const wire = connected(7);
+  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+
+  equal(wire.events.length, 1);
+});
+
+Deno.test("a gap in the events is mended by asking for the whole view", () => {
+  const wire = connected(7);
+  wire.socket.tell({ t: "ev", seq: 10, k: "pace", set: {} });
+
+  equal([wire.events, wire.socket.sent.at(-1)], [[], { t: "hello", after: null }]);
+});
+
+Deno.test("a silent line is given up and opened again", () => {
+  const wire = connected(7);
+  wire.pass(15000);
+  wire.pass(10000);
+  wire.pass(FIRST_WAIT_MS);
+
+  equal(wire.sockets.length, 2);
+});

@@ -1,0 +1,90 @@
+/** What opens over the table: settings, the list of keys, the question before leaving. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { t } from "./i18n.ts";
+import { settingsForm } from "./settings.ts";
+import type { Actions, DialogName, State } from "./state.ts";
+
+function keys(): [string[], string][] {
+  return [
+    [["\u2190", "\u2192"], t("go through your cards")],
+    [["\u2191", "\u2193"], t("go to your other hand")],
+    [["2", "5"], t("type a number to go to that card, with . for a half card")],
+    [["Enter"], t("play the card, or choose it in the exchange")],
+    [["A", "B", "C", "D"], t("put the card into that place of the exchange")],
+    [["Y"], t("confirm the exchange, or the raised card")],
+    [["U"], t("undo the last choice")],
+    [["N"], t("next round")],
+    [["W"], t("say where things stand")],
+    [["T"], t("say the last trick")],
+    [["S"], t("sort by number or by suit")],
+    [["H"], t("go to your hand")],
+    [["Esc"], t("put the raised card back, close a window")],
+    [["?"], t("this list")],
+  ];
+}
+
+function help(): TemplateResult {
+  return html`<dl class="keys">
+    ${
+    keys().map(([names, text]) =>
+      html`
+        <div>
+          <dt>${names.map((name) =>
+            html`
+              <kbd>${name}</kbd>
+            `
+          )}</dt>
+          <dd>${text}</dd>
+        </div>
+      `
+    )
+  }
+  </dl>`;
+}
+
+function leaving(on: Actions): TemplateResult {
+  return html`
+    <p>
+          ${t(
+            "The match ends here and cannot be continued. To go on later, close this page instead: the table waits for you on the front page.",
+          )}
+        </p>
+    <p class="buttons">
+      <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
+            ${t("End the match")}
+          </button>
+      <a class="button" href="/">${t("Go on later")}</a>
+      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
+    </p>
+  `;
+}
+
+const TITLES: Record<DialogName, () => string> = {
+  help: () => t("Keys"),
+  settings: () => t("Settings"),
+  leave: () => t("Leave the table"),
+};
+
+function content(name: DialogName, state: State, on: Actions): TemplateResult {
+  if (name === "help") return help();
+  return name === "settings" ? settingsForm(state, on) : leaving(on);
+}
+
+/** The one window of the table; closed, it is empty. */
+export function dialog(state: State, on: Actions): TemplateResult {
+  const name = state.dialog;
+  return html`<dialog class="window" aria-labelledby="window-title" @close="${() => on.close()}">
+    ${
+    name === null ? nothing : html`
+      <header>
+        <h2 id="window-title">${TITLES[name]()}</h2>
+        <button type="button" class="icon" aria-label="${t("Close")}" @click="${() => on.close()}">
+          <span aria-hidden="true">\\u00d7</span>
+        </button>
+      </header>
+            ${content(name, state, on)}
+    `
+  }
+  </dialog>`;
+}

@@ -1,0 +1,227 @@
+/** The exchange: first a card for every place, then the confirmation; until then all can be undone. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { face, lying, small, suitOf } from "./cards.ts";
+import { t, tn } from "./i18n.ts";
+import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
+import { cardName, ownName, playerNames } from "./words.ts";
+import type { Ask, RoundView, View } from "./wire.ts";
+
+/** The letter key that puts the focused card into a slot. */
+export function slotKey(index: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + index);
+}
+
+/** Whether everything that is asked for has been chosen. */
+export function isComplete(state: State): boolean {
+  return state.slots.length > 0 && state.slots.every((choice) => choice !== null);
+}
+
+/** Where a card for this player goes, seen from the reader: a sign, or none with two players. */
+function direction(view: View, round: RoundView, ask: Ask): string {
+  if (typeof ask.to !== "number" || view.you === null || round.order.length < 3) return "";
+  const away = (round.order.indexOf(ask.to) - round.order.indexOf(view.you) + round.order.length) %
+    round.order.length;
+  if (away === 1) return "\u2190";
+  return away === round.order.length - 1 ? "\u2192" : "";
+}
+
+function target(view: View, ask: Ask): string {
+  return typeof ask.to === "number" ? ownName(view, ask.to) : ask.text;
+}
+
+function slot(
+  state: State,
+  view: View,
+  round: RoundView,
+  ask: Ask,
+  index: number,
+  on: Actions,
+): TemplateResult {
+  const card = state.slots[index] ?? null;
+  const active = card === null && state.slot === index;
+  const label = card === null
+    ? t("{target}: no card yet", { target: ask.text })
+    : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
+  return html`<li class="ask ${ask.to === "imp" ? "to-imp" : "to-player"}">
+    <button
+      type="button"
+      class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
+      aria-label="${label}"
+      aria-pressed="${active ? "true" : "false"}"
+      data-slot="${index}"
+      @click="${() => on.slot(index)}"
+    >
+      ${
+    card === null
+      ? html`<span class="slot">${
+        ask.to === "imp"
+          ? html`
+            <svg class="slot-sign" viewBox="0 0 24 24" aria-hidden="true"
+            >
+              <path d="M10 2h4v6c4 1.500 6 4.500 6 8a8 6 0 0 1-16 0c0-3.500 2-6.500 6-8Z"
+              />
+            </svg>
+          `
+          : html`<span class="slot-sign">${direction(view, round, ask)}</span>`
+      }</span>`
+      : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
+        face(view, card)
+      }</span>`
+  }
+    </button>
+    <span class="ask-text" aria-hidden="true"
+      >${target(view, ask)}${
+    typeof ask.to === "number" && ask.text !== target(view, ask)
+      ? html`<small>${ask.text}</small>`
+      : nothing
+  }</span
+    >
+    ${state.settings.keys ? html`<kbd aria-hidden="true">${slotKey(index)}</kbd>` : nothing}
+  </li>`;
+}
+
+function steps(complete: boolean): TemplateResult {
+  return html`
+    <ol class="bare steps">
+      <li class="${complete ? "done" : "now"}" aria-current="${complete ? nothing : "step"}">
+          <b>1</b> ${t("Choose")}
+        </li>
+      <li class="${complete ? "now" : ""}" aria-current="${complete ? "step" : nothing}">
+          <b>2</b> ${t("Confirm")}
+        </li>
+    </ol>
+  `;
+}
+
+function buttons(state: State, complete: boolean, on: Actions): TemplateResult {
+  const begun = state.slots.some((choice) => choice !== null);
+  return html`
+    <p class="buttons">
+      <button
+        type="button"
+        class="primary"
+        data-act="commit"
+        aria-disabled="${!complete || state.pending ? "true" : "false"}"
+        @click="${() => on.commit()}"
+      >
+          ${t("Confirm")}
+        </button>
+      <button type="button" data-act="undo" aria-disabled="${!begun || state.pending
+        ? "true"
+        : "false"}" @click="${() => on.undo()}">
+          ${t("Undo")}
+        </button>
+    </p>
+  `;
+}
+
+function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+  const complete = isComplete(state);
+  const left = state.slots.filter((card) => card === null).length;
+  return html`<div class="exchange">
+    <header>
+      <h2>${t("The exchange")}</h2>
+      ${steps(complete)}
+    </header>
+    <p class="explain">
+      ${
+    complete
+      ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
+      : tn(
+        "Choose {n} more card from your hand.",
+        "Choose {n} more cards from your hand.",
+        left,
+      )
+  }
+    </p>
+    <ol class="bare asks">
+      ${
+    repeat(
+      round.asks,
+      (_, index) => index,
+      (ask, index) => slot(state, view, round, ask, index, on),
+    )
+  }
+    </ol>
+    ${buttons(state, complete, on)}
+  </div>`;
+}
+
+const OPEN = ["open-1", "open-2"];
+
+function openChoice(state: State, view: View, on: Actions): TemplateResult {
+  const chosen = state.slots[0] ?? null;
+  return html`<div class="exchange">
+    <header>
+      <h2>${t("Which hand lies open?")}</h2>
+      ${steps(chosen !== null)}
+    </header>
+    <p class="explain">${t("The open hand is seen by all; the other one stays hidden.")}</p>
+    <div class="open-choice" role="group" aria-label="${t("Which hand lies open?")}">
+      ${
+    ownHands(view).map((hand, index) =>
+      html`
+        <button
+          type="button"
+          class="which"
+          data-choice="${OPEN[index]}"
+          aria-pressed="${chosen === OPEN[index] ? "true" : "false"}"
+          @click="${() => on.choose(OPEN[index] ?? "")}"
+        >
+          <b>${index === 0 ? t("First hand") : t("Second hand")}</b>
+          <span class="minis">${(hand.cards ?? []).map((card) => small(view, card))}</span>
+        </button>
+      `
+    )
+  }
+    </div>
+    ${buttons(state, chosen !== null, on)}
+  </div>`;
+}
+
+function committedList(view: View, round: RoundView): TemplateResult | typeof nothing {
+  const passes = round.passed.slice(-(round.committed?.length ?? 0));
+  const cards = (round.committed ?? []).filter((action) => !OPEN.includes(action));
+  if (cards.length === 0) return nothing;
+  return html`<ul class="bare asks sent">
+    ${
+    cards.map((card) => {
+      const pass = passes.find((one) => one.card === card);
+      return html`<li class="ask">
+        ${lying(view, card)}
+        <span class="ask-text"
+          >${
+        pass === undefined ? "" : pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)
+      }</span
+        >
+      </li>`;
+    })
+  }
+  </ul>`;
+}
+
+function waiting(view: View, round: RoundView): TemplateResult {
+  const committed = round.committed !== null;
+  return html`<div class="exchange waits">
+    <header><h2>${
+    round.phase === "choice" ? t("Which hand lies open?") : t("The exchange")
+  }</h2></header>
+    ${committed ? committedList(view, round) : nothing}
+    <p class="explain">
+      ${committed ? t("Your choice stands.") : nothing}
+      ${
+    round.waiting.length > 0
+      ? t("Waiting for {players}.", { players: playerNames(view, round.waiting) })
+      : nothing
+  }
+    </p>
+  </div>`;
+}
+
+/** The middle of the table before play. */
+export function exchange(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+  if (!isChoosing(view)) return waiting(view, round);
+  return round.phase === "choice" ? openChoice(state, view, on) : choosing(state, view, round, on);
+}

@@ -1,0 +1,35 @@
+/** Lays a hand out: side by side where there is room, else overlapping, else in several rows. */
+
+/** Enough of every card can be touched. */
+const TOUCH_PX = 44;
+const GAP_PX = 8;
+
+export interface Fan {
+  columns: number;
+  /** From the left edge of a card to that of the next. */
+  step: number;
+}
+
+/** Columns and step for so many cards of a width in the room there is, in as few rows as possible. */
+export function fanned(cards: number, card: number, room: number): Fan {
+  for (let rows = 1; rows <= cards; rows += 1) {
+    const columns = Math.ceil(cards / rows);
+    if (columns === 1) break;
+    const step = (room - card) / (columns - 1);
+    if (step >= TOUCH_PX) return { columns, step: Math.min(step, card + GAP_PX) };
+  }
+  return { columns: 1, step: card };
+}
+
+/** Sets the columns of every hand on the page. */
+export function layFans(root: HTMLElement): void {
+  for (const list of root.querySelectorAll<HTMLElement>(".fan")) {
+    const card = list.querySelector<HTMLElement>(".card");
+    if (card === null) continue;
+    const room = list.parentElement?.clientWidth ?? 0;
+    const { columns, step } = fanned(list.children.length, card.offsetWidth, room);
+    list.style.setProperty("--columns", String(columns));
+    list.style.setProperty("--step", `${Math.floor(step * 10) / 10}px`);
+    list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);
+  }
+}

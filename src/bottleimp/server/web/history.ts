@@ -1,0 +1,163 @@
+/** What has been: tricks, what was passed and received, the score sheet. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { small, worth } from "./cards.ts";
+import { plain, signed, t } from "./i18n.ts";
+import { ownName, playerName, printed } from "./words.ts";
+import type { RoundView, TakenTrick, View } from "./wire.ts";
+
+function line(view: View, trick: TakenTrick, number: number): TemplateResult {
+  return html`<li class="past">
+    <span class="past-head"
+      ><b>${t("Trick {n}", { n: number })}</b>
+      <span>${trick.taker === view.you ? t("yours") : playerName(view, trick.taker)}</span> ${
+    worth(trick.points)
+  }</span
+    >
+    <ol class="bare minis">
+      ${
+    trick.plays.map((play, place) =>
+      html`<li class="${play.card === trick.winning_card ? "best" : ""}">
+          ${small(view, play.card)}<span class="by"
+            >${ownName(view, play.player)}${
+        place === 0 ? html`<span class="hidden"> ${t("led")}</span>` : nothing
+      }</span
+          >
+        </li>`
+    )
+  }
+    </ol>
+    ${
+    trick.price_after === null ? nothing : html`
+      <span class="sold"
+      >${t("Bottle sold: {before} to {after}", {
+        before: printed(trick.price_before),
+        after: printed(trick.price_after),
+      })}</span>
+    `
+  }
+  </li>`;
+}
+
+function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
+  const last = round.tricks.at(-1);
+  if (last === undefined) return nothing;
+  const earlier = round.tricks.slice(0, -1).map((trick, place) => ({ trick, number: place + 1 }));
+  return html`<section class="panel" aria-labelledby="tricks-title">
+    <h2 id="tricks-title">${t("Last trick")}</h2>
+    <ol class="bare pasts">${line(view, last, round.tricks.length)}</ol>
+    ${
+    earlier.length === 0 ? nothing : html`
+      <details class="earlier">
+        <summary>${t("Earlier tricks")}</summary>
+        <ol class="bare pasts">
+              ${earlier.reverse().map(({ trick, number }) => line(view, trick, number))}
+            </ol>
+      </details>
+    `
+  }
+  </section>`;
+}
+
+function passes(view: View, round: RoundView): TemplateResult | typeof nothing {
+  if (round.passed.length === 0 && round.received.length === 0) return nothing;
+  return html`
+    <section class="panel" aria-labelledby="passes-title">
+      <h2 id="passes-title">${t("Your exchange")}</h2>
+      <dl class="passes">
+          ${round.passed.map((one) =>
+            html`
+              <div>
+                <dt>
+                          ${one.to === "imp"
+                            ? t("Imp's Trick")
+                            : t("to {player}", { player: ownName(view, one.to) })}
+                        </dt>
+                <dd>${small(view, one.card)}</dd>
+              </div>
+            `
+          )} ${round.received.map((one) =>
+            html`
+              <div class="in">
+                <dt>${t("from {player}", { player: ownName(view, one.from) })}</dt>
+                <dd>${small(view, one.card)}</dd>
+              </div>
+            `
+          )}
+        </dl>
+    </section>
+  `;
+}
+
+/** The score sheet of the match: a row for each round. */
+export function sheet(view: View): TemplateResult {
+  const { sheet: rows, totals } = view.match;
+  const best = Math.max(...totals);
+  return html`
+    <section class="panel" aria-labelledby="sheet-title">
+      <h2 id="sheet-title">${t("Score sheet")}</h2>
+      <div class="scroller" tabindex="0" role="group" aria-labelledby="sheet-title">
+        <table class="sheet">
+          <thead>
+            <tr>
+                <th scope="col"><span class="hidden">${t("Round")}</span></th>
+                ${view.players.map((player) => html`<th scope="col">${player.name}</th>`)}
+              </tr>
+          </thead>
+          <tbody>
+              ${rows.map((row) =>
+                html`<tr>
+              <th scope="row">${row.round}</th>
+              ${
+                  row.scores.map((score, player) =>
+                    html`<td class="${score < 0 ? "minus" : ""} ${
+                      row.owners.includes(player) ? "owner" : ""
+                    }">
+                  ${signed(score)}${
+                      row.owners.includes(player)
+                        ? html`<span class="hidden"> ${t("owner of the bottle")}</span>`
+                        : nothing
+                    }
+                </td>`
+                  )
+                }
+            </tr>`
+              )}
+            </tbody>
+          <tfoot>
+            <tr>
+                <th scope="row">${t("Total")}</th>
+                ${totals.map((total) =>
+                  html`<td class="${total === best && rows.length > 0 ? "best" : ""}">${
+                    plain(total)
+                  }</td>`
+                )}
+              </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+function about(view: View): TemplateResult {
+  const { table } = view;
+  return html`<section class="panel about" aria-labelledby="about-title">
+    <h2 id="about-title">${t("This table")}</h2>
+    <p>${table.title}</p>
+    ${
+    table.options.length === 0
+      ? nothing
+      : html`<ul>${table.options.map((option) => html`<li>${option}</li>`)}</ul>`
+  }
+    <p><a href="${table.rules}" target="_blank">${t("Rules of this edition")}</a></p>
+  </section>`;
+}
+
+/** Everything that is good to know but not needed at every glance. */
+export function side(view: View): TemplateResult {
+  const round = view.round;
+  return html`${round === null ? nothing : html`${tricks(view, round)} ${passes(view, round)}`} ${
+    sheet(view)
+  } ${about(view)}`;
+}

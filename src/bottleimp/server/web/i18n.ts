@@ -1,0 +1,84 @@
+/**
+ * Words in the reader's language.
+ *
+ * The source is English; a catalogue maps each English text to its translation, and a text with a
+ * number to its plural forms, in the order of gettext: one, two, few, many, other.
+ */
+
+export interface Catalogue {
+  locale: string;
+  messages: Record<string, string | string[]>;
+}
+
+export type Values = Record<string, string | number>;
+
+const ENGLISH: Catalogue = { locale: "en", messages: {} };
+
+let catalogue = ENGLISH;
+let plurals = new Intl.PluralRules("en");
+let numbers = new Intl.NumberFormat("en");
+
+/** Takes another language; texts that the catalogue lacks stay English. */
+export function speak(other: Catalogue): void {
+  catalogue = other;
+  plurals = new Intl.PluralRules(other.locale);
+  numbers = new Intl.NumberFormat(other.locale);
+}
+
+/** The catalogue at the address; English where it cannot be had. */
+export async function fetched(address: string, locale: string): Promise<Catalogue> {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? { locale, messages: await answer.json() } : ENGLISH;
+  } catch {
+    return ENGLISH;
+  }
+}
+
+const CATEGORIES: Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
+
+/** Which of the forms goes with the number. */
+function form(forms: string[], n: number): string | undefined {
+  const known = plurals.resolvedOptions().pluralCategories;
+  const used = CATEGORIES.filter((category) => known.includes(category));
+  return forms[Math.min(used.indexOf(plurals.select(n)), forms.length - 1)];
+}
+
+function filled(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? numbers.format(value) : value;
+  });
+}
+
+/** The text in the reader's language, with `{name}` replaced by the value of that name. */
+export function t(text: string, values: Values = {}): string {
+  const found = catalogue.messages[text];
+  return filled(typeof found === "string" ? found : text, values);
+}
+
+/** The form of the text for `n` things; `{n}` stands for the number. */
+export function tn(one: string, other: string, n: number, values: Values = {}): string {
+  const found = catalogue.messages[one];
+  const text = typeof found === "object" ? form(found, n) : undefined;
+  return filled(text ?? (n === 1 ? one : other), { ...values, n });
+}
+
+/** Names in a row: "Bo, Cy and Di". */
+export function listed(names: string[]): string {
+  return new Intl.ListFormat(catalogue.locale, { style: "long", type: "conjunction" }).format(
+    names,
+  );
+}
+
+/** A number with a true minus sign, and a plus where it is a gain. */
+export function signed(n: number): string {
+  if (n < 0) return `\u2212${numbers.format(-n)}`;
+  return n > 0 ? `+${numbers.format(n)}` : "0";
+}
+
+/** A number with a true minus sign. */
+export function plain(n: number): string {
+  return n < 0 ? `\u2212${numbers.format(-n)}` : numbers.format(n);
+}

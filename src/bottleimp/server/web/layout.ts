@@ -1,0 +1,180 @@
+/** The whole table, put together from its parts. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { bottles } from "./bottle.ts";
+import { suitOf } from "./cards.ts";
+import { dialog } from "./dialogs.ts";
+import { exchange } from "./exchange.ts";
+import { hands, whyNot } from "./hand.ts";
+import { side } from "./history.ts";
+import { t } from "./i18n.ts";
+import { numberline } from "./numberline.ts";
+import { othersOpen, players } from "./players.ts";
+import { score } from "./score.ts";
+import { type Actions, isChoosing, isToPlay, type State } from "./state.ts";
+import { trick } from "./trick.ts";
+import { capital, ownName, playerNames, printed, suitName } from "./words.ts";
+import type { RoundView, View } from "./wire.ts";
+
+function roundsWords(view: View): string {
+  const { match, table } = view;
+  if (match.round === 0) return "";
+  return table.length.kind === "cycles" && table.length.rounds !== null
+    ? t("Round {n} of {all}", { n: match.round, all: table.length.rounds })
+    : t("Round {n}, to {points} points", { n: match.round, points: table.length.n });
+}
+
+function bar(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <header class="bar">
+      <a class="home" href="/" aria-label="${t("Bottle Imp, front page")}"
+      ><svg viewBox="0 0 12 16" aria-hidden="true"
+            ><path
+              d="M4.5 1h3v4c2 .8 3.500 2.700 3.500 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z"
+            /></svg
+        ></a>
+      <div class="what">
+        <h1>${view.table.title}</h1>
+        <p>${roundsWords(view)}</p>
+      </div>
+      <nav class="tools" aria-label="${t("Table")}">
+          <button
+            type="button"
+            class="drawer-button"
+            aria-expanded="${state.drawer ? "true" : "false"}"
+            aria-controls="side"
+            @click="${() => on.drawer(!state.drawer)}"
+          >
+            ${t("Details")}
+          </button>
+          <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
+          <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
+          <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
+            "Keys",
+          )}</button>
+          ${view.you === null || view.match.over || view.table.status === "closed"
+            ? nothing
+            : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
+        </nav>
+    </header>
+  `;
+}
+
+function turnWords(state: State, view: View, round: RoundView): string {
+  if (view.table.status === "closed") return t("This table is closed.");
+  if (round.phase === "over") return "";
+  if (round.phase !== "play") {
+    return isChoosing(view) ? "" : t("Waiting for {players}.", {
+      players: playerNames(view, round.waiting),
+    });
+  }
+  if (isToPlay(view)) {
+    const led = round.trick?.led ?? null;
+    return led === null
+      ? t("Your turn: you lead.")
+      : t("Your turn. {suit} was led.", { suit: capital(suitName(view, led)) });
+  }
+  if (round.turn === null) return "";
+  const player = ownName(view, round.turn);
+  return state.thinking.has(round.turn)
+    ? t("{player} is thinking.", { player })
+    : t("It is {player}\u2019s turn.", { player });
+}
+
+function linkWords(state: State): string | null {
+  if (state.link === "open") return null;
+  if (state.link === "connecting") return t("Connecting to the table");
+  if (state.link === "refused") return t("The server does not let this page in. Reload it.");
+  return t("The connection is lost. Trying again");
+}
+
+/** The line above the hand: a reason, a refusal, or whose turn it is. */
+function status(state: State, view: View, round: RoundView): TemplateResult {
+  const link = linkWords(state);
+  if (link !== null) return html`<p class="status lost">${link}</p>`;
+  if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
+  const card = state.pointed ?? state.raised;
+  const reason = card !== null && isToPlay(view) ? whyNot(view, card) : null;
+  if (reason !== null && card !== null) {
+    return html`<p class="status reason">
+      <b class="inline-card ${suitOf(view, card)}">${printed(card)}</b> ${reason}
+    </p>`;
+  }
+  const words = turnWords(state, view, round);
+  return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
+}
+
+function raisedButtons(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  const card = state.raised;
+  if (card === null || !isToPlay(view) || !view.round?.legal.includes(card)) return nothing;
+  return html`
+    <div class="raised-buttons">
+      <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
+          ${t("Play {card}", { card: printed(card) })}
+        </button>
+      <button type="button" @click="${() => on.lower()}">${t("Put back")}</button>
+    </div>
+  `;
+}
+
+function middle(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
+  if (now.result !== null) return score(state, view, now, now.result, on);
+  if (now.phase === "exchange" || now.phase === "choice") return exchange(state, view, now, on);
+  return trick(view, now);
+}
+
+function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
+  return html`${players(state, view, now)}
+    <div class="felt">
+      <section class="middle" aria-label="${t("The middle of the table")}">
+        ${middle(state, view, now, on)}
+      </section>
+      ${bottles(view, now)}
+    </div>
+    ${othersOpen(state, view)} ${numberline(view, now)}
+    <section class="mine" aria-label="${t("Your cards")}">
+      <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)}</div>
+      ${
+    view.you === null
+      ? html`<p class="watching">${t("You are watching.")}</p>`
+      : hands(state, view, now, on)
+  }
+    </section>`;
+}
+
+/** The table as the state says, or what there is to say before it is known. */
+export function table(state: State, on: Actions): TemplateResult {
+  const { view } = state;
+  const live = html`<div class="hidden" role="status" aria-live="polite" id="said">
+    ${repeat(state.said, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
+  </div>`;
+  if (view === null) {
+    return html`
+      <main class="wait">
+        <p>${linkWords(state) ?? t("Connecting to the table")}</p>
+      </main>${live}
+    `;
+  }
+  const now = view.round;
+  const phase = now?.result != null ? "over" : now?.phase ?? "none";
+  return html`
+    ${bar(state, view, on)}
+        <div class="table phase-${phase} ${state.drawer ? "drawer-open" : ""} ${isToPlay(view)
+          ? "to-play"
+          : ""}">
+      <main class="board seats-${view.players.length}">
+            ${now === null
+              ? html`<p class="status">${t("The cards are being dealt.")}</p>`
+              : board(state, view, now, on)}
+          </main>
+      <aside class="side" id="side" aria-label="${t("Details")}">
+            <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">${t(
+              "Close",
+            )}</button>
+            ${side(view)}
+          </aside>
+    </div>
+        ${dialog(state, on)} ${live}
+  `;
+}

@@ -1,0 +1,153 @@
+/** The end of a round: the scores, the Imp's Trick laid open, and why; the end of the match. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { lying, small, worth } from "./cards.ts";
+import { plain, signed, t } from "./i18n.ts";
+import { clockwise } from "./players.ts";
+import type { Actions, State } from "./state.ts";
+import { ownName, winnersLine } from "./words.ts";
+import type { Result, RoundView, View } from "./wire.ts";
+
+function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
+  const order = view.you === null
+    ? clockwise(view)
+    : [view.you, ...clockwise(view).filter((player) => player !== view.you)];
+  return html`
+    <table class="scores">
+      <caption class="hidden">${t("Scores of the round")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("Player")}</th>
+          <th scope="col">${t("Taken")}</th>
+          <th scope="col">${t("Bottle")}</th>
+          <th scope="col">${t("Score")}</th>
+          <th scope="col">${t("Total")}</th>
+        </tr>
+      </thead>
+      <tbody>
+          ${order.map((player) => {
+            const owned = result.owners.filter((owner) => owner === player).length;
+            const score = result.scores[player] ?? 0;
+            return html`
+              <tr
+                class="${player === view.you
+                  ? "you"
+                  : ""} ${view.match.over && view.match.winners.includes(player) ? "winner" : ""}"
+              >
+                <th scope="row">
+                          ${ownName(view, player)}${(round.weights[player] ?? 1) > 1
+                            ? html`
+                              <small>${t("counts double")}</small>
+                            `
+                            : nothing}
+                        </th>
+                <td>${worth(result.taken[player] ?? 0)}</td>
+                <td>${owned === 0 ? "\u2013" : owned === 1 ? t("owner") : t("owner of both")}</td>
+                <td class="${score < 0 ? "minus" : ""}"><b>${signed(score)}</b></td>
+                <td>${plain(view.match.totals[player] ?? 0)}</td>
+              </tr>
+            `;
+          })}
+        </tbody>
+    </table>
+  `;
+}
+
+function dealt(view: View, result: Result): TemplateResult {
+  return html`<details class="dealt">
+    <summary>${t("Who was dealt what, and who passed what")}</summary>
+    ${
+    result.deal.map((hand) =>
+      html`
+        <div class="open-hand">
+          <h4>${ownName(view, hand.player)}</h4>
+          <p class="minis">${hand.cards.map((card) => small(view, card))}</p>
+        </div>
+      `
+    )
+  }
+    <ul class="bare passes-all">
+      ${
+    result.passes.map((pass) =>
+      html`<li>
+          ${ownName(view, pass.player)} ${small(view, pass.card)}
+          <span aria-hidden="true">\u2192</span>
+          ${pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)}
+        </li>`
+    )
+  }
+    </ul>
+  </details>`;
+}
+
+function goOn(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+  if (view.table.status === "closed") {
+    return html`<p class="buttons">
+      <span>${t("This table is closed.")}</span> <a class="button primary" href="/">${
+      t("Front page")
+    }</a>
+    </p>`;
+  }
+  if (view.match.over) {
+    const rematch = view.match.rematch;
+    return html`<p class="buttons">
+      ${
+      rematch !== null
+        ? html`<a class="button primary" href="/tables/${rematch}">${t("Go to the next match")}</a>`
+        : view.you === null
+        ? nothing
+        : html`
+          <button
+            type="button"
+            class="primary"
+            data-act="rematch"
+            aria-disabled="${state.pending ? "true" : "false"}"
+            @click="${() => on.rematch()}"
+          >
+                      ${t("Play again")}
+                    </button>
+        `
+    }
+      <a class="button" href="/">${t("Front page")}</a>
+      <a class="button" href="/tables/${view.table.id}/record" download>${t("Record")}</a>
+    </p>`;
+  }
+  return html`<p class="buttons">
+    ${
+    view.you === null ? nothing : html`
+      <button
+        type="button"
+        class="primary"
+        data-act="next"
+        aria-disabled="${state.pending ? "true" : "false"}"
+        @click="${() => on.next()}"
+      >
+            ${t("Next round")}
+          </button>
+    `
+  }
+  </p>`;
+}
+
+/** The middle of the table after the last trick. */
+export function score(
+  state: State,
+  view: View,
+  round: RoundView,
+  result: Result,
+  on: Actions,
+): TemplateResult {
+  const title = view.match.over ? winnersLine(view) : t("Round {n} is over", { n: round.number });
+  return html`<div class="score ${view.match.over ? "final" : ""}">
+    <h2 tabindex="-1" data-act="score">${title}</h2>
+    ${scoreTable(view, round, result)}
+    <div class="imps">
+      <h3>${t("The Imp's Trick")} ${worth(result.imps_points)}</h3>
+      <p class="laid">${result.imps_trick.map((card) => lying(view, card, "compact"))}</p>
+    </div>
+    <ul class="bare why">
+      ${result.lines.map((line) => html`<li>${line}</li>`)}
+    </ul>
+    ${goOn(state, view, round, on)} ${dealt(view, result)}
+  </div>`;
+}

@@ -1,0 +1,116 @@
+/** What the table shows and what a person has begun: one value, and what can be done to it. */
+
+import type { Link } from "./connection.ts";
+import type { Settings } from "./settings.ts";
+import type { Card, DeckCard, HandView, Play, RoundView, TakenTrick, View } from "./wire.ts";
+
+export type DialogName = "help" | "settings" | "leave";
+
+export interface State {
+  view: View | null;
+  link: Link;
+  /** Computer players that are being asked right now. */
+  thinking: ReadonlySet<number>;
+  /** What is chosen for each ask of the exchange, in their order. */
+  slots: (string | null)[];
+  /** The slot that the next chosen card goes to. */
+  slot: number;
+  /** A card that was tapped and waits for a second tap. */
+  raised: Card | null;
+  /** The card under the pointer or the focus. */
+  pointed: Card | null;
+  /** The card that the arrow keys start from. */
+  cursor: Card | null;
+  /** Something was sent and is not answered yet. */
+  pending: boolean;
+  /** Why the server refused. */
+  notice: string | null;
+  drawer: boolean;
+  dialog: DialogName | null;
+  settings: Settings;
+  /** What a screen reader is told, newest last. */
+  said: { id: number; text: string }[];
+}
+
+export interface Actions {
+  tap(card: Card): void;
+  point(card: Card | null): void;
+  focus(card: Card): void;
+  slot(index: number): void;
+  choose(action: string): void;
+  undo(): void;
+  commit(): void;
+  play(card: Card): void;
+  lower(): void;
+  next(): void;
+  rematch(): void;
+  leave(): void;
+  open(dialog: DialogName): void;
+  close(): void;
+  drawer(open: boolean): void;
+  set<K extends keyof Settings>(name: K, value: Settings[K]): void;
+  pace(ms: number): void;
+}
+
+const decks = new WeakMap<DeckCard[], Map<Card, DeckCard>>();
+
+/** The deck's cards by their number. */
+export function deckOf(view: View): Map<Card, DeckCard> {
+  const known = decks.get(view.table.deck);
+  if (known !== undefined) return known;
+  const deck = new Map(view.table.deck.map((card) => [card.c, card]));
+  decks.set(view.table.deck, deck);
+  return deck;
+}
+
+/** The hands that are the reader's own. */
+export function ownHands(view: View): HandView[] {
+  return view.round?.hands.filter((hand) => hand.player === view.you) ?? [];
+}
+
+/** The hands of others that lie open. */
+export function openHands(view: View): HandView[] {
+  return view.round?.hands.filter((hand) => hand.player !== view.you && hand.cards !== null) ?? [];
+}
+
+/** The cards of a hand in the order wished for; those that are committed are no longer among them. */
+export function sorted(view: View, cards: Card[], by: Settings["sort"]): Card[] {
+  const deck = deckOf(view);
+  const order = [...deck.keys()];
+  const suits = ["low", "mid", "high"];
+  const place = (card: Card) => order.indexOf(card);
+  const suit = (card: Card) => suits.indexOf(deck.get(card)?.s ?? "low");
+  return [...cards].sort((one, other) =>
+    (by === "suit" ? suit(one) - suit(other) : 0) || place(one) - place(other)
+  );
+}
+
+/** Whether the reader has something to choose in the exchange. */
+export function isChoosing(view: View): boolean {
+  const round = view.round;
+  return round !== null && view.you !== null && round.asks.length > 0 && round.committed === null &&
+    (round.phase === "exchange" || round.phase === "choice");
+}
+
+/** Whether the reader is to play a card now. */
+export function isToPlay(view: View): boolean {
+  return view.you !== null && view.round?.phase === "play" && view.round.legal.length > 0;
+}
+
+/** The trick to look at: the one on the table, or the one just taken until somebody leads. */
+export function shownTrick(
+  round: RoundView,
+): { plays: Play[]; leader: number; taken: TakenTrick | null } {
+  const last = round.tricks.at(-1);
+  if (last !== undefined && (round.trick === null || round.trick.plays.length === 0)) {
+    return { plays: last.plays, leader: last.leader, taken: last };
+  }
+  const trick = round.trick;
+  return { plays: trick?.plays ?? [], leader: trick?.leader ?? round.order[0] ?? 0, taken: null };
+}
+
+/** How many cards make a trick: those held and played, over the tricks of the round. */
+export function playsPerTrick(view: View, round: RoundView): number {
+  const held = round.hands.reduce((sum, hand) => sum + hand.size, 0);
+  return Math.round((held + round.step) / view.table.tricks);
+}

@@ -1,0 +1,334 @@
+/** The table in the browser: takes what the server tells, shows it, sends what a person does. */
+
+import { render } from "lit-html";
+import { motionAt, move, places } from "./animate.ts";
+import { browserSurroundings, Connection } from "./connection.ts";
+import { isComplete } from "./exchange.ts";
+import { layFans } from "./fan.ts";
+import { cursorOf, isUsable, reachable, whyNot } from "./hand.ts";
+import { fetched, speak, t } from "./i18n.ts";
+import { pressed, Typed } from "./keyboard.ts";
+import { table } from "./layout.ts";
+import { apply } from "./reducer.ts";
+import { remember, remembered, show } from "./settings.ts";
+import { type Actions, isChoosing, isToPlay, ownHands, type State } from "./state.ts";
+import { lastTrickWords, standing } from "./standing.ts";
+import { narrated } from "./words.ts";
+import type { Card, Command, TableEvent, View } from "./wire.ts";
+
+/** So many sentences stay for a screen reader that is still busy. */
+const SAID_KEPT = 8;
+/** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
+const ARRANGE_PACE = 300;
+
+/** Which choices the slots stand for: they empty when this changes. */
+function choicesKey(view: View): string {
+  const round = view.round;
+  return round === null
+    ? ""
+    : `${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
+}
+
+class Table {
+  #state: State;
+  #root: HTMLElement;
+  #layer: HTMLElement;
+  #connection: Connection;
+  #choices = "";
+  #sentences = 0;
+  #pendingId: string | null = null;
+  #touched = false;
+  #on: Actions;
+
+  constructor(root: HTMLElement, layer: HTMLElement, address: string) {
+    this.#root = root;
+    this.#layer = layer;
+    this.#state = {
+      view: null,
+      link: "connecting",
+      thinking: new Set(),
+      slots: [],
+      slot: 0,
+      raised: null,
+      pointed: null,
+      cursor: null,
+      pending: false,
+      notice: null,
+      drawer: false,
+      dialog: null,
+      settings: remembered(document.cookie, localStorage),
+      said: [],
+    };
+    this.#on = this.#actions();
+    this.#connection = new Connection(browserSurroundings(address), {
+      link: (link) => this.#change({ link }),
+      welcome: (view) => this.#see(view, null),
+      event: (event) => this.#happen(event),
+      answer: (id, answer) => {
+        if (id !== this.#pendingId) return;
+        this.#pendingId = null;
+        if (answer.t === "no") this.#change({ pending: false, notice: answer.text, raised: null });
+        else {
+          this.#change({ pending: false });
+          if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
+        }
+      },
+      thinking: (player) => this.#change({ thinking: new Set([...this.#state.thinking, player]) }),
+    }, crypto.randomUUID());
+  }
+
+  start(): void {
+    show(this.#state.settings, document);
+    this.#draw();
+    const typed = new Typed();
+    document.addEventListener("keydown", (event) =>
+      pressed(event, typed, {
+        state: () => this.#state,
+        on: this.#on,
+        focusCard: (card) => this.#focusCard(card),
+        say: (what) => this.#tell(what),
+      }));
+    document.addEventListener("pointerdown", (event) => {
+      this.#touched = event.pointerType === "touch";
+    }, { capture: true });
+    addEventListener("online", () => this.#connection.hurry());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#connection.hurry();
+    });
+    new ResizeObserver(() => layFans(this.#root)).observe(this.#root);
+    this.#connection.start();
+  }
+
+  #change(part: Partial<State>): void {
+    this.#state = { ...this.#state, ...part };
+    this.#draw();
+  }
+
+  /** Takes a view and what made it, and forgets what was begun in another situation. */
+  #see(view: View, event: TableEvent | null): void {
+    const before = places(this.#root);
+    const state: State = { ...this.#state, view };
+    const choices = choicesKey(view);
+    if (choices !== this.#choices) {
+      this.#choices = choices;
+      state.slots = isChoosing(view) ? (view.round?.asks ?? []).map(() => null) : [];
+      state.slot = 0;
+      state.notice = null;
+    }
+    if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
+    if (event === null) state.thinking = new Set();
+    else {
+      const words = narrated(view, event);
+      if (words !== "") state.said = this.#withSentence(words);
+      state.thinking = new Set(
+        [...state.thinking].filter((player) =>
+          player !== event.player && event.k !== "exchange" && event.k !== "start"
+        ),
+      );
+      if (event.k === "play" && event.player === view.you) state.notice = null;
+    }
+    this.#state = state;
+    this.#draw();
+    if (event === null) return;
+    const last = view.round?.tricks.at(-1);
+    const leads = event.k === "play" && event.trick === undefined &&
+      view.round?.trick?.plays.length === 1;
+    move(this.#root, this.#layer, before, motionAt(view.table.pace), {
+      player: event.player ?? null,
+      taker: leads ? last?.taker ?? null : null,
+    });
+  }
+
+  #happen(event: TableEvent): void {
+    const { view } = this.#state;
+    if (view !== null) this.#see(apply(view, event), event);
+  }
+
+  #withSentence(text: string): State["said"] {
+    this.#sentences += 1;
+    return [...this.#state.said, { id: this.#sentences, text }].slice(-SAID_KEPT);
+  }
+
+  #tell(what: "standing" | "last-trick"): void {
+    const { view } = this.#state;
+    if (view === null) return;
+    const words = what === "standing" ? standing(this.#state, view) : lastTrickWords(view);
+    this.#change({ said: this.#withSentence(words) });
+  }
+
+  #send(command: Command): void {
+    if (this.#state.pending) return;
+    this.#pendingId = this.#connection.do(command);
+    this.#change({ pending: true, notice: null });
+  }
+
+  #actions(): Actions {
+    return {
+      tap: (card) => this.#tap(card),
+      point: (card) => {
+        if (card !== this.#state.pointed) this.#change({ pointed: card });
+      },
+      focus: (card) => this.#change({ cursor: card, pointed: card }),
+      slot: (index) => this.#slot(index),
+      choose: (action) => this.#change({ slots: [action] }),
+      undo: () => this.#undo(),
+      commit: () => this.#commit(),
+      play: (card) => this.#play(card),
+      lower: () => this.#change({ raised: null, pointed: null }),
+      next: () => {
+        const round = this.#state.view?.round;
+        if (round) this.#send({ k: "next", round: round.number });
+      },
+      rematch: () => this.#send({ k: "rematch" }),
+      leave: () => {
+        this.#change({ dialog: null });
+        this.#send({ k: "leave" });
+      },
+      open: (dialog) => this.#change({ dialog }),
+      close: () => {
+        if (this.#state.dialog !== null) this.#change({ dialog: null });
+      },
+      drawer: (drawer) => this.#change({ drawer }),
+      set: (name, value) => {
+        const settings = { ...this.#state.settings, [name]: value };
+        show(settings, document);
+        remember(settings, document, localStorage);
+        this.#change({ settings });
+      },
+      pace: (ms) => {
+        remember(this.#state.settings, document, localStorage, ms);
+        this.#connection.do({ k: "pace", ms });
+      },
+    };
+  }
+
+  /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */
+  #tap(card: Card): void {
+    const { view, raised, settings, pending } = this.#state;
+    const hand = view === null
+      ? undefined
+      : ownHands(view).find((one) => one.cards?.includes(card));
+    if (view === null || hand === undefined || pending) return;
+    if (!isUsable(view, hand, card)) {
+      const reason = isToPlay(view) ? whyNot(view, card) : null;
+      this.#change({
+        raised: null,
+        pointed: card,
+        said: reason === null ? this.#state.said : this.#withSentence(reason),
+      });
+    } else if (isChoosing(view)) this.#put(card);
+    else if ((this.#touched || settings.confirm) && raised !== card) {
+      this.#change({ raised: card, pointed: card });
+    } else this.#play(card);
+  }
+
+  #play(card: Card): void {
+    const round = this.#state.view?.round;
+    if (round) this.#send({ k: "play", round: round.number, step: round.step, card });
+  }
+
+  /** Puts the card into the active slot, and goes on to the next that is free. */
+  #put(card: Card): void {
+    const slots = [...this.#state.slots];
+    const into = slots[this.#state.slot] === null
+      ? this.#state.slot
+      : slots.findIndex((one) => one === null);
+    if (into < 0) return;
+    slots[into] = card;
+    const free = slots.findIndex((one) => one === null);
+    this.#arrange({ slots, slot: free < 0 ? into : free, pointed: null });
+  }
+
+  #slot(index: number): void {
+    if (this.#state.pending) return;
+    const slots = [...this.#state.slots];
+    slots[index] = null;
+    this.#arrange({ slots, slot: index });
+  }
+
+  #undo(): void {
+    const { view, slots } = this.#state;
+    if (view === null || !isChoosing(view)) return;
+    const last = slots.findLastIndex((choice) => choice !== null);
+    if (last >= 0) this.#slot(last);
+  }
+
+  /** Changes what is chosen, and lets the cards run to their places. */
+  #arrange(part: Partial<State>): void {
+    const before = places(this.#root);
+    this.#change(part);
+    move(this.#root, this.#layer, before, motionAt(ARRANGE_PACE), { player: null, taker: null });
+  }
+
+  #commit(): void {
+    const { view, slots } = this.#state;
+    const round = view?.round;
+    if (!round || !isComplete(this.#state) || !isChoosing(view)) return;
+    const actions = slots.filter((choice) => choice !== null);
+    this.#send({ k: "commit", round: round.number, stage: round.stage, actions });
+  }
+
+  #focusCard(card: Card): void {
+    this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
+  }
+
+  #draw(): void {
+    const focused = document.activeElement;
+    const inside = focused !== document.body && this.#root.contains(focused);
+    const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
+    const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
+    const place = cards.findIndex((one) => one.dataset.card === card);
+    render(table(this.#state, this.#on), this.#root);
+    layFans(this.#root);
+    this.#showDialog();
+    const { view } = this.#state;
+    document.title = this.#title();
+    if (inside && view !== null && !this.#root.contains(document.activeElement)) {
+      this.#refocus(view, place);
+    }
+  }
+
+  /** The focus was on something that is gone: it goes to what comes next, never to nowhere. */
+  #refocus(view: View, place: number): void {
+    const primary = this.#root.querySelector<HTMLElement>("[data-act=commit], [data-act=next]");
+    const cards = reachable(this.#state, view);
+    const wanted = (isChoosing(view) && isComplete(this.#state)) || cards.length === 0
+      ? primary
+      : null;
+    const card = cards[Math.min(Math.max(place, 0), cards.length - 1)] ??
+      cursorOf(this.#state, view);
+    const target = wanted ??
+      this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
+      this.#root.querySelector<HTMLElement>("[data-act]");
+    target?.focus();
+  }
+
+  #showDialog(): void {
+    const window = this.#root.querySelector("dialog");
+    if (window === null) return;
+    if (this.#state.dialog !== null && !window.open) window.showModal();
+    if (this.#state.dialog === null && window.open) window.close();
+  }
+
+  #title(): string {
+    const { view } = this.#state;
+    if (view === null) return t("Bottle Imp");
+    const turn = isToPlay(view) || isChoosing(view);
+    return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
+  }
+}
+
+async function begin(root: HTMLElement): Promise<void> {
+  const { socket = "", catalogue, language = "en" } = root.dataset;
+  if (catalogue && language !== "en") speak(await fetched(catalogue, language));
+  const layer = document.createElement("div");
+  layer.className = "layer";
+  document.body.append(layer);
+  const address = new URL(socket, location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  root.replaceChildren();
+  new Table(root, layer, address.href).start();
+}
+
+const root = document.getElementById("table");
+if (root !== null) await begin(root);

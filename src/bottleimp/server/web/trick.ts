@@ -1,0 +1,96 @@
+/** The trick: who led, what lies there, who is winning and what that would buy. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { lying, shape, worth } from "./cards.ts";
+import { t } from "./i18n.ts";
+import { playsPerTrick, shownTrick } from "./state.ts";
+import { capital, ownName, playerName, pointsOf, suitName, takesTrick } from "./words.ts";
+import type { Play, RoundView, TakenTrick, View } from "./wire.ts";
+
+interface Place {
+  player: number;
+  play: Play | null;
+}
+
+/** One place for each card of the trick, in the order of play. */
+function places(view: View, round: RoundView, leader: number, plays: Play[]): Place[] {
+  const order = round.order;
+  const start = Math.max(0, order.indexOf(leader));
+  return Array.from({ length: Math.max(playsPerTrick(view, round), plays.length) }, (_, place) => ({
+    player: plays[place]?.player ?? order[(start + place) % order.length] ?? 0,
+    play: plays[place] ?? null,
+  }));
+}
+
+function ribbon(round: RoundView, taken: TakenTrick | null): string {
+  if (taken !== null) return taken.bottle === null ? t("takes it") : t("buys the bottle");
+  return round.trick?.winning_buys ? t("would buy the bottle") : t("winning");
+}
+
+function headline(view: View, round: RoundView): TemplateResult {
+  const shown = shownTrick(round);
+  const points = pointsOf(view, shown.plays.map((play) => play.card));
+  if (shown.taken !== null) {
+    const { taker, bottle, price_after: price } = shown.taken;
+    return html`<p class="headline">
+      <b>${takesTrick(view, { taker, bottle, price })}</b> ${worth(points)}
+    </p>`;
+  }
+  const led = round.trick?.led ?? null;
+  const leader = shown.leader === view.you
+    ? t("You lead")
+    : t("{player} leads", { player: playerName(view, shown.leader) });
+  return html`<p class="headline">
+    <span>${t("Trick {n} of {all}", { n: round.tricks.length + 1, all: view.table.tricks })}</span>
+    <span>${leader}</span>
+    ${
+    led === null
+      ? nothing
+      : html`<span class="led">${shape(led)} ${
+        t("{suit} was led", { suit: capital(suitName(view, led)) })
+      }</span>`
+  }
+    ${shown.plays.length > 0 ? worth(points) : nothing}
+  </p>`;
+}
+
+/** The trick on the table. */
+export function trick(view: View, round: RoundView): TemplateResult {
+  const shown = shownTrick(round);
+  const all = places(view, round, shown.leader, shown.plays);
+  const best = shown.taken?.winning_card ?? round.trick?.winning_card ?? null;
+  const winning = shown.plays.findIndex((play) => play.card === best);
+  const number = shown.taken ? round.tricks.length - 1 : round.tricks.length;
+  return html`<div class="trick ${shown.taken ? "taken" : ""} of-${all.length}">
+    ${headline(view, round)}
+    <ol class="bare places">
+      ${
+    repeat(all, (_, place) => `${number}-${place}`, ({ player, play }, place) =>
+      html`
+        <li
+          class="place ${play === null ? "empty" : ""} ${place === winning
+            ? "winning"
+            : ""} ${player === view.you
+            ? "you"
+            : ""} ${play === null && place === shown.plays.length
+            ? "next"
+            : ""}"
+        >
+                  ${play === null
+                    ? html`<span class="slot" aria-hidden="true"></span>`
+                    : lying(view, play.card)}
+                  <span class="by"
+                    >${ownName(view, player)}${place === 0
+                      ? html`<span class="leads"> ${t("led")}</span>`
+                      : nothing}</span
+                  >
+                  ${place === winning
+                    ? html`<span class="ribbon">${ribbon(round, shown.taken)}</span>`
+                    : nothing}
+                </li>
+      `)
+  }
+    </ol>
+  </div>`;
+}

@@ -1,0 +1,122 @@
+/** Names of cards and players, and what happened, in words. */
+
+import { listed, t, tn } from "./i18n.ts";
+import { deckOf } from "./state.ts";
+import type { Card, SuitKey, TableEvent, View } from "./wire.ts";
+
+/** A half card's number is written as people write it. */
+export function printed(card: Card): string {
+  return card.endsWith(".5") ? `${card.slice(0, -2)}\u00bd` : card;
+}
+
+export function suitName(view: View, suit: SuitKey): string {
+  return view.table.suits.find((one) => one.s === suit)?.name ?? suit;
+}
+
+export function suitLetter(view: View, suit: SuitKey): string {
+  return view.table.suits.find((one) => one.s === suit)?.letter ?? "";
+}
+
+/** A sentence's first letter is a capital one. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** "17, blue". */
+export function cardName(view: View, card: Card): string {
+  const known = deckOf(view).get(card);
+  if (known === undefined) return printed(card);
+  return t("{number}, {suit}", { number: printed(card), suit: suitName(view, known.s) });
+}
+
+/** "17, blue, 4 points". */
+export function cardWithPoints(view: View, card: Card): string {
+  const points = deckOf(view).get(card)?.p ?? 0;
+  return `${cardName(view, card)}, ${tn("{n} point", "{n} points", points)}`;
+}
+
+export function playerName(view: View, player: number): string {
+  return player === view.you ? t("You") : ownName(view, player);
+}
+
+/** The name as written, also for oneself. */
+export function ownName(view: View, player: number): string {
+  return view.players[player]?.name ?? t("Player {n}", { n: player + 1 });
+}
+
+export function playerNames(view: View, players: number[]): string {
+  return listed(players.map((player) => playerName(view, player)));
+}
+
+/** The points of some cards together. */
+export function pointsOf(view: View, cards: Card[]): number {
+  const deck = deckOf(view);
+  return cards.reduce((sum, card) => sum + (deck.get(card)?.p ?? 0), 0);
+}
+
+/** Who takes a trick, and whether that buys the bottle. */
+export function takesTrick(
+  view: View,
+  trick: { taker: number; bottle: number | null; price: Card | null },
+): string {
+  const yours = trick.taker === view.you;
+  const player = ownName(view, trick.taker);
+  if (trick.bottle === null || trick.price === null) {
+    return yours ? t("You take the trick.") : t("{player} takes the trick.", { player });
+  }
+  const price = printed(trick.price);
+  return yours
+    ? t("You take the trick and buy the bottle for {price}.", { price })
+    : t("{player} takes the trick and buys the bottle for {price}.", { player, price });
+}
+
+/** The event in words; `view` is how things stand after it. */
+export function narrated(view: View, event: TableEvent): string {
+  const yours = event.player === view.you;
+  const player = ownName(view, event.player ?? 0);
+  switch (event.k) {
+    case "start":
+      return t("Round {n} is dealt.", { n: event.round ?? 0 });
+    case "commit":
+      return yours ? t("You have chosen.") : t("{player} has chosen.", { player });
+    case "exchange":
+      return exchanged(view);
+    case "play": {
+      const card = cardName(view, event.card ?? "");
+      const plays = yours
+        ? t("You play {card}.", { card })
+        : t("{player} plays {card}.", { player, card });
+      return event.trick === undefined ? plays : `${plays} ${takesTrick(view, event.trick)}`;
+    }
+    case "score":
+      return [t("The round is over."), ...(view.round?.result?.lines ?? [])].join(" ");
+    case "end":
+      return winnersLine(view);
+    case "close":
+      return t("The table is closed.");
+    default:
+      return "";
+  }
+}
+
+function exchanged(view: View): string {
+  const round = view.round;
+  if (round === null || round.received.length === 0) return t("The cards are exchanged.");
+  const cards = round.received.map((one) =>
+    t("{card} from {player}", { card: cardName(view, one.card), player: ownName(view, one.from) })
+  );
+  return t("The cards are exchanged. You received {cards}.", { cards: listed(cards) });
+}
+
+/** Who has won the match. */
+export function winnersLine(view: View): string {
+  const winners = view.match.winners;
+  const only = winners[0];
+  if (only === undefined) return t("The match is over.");
+  if (winners.length > 1) {
+    return t("{players} share the win.", { players: playerNames(view, winners) });
+  }
+  return only === view.you
+    ? t("You win the match.")
+    : t("{player} wins the match.", { player: ownName(view, only) });
+}
