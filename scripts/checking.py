@@ -114,7 +114,7 @@ def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     command = [
         environment.program("pytest"), "-n", str(cores()), "--dist", "worksteal", "-m", marks,
         f"--junitxml={JUNIT}", "-o", "junit_family=xunit1",
-        *(["--hypothesis-profile=long"] if options.long else []),
+        f"--hypothesis-profile={'fast' if options.fast else 'long' if options.long else 'check'}",
         *([] if options.fast or for_pytest else ["--cov", "--cov-report=", "--cov-fail-under=0"]),
         *for_pytest,
     ]  # fmt: skip
@@ -164,7 +164,7 @@ def summarised(outcomes: Sequence[Outcome]) -> int:
     counts = Counts()
     for step in outcomes:
         if step.name == "tests":
-            counts = counted(step)
+            counts = counted(JUNIT, passed=step.passed)
     for line in counts.not_run:
         print(line)
     others = [step.passed for step in outcomes if step.name != "tests"]
@@ -173,12 +173,12 @@ def summarised(outcomes: Sequence[Outcome]) -> int:
     return 0 if outcomes and failed == 0 else 1
 
 
-def counted(step: Outcome) -> Counts:
-    """The counts of the run of pytest; one that broke off has failed, whatever it counted."""
+def counted(report: Path, *, passed: bool) -> Counts:
+    """The counts of a run of pytest; one that did not pass has a failure, whatever it counted."""
     try:
-        suites = list(ET.parse(JUNIT).getroot().iter("testsuite"))
+        suites = list(ET.parse(report).getroot().iter("testsuite"))
     except (OSError, ET.ParseError):
-        return Counts(failed=0 if step.passed else 1)
+        return Counts(failed=0 if passed else 1)
     total, failures, errors, skipped = (
         sum(int(suite.get(key, "0")) for suite in suites)
         for key in ("tests", "failures", "errors", "skipped")
@@ -187,7 +187,7 @@ def counted(step: Outcome) -> Counts:
     reasons = (skip.get("message", "") for suite in suites for skip in suite.iter("skipped"))
     return Counts(
         passed=total - failed - skipped,
-        failed=failed if step.passed else max(failed, 1),
+        failed=failed if passed else max(failed, 1),
         skipped=skipped,
         not_run=tuple(sorted({reason for reason in reasons if "NOT RUN" in reason})),
     )

@@ -12,6 +12,7 @@ NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM 
 
 # Time limits for one example would make a test depend on what else the machine is doing.
 settings.register_profile("check", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fast", parent=settings.get_profile("check"), max_examples=20)
 settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
 settings.load_profile("check")
 

@@ -1,0 +1,144 @@
+import subprocess
+import sys
+
+import pytest
+
+from scripts import checking, chromium
+from scripts.checking import Outcome
+
+SOME_OF_EACH = """
+import pytest
+
+def test_good(): assert 1 + 1 == 2
+def test_bad(): assert 1 + 1 == 3
+@pytest.mark.skip(reason="browser tests: NOT RUN: there is none")
+def test_left_out(): ...
+@pytest.fixture
+def broken(): raise RuntimeError
+def test_that_cannot_begin(broken): ...
+"""
+ONE_IN_A_BROWSER = """
+import pytest
+
+@pytest.mark.browser
+def test_in_a_browser(): ...
+"""
+
+
+@pytest.fixture
+def report(tmp_path):
+    """What pytest reports of four tests."""
+    (tmp_path / "test_some.py").write_text(SOME_OF_EACH)
+    run_pytest(tmp_path, "--junitxml=report.xml")
+    return tmp_path / "report.xml"
+
+
+def test_a_failure_and_a_test_that_cannot_begin_both_count_as_failed(report):
+    counts = checking.counted(report, passed=False)
+
+    assert (1, 2, 1) == (counts.passed, counts.failed, counts.skipped)
+
+
+def test_what_was_not_run_is_named_in_the_summary(report):
+    counts = checking.counted(report, passed=False)
+
+    assert ("browser tests: NOT RUN: there is none",) == counts.not_run
+
+
+def test_a_run_that_broke_off_without_a_report_has_failed(tmp_path):
+    assert 1 == checking.counted(tmp_path / "report.xml", passed=False).failed
+
+
+def test_the_last_line_counts_every_step(capsys):
+    status = checking.summarised(
+        [Outcome("lint", 0.1, passed=True), Outcome("types", 2, passed=False)]
+    )
+
+    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().out.splitlines()[-1]
+    assert 1 == status
+
+
+def test_the_status_is_good_when_every_step_passed():
+    assert 0 == checking.summarised([Outcome("lint", 0.1, passed=True)])
+
+
+def test_to_check_nothing_is_not_to_pass():
+    assert 1 == checking.summarised([])
+
+
+def test_a_check_that_fails_has_failed_and_says_so():
+    step = checking.Step("lint", [sys.executable, "-c", "raise SystemExit(3)"])
+
+    assert not checking.outcome(step).passed
+
+
+def test_what_the_script_does_not_know_goes_to_pytest():
+    options, rest = checking.parsed(["--fast", "tests/rules", "-k", "price", "--randomly-seed=1"])
+
+    assert options.fast
+    assert ["tests/rules", "-k", "price", "--randomly-seed=1"] == rest
+
+
+def test_coverage_is_asked_for_only_where_all_tests_ran():
+    full = names_of_steps("")
+    fast = names_of_steps("--fast")
+    some = names_of_steps("tests/rules")
+
+    assert "coverage" in full
+    assert "coverage" not in fast
+    assert "coverage" not in some
+
+
+def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
+    monkeypatch.delenv("CI", raising=False)
+
+    done = in_a_browser(tmp_path, monkeypatch)
+
+    assert 0 == done.returncode
+    assert "browser tests: NOT RUN" in done.stdout
+    assert "1 skipped" in done.stdout
+
+
+def test_without_a_browser_its_tests_fail_in_ci(tmp_path, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+
+    done = in_a_browser(tmp_path, monkeypatch)
+
+    assert 1 == done.returncode
+    assert "browser tests: NOT RUN" in done.stdout
+
+
+def test_the_browser_that_is_named_is_taken(tmp_path, monkeypatch):
+    named = tmp_path / "my-chromium"
+    named.touch()
+    monkeypatch.setenv(chromium.VARIABLE, str(named))
+
+    assert named == chromium.found()
+
+
+def test_a_browser_that_is_named_but_not_there_is_not_replaced_by_another(monkeypatch):
+    monkeypatch.setenv(chromium.VARIABLE, "/nowhere/chromium")
+
+    assert chromium.found_or_installed() is None
+
+
+def names_of_steps(*arguments):
+    """The names of the checks that these arguments ask for."""
+    options, rest = checking.parsed([argument for argument in arguments if argument])
+    return [step.name for step in checking.steps(options, rest)]
+
+
+def in_a_browser(folder, monkeypatch):
+    """A run of one browser test, with our settings, where there is no browser."""
+    monkeypatch.setenv(chromium.VARIABLE, "/nowhere/chromium")
+    (folder / "test_some.py").write_text(ONE_IN_A_BROWSER)
+    return run_pytest(folder, "-p", "tests.conftest", "-o", "markers=browser")
+
+
+def run_pytest(folder, *arguments):
+    """Runs pytest in a folder of its own, where none of our files is seen by itself."""
+    command = [
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly",
+        "-o", f"pythonpath={checking.ROOT}", "-c", "/dev/null", "--rootdir", ".", *arguments, ".",
+    ]  # fmt: skip
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
