@@ -1,0 +1,1 @@
+"""Three referees side by side: the oracle, the plain rules and the compiled rules."""
