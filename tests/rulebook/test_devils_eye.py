@@ -190,7 +190,7 @@ def test_the_taker_of_the_four_cards_leads_next() -> None:
 def test_the_player_who_does_not_deal_leads() -> None:
     """With two the non-dealer leads the first trick, as the left neighbour does with more.
 
-    Sources: Matagot "The trick game"
+    Ruling: ours, as Gameteko has it for its own modes
     """
     match = Match(edition(KEY), first_dealer=0)
 
