@@ -1,0 +1,1 @@
+"""The table in the browser: storage, the table service, the wire and the pages."""

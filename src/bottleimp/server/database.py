@@ -1,0 +1,127 @@
+"""Opening the database of a data folder: made, brought up to date, or refused in one sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from bottleimp.server.refusals import StorageError
+from bottleimp.server.schema import STEPS, VERSION_TABLE, Step, storage
+
+FILE_NAME = "bottleimp.sqlite3"
+# A larger file is not read through at the start; damage then shows where it is read.
+MOST_BYTES_CHECKED = 64 * 2**20
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    # A commit has reached the disk before anyone is told of it, power failure included.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 5000",
+)
+
+
+@dataclass(frozen=True)
+class Database:
+    """An open database: `writing` begins transactions that hold the write lock."""
+
+    path: Path
+    writing: Engine
+    reading: Engine
+
+    def close(self) -> None:
+        """Gives the files back."""
+        self.writing.dispose()
+        self.reading.dispose()
+
+
+def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
+    """The database of the folder, both made if need be, brought up to date by `steps`.
+
+    Raises StorageError, in one sentence, when the folder cannot be written, or the database is
+    damaged or was made by a newer version.
+    """
+    path = folder / FILE_NAME
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
+    database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
+    try:
+        with database.writing.begin() as connection:
+            check(connection, path)
+            bring_up_to_date(connection, path, steps)
+    except StorageError:
+        database.close()
+        raise
+    except OperationalError as problem:
+        database.close()
+        raise StorageError(f"The data folder {folder} cannot be used: {said(problem)}.") from None
+    except DatabaseError as problem:
+        database.close()
+        raise StorageError(
+            f"The database {path} is damaged ({said(problem)}); move it away to start afresh,"
+            " or put back a copy."
+        ) from None
+    return database
+
+
+def engine(path: Path, begin: str) -> Engine:
+    """Connections to the file whose transactions begin with this statement."""
+    made = create_engine(f"sqlite:///{path}")
+
+    @event.listens_for(made, "connect")
+    def prepare(connection: Any, _record: object) -> None:  # Any: the driver's own connection
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        for pragma in PRAGMAS:
+            connection.execute(pragma)
+
+    @event.listens_for(made, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return made
+
+
+def check(connection: Connection, path: Path) -> None:
+    """Raises StorageError when a file of moderate size has a damaged page."""
+    if path.stat().st_size > MOST_BYTES_CHECKED:
+        return
+    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if verdict != "ok":
+        raise StorageError(
+            f"The database {path} is damaged ({verdict}); move it away to start afresh,"
+            " or put back a copy."
+        )
+
+
+def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) -> None:
+    """Takes the steps that the database has not taken yet; raises StorageError if it took more."""
+    connection.exec_driver_sql(VERSION_TABLE)
+    found = connection.execute(select(storage.c.version)).scalar()
+    version = 0 if found is None else int(found)
+    if version > len(steps):
+        raise StorageError(
+            f"The database {path} was made by a newer version of this program"
+            f" (format {version}; this one knows {len(steps)}); install that version again."
+        )
+    for step in steps[version:]:
+        for statement in step:
+            connection.exec_driver_sql(statement)
+    if found is None:
+        connection.execute(insert(storage).values(version=len(steps)))
+    elif version < len(steps):
+        connection.execute(update(storage).values(version=len(steps)))
+
+
+def said(problem: DatabaseError) -> str:
+    """What the database itself said."""
+    return str(problem.orig)
+
+
+def reason(problem: OSError) -> str:
+    """What the system said, without number and path."""
+    return (problem.strerror or str(problem)).lower()

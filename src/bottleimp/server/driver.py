@@ -1,0 +1,114 @@
+"""Plays for those at a table who are not human, evenly paced, until a person is to act.
+
+Computer players are asked in processes of their own, with their observation alone; driven
+players play by the rules.  The pace does not depend on how long anybody thinks.
+"""
+
+import asyncio
+import logging
+import time
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import observe
+from bottleimp.server.events import CardPlayed, Fact
+from bottleimp.server.refusals import Refused
+from bottleimp.server.state import TableState, automatic_players, card_played, committed
+from bottleimp.server.tables import Table
+from bottleimp.server.workers import WorkerPool
+
+log = logging.getLogger(__name__)
+
+MS = 1000
+AFTER_A_TRICK = 2  # times the pace, so that people see the trick
+WAIT_AFTER_TROUBLE = 1.0  # seconds until a failed write is tried again
+
+
+class Driver:
+    """Acts for the automatic players of one table."""
+
+    def __init__(self, table: Table, pool: WorkerPool) -> None:
+        self._table = table
+        self._pool = pool
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        table.on_change = self.wake
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether an automatic player is to act."""
+        return self._task is not None and not self._task.done()
+
+    def wake(self) -> None:
+        """Sees to it that automatic players act, now that something has changed."""
+        self._changed.set()
+        if not self.is_busy and automatic_players(self._table.state):
+            self._task = asyncio.create_task(self._play())
+
+    async def stop(self) -> None:
+        """Acts no more; what was begun is finished or left out."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _play(self) -> None:
+        while players := automatic_players(self._table.state):
+            before = self._table.seq
+            try:
+                await self._act(players[0])
+            except Refused as refusal:
+                if self._table.seq == before:  # else something came first: look again
+                    log.warning("automatic play refused", extra={"code": refusal.code.value})
+                    await asyncio.sleep(WAIT_AFTER_TROUBLE)
+            except Exception:
+                log.exception("automatic play failed")
+                await asyncio.sleep(WAIT_AFTER_TROUBLE)
+
+    async def _act(self, player: int) -> None:
+        state = self._table.state
+        actions = await self._chosen(state, player)
+        await self._wait_for_the_pace()
+
+        def fact(now: TableState) -> Fact:
+            labels = [action.label for action in actions]
+            if state.playing.phase is Phase.PLAY:
+                return card_played(now, player, state.number, state.playing.step, labels[0])
+            return committed(now, player, state.number, state.playing.stage, labels)
+
+        await self._table.do_automatically(player, fact)
+
+    async def _chosen(self, state: TableState, player: int) -> list[Action]:
+        """What the player does now: a card, or all its choices of the running stage."""
+        level = state.participants[player].level
+        seat = state.seating.seat_of(player)
+        playing = state.playing
+        if level is None:  # driven: the rules leave one card
+            return [playing.legal_for(seat)[0]]
+        self._table.announce_thinking(player)
+        actions: list[Action] = []
+        for left in range(playing.owed(seat) or 1, 0, -1):
+            seed = self._table.seed_for(player)
+            actions.append(await self._pool.choose(level, seed, observe(playing, seat)))
+            if left > 1:
+                playing = playing.play(actions[-1], seat)
+        return actions
+
+    async def _wait_for_the_pace(self) -> None:
+        """Waits until it is time for the next automatic play, whatever the pace is by then."""
+        while True:
+            self._changed.clear()
+            left = self._table.changed + self._pause - time.monotonic()
+            if left <= 0:
+                return
+            try:
+                async with asyncio.timeout(left):
+                    await self._changed.wait()
+            except TimeoutError:
+                return
+
+    @property
+    def _pause(self) -> float:
+        """Seconds between the last event and the next automatic play."""
+        state = self._table.state
+        ends_trick = isinstance(self._table.last_fact, CardPlayed) and not state.playing.plays
+        return state.pace * (AFTER_A_TRICK if ends_trick else 1) / MS

@@ -1,0 +1,207 @@
+"""The WebSocket of a table: frames in, frames out, and no client that can slow the others down."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from bottleimp.server.config import ServerSettings
+from bottleimp.server.i18n import Language
+from bottleimp.server.identity import known_guest
+from bottleimp.server.messages import (
+    MOST_BYTES,
+    PROTOCOL,
+    Hello,
+    No,
+    Ok,
+    Ping,
+    Pong,
+    client_frame,
+    command_id,
+    encode,
+)
+from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.service import TableService
+from bottleimp.server.store import EventStore
+from bottleimp.server.tables import Key, Table
+from bottleimp.server.words import refusal_text
+
+log = logging.getLogger(__name__)
+
+NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
+MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
+
+
+def is_foreign(headers: Headers) -> bool:
+    """Whether a page of another site sent this, by its Origin; programs send none."""
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+@dataclass
+class Bucket:
+    """Lets so many messages through at once, and so many a second after that."""
+
+    size: int
+    a_second: float
+    level: float = field(init=False)
+    filled: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.level, self.filled = self.size, time.monotonic()
+
+    def lets_through(self) -> bool:
+        """Whether one more message may pass now."""
+        now = time.monotonic()
+        self.level = min(self.size, self.level + (now - self.filled) * self.a_second)
+        self.filled = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Gateway:
+    """Accepts sockets and speaks `bottle.v1` on them."""
+
+    def __init__(self, service: TableService, store: EventStore, settings: ServerSettings) -> None:
+        self._service = service
+        self._store = store
+        self._settings = settings
+
+    async def serve(self, socket: WebSocket, language: Language) -> None:
+        """One connection, from its handshake to its end."""
+        if is_foreign(socket.headers):
+            await deny(socket, 403, "This page belongs to another site.")
+            return
+        if PROTOCOL not in socket.scope.get("subprotocols", ()):
+            await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
+            return
+        table = await self._service.table(socket.path_params["table"])
+        if table is None:
+            await deny(socket, 404, "There is no such table.")
+            return
+        guest = await known_guest(socket, self._store)
+        await socket.accept(subprotocol=PROTOCOL)
+        await Connection(socket, table, "" if guest is None else guest.id, language).run(
+            self._settings
+        )
+
+
+async def deny(socket: WebSocket, status: int, text: str) -> None:
+    """Refuses the handshake with an HTTP status."""
+    await socket.send_denial_response(PlainTextResponse(text, status))
+
+
+class Connection:
+    """One viewer's socket at one table."""
+
+    def __init__(self, socket: WebSocket, table: Table, guest: str, language: Language) -> None:
+        self._socket = socket
+        self._table = table
+        self._guest = guest
+        self._language = language
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
+        self._most_queued = 0
+        self._closing: tuple[int, str] | None = None
+        self._warnings = 0
+        self.key: Key = (table.player_of(guest), language)
+
+    async def run(self, settings: ServerSettings) -> None:
+        """Reads and writes until either side has enough."""
+        self._most_queued = settings.most_queued
+        bucket = Bucket(settings.most_messages_at_once, settings.messages_a_second)
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read(bucket))
+        try:
+            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._table.unsubscribe(self)
+            for task in (reader, writer):
+                task.cancel()
+            await asyncio.gather(reader, writer, return_exceptions=True)
+            await self._close()
+
+    async def _close(self) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            code, reason = self._closing or (1000, "")
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+                await self._socket.close(code, reason)
+
+    # --- out ----------------------------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        """Queues a frame; a client that does not read is dropped and may come back."""
+        if self._closing is not None:
+            return
+        if self._queue.qsize() >= self._most_queued:
+            self._end(TRY_AGAIN, "too slow")
+            return
+        self._queue.put_nowait(frame)
+
+    def _end(self, code: int, reason: str) -> None:
+        self._closing = (code, reason)
+        self._queue.put_nowait(b"")  # wakes the writer, which then ends
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._queue.get()
+            if self._closing is not None:
+                return
+            await self._socket.send_text(frame.decode())
+
+    # --- in -----------------------------------------------------------------------------
+
+    async def _read(self, bucket: Bucket) -> None:
+        is_greeted = False
+        while self._closing is None:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text: str | bytes = message.get("text") or message.get("bytes") or ""
+            if len(text) > MOST_BYTES:
+                self._end(TOO_LARGE, "the message is too large")
+                return
+            if not bucket.lets_through():
+                self._warn(text)
+                continue
+            is_greeted = await self._answer(text, is_greeted=is_greeted)
+
+    def _warn(self, text: str | bytes) -> None:
+        self._warnings += 1
+        if self._warnings > MOST_WARNINGS:
+            self._end(NOT_UNDERSTOOD, "too fast")
+        else:
+            self._refuse(command_id(text), Code.TOO_FAST)
+
+    async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
+        """Does what a frame asks; whether the client has said hello by then."""
+        try:
+            frame = client_frame(text)
+            if isinstance(frame, Ping):
+                self.send(encode(Pong(frame.ts)))
+                return is_greeted
+            if isinstance(frame, Hello):
+                if is_greeted:
+                    raise Refused(Code.BAD_MESSAGE)
+                self._table.subscribe(self, frame.after)
+                return True
+            if not is_greeted:
+                raise Refused(Code.BAD_MESSAGE)
+            answer: Ok = await self._table.do(self._guest, frame)
+            self.send(encode(answer))
+        except Refused as refusal:
+            self._refuse(command_id(text), refusal.code)
+        except Exception:
+            log.exception("a command failed")
+            self._refuse(command_id(text), Code.SERVER_ERROR)
+        return is_greeted
+
+    def _refuse(self, command: str | None, code: Code) -> None:
+        self.send(encode(No(command, code.value, refusal_text(code, self._language))))

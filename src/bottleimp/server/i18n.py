@@ -1,0 +1,120 @@
+"""Languages: catalogues of messages, and which one a visitor gets.
+
+Source strings are English.  Catalogues are `locale/<language>/LC_MESSAGES/bottleimp.mo`, compiled
+when the package is built.
+"""
+
+import gettext
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+DOMAIN = "bottleimp"
+LOCALE = Path(__file__).with_name("locale")
+SOURCE_LANGUAGE = "en"
+RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
+MOST_HEADER = 200  # characters of Accept-Language that are read
+
+NAMES = {
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fr": "Français",
+    "it": "Italiano",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "pt": "Português",
+}
+
+
+def marked(message: str) -> str:
+    """The message itself: marks it for the catalogues."""
+    return message
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language with its catalogue; two of the same code are equal."""
+
+    code: str
+
+    @property
+    def catalogue(self) -> gettext.NullTranslations:
+        """The messages; for English those of the source."""
+        return catalogue(self.code)
+
+    @property
+    def direction(self) -> str:
+        """`ltr` or `rtl`."""
+        return "rtl" if self.code.partition("-")[0] in RIGHT_TO_LEFT else "ltr"
+
+    @property
+    def name(self) -> str:
+        """What its speakers call it."""
+        return NAMES.get(self.code, self.code)
+
+    def gettext(self, message: str) -> str:
+        """The message in this language."""
+        return self.catalogue.gettext(message)
+
+    def ngettext(self, one: str, many: str, number: int) -> str:
+        """The message in the form for this number."""
+        return self.catalogue.ngettext(one, many, number)
+
+
+ENGLISH = Language(SOURCE_LANGUAGE)
+
+
+@cache
+def catalogue(code: str) -> gettext.NullTranslations:
+    """The catalogue of a language, read once."""
+    return gettext.translation(DOMAIN, LOCALE, [code.replace("-", "_")], fallback=True)
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """English and every language with a catalogue, by code."""
+    found = {path.parts[-3].replace("_", "-") for path in LOCALE.glob(f"*/*/{DOMAIN}.mo")}
+    return tuple(Language(code) for code in sorted(found | {SOURCE_LANGUAGE}))
+
+
+def language_for(chosen: str, accepted: str) -> Language:
+    """The language chosen in the settings, else the best of an Accept-Language header."""
+    known = {language.code.lower(): language for language in languages()}
+    for code in (chosen.lower(), *preferred(accepted)):
+        for candidate in (code, code.partition("-")[0]):
+            if candidate in known:
+                return known[candidate]
+    return ENGLISH
+
+
+def preferred(header: str) -> Sequence[str]:
+    """The codes of an Accept-Language header in lower case, the most wanted first."""
+    weighted: list[tuple[float, int, str]] = []
+    for part in header[:MOST_HEADER].split(","):
+        code, _, parameter = part.strip().partition(";")
+        name, _, value = parameter.strip().partition("=")
+        try:
+            weight = float(value) if name.strip() == "q" else 1.0
+        except ValueError:
+            weight = 0.0
+        if code and weight > 0:
+            weighted.append((-weight, len(weighted), code.strip().lower()))
+    return [code for _, _, code in sorted(weighted)]
+
+
+def messages_of(language: Language) -> dict[str, str | list[str]]:
+    """The catalogue as JSON values for the browser: a string, or one for each plural form."""
+    # The standard library keeps the messages in `_catalog` and offers no way to list them.
+    entries = getattr(language.catalogue, "_catalog", {})
+    found: dict[str, str | list[str]] = {}
+    for key, text in sorted(entries.items(), key=str):
+        if isinstance(key, tuple):
+            message, _ = key
+            forms = found.setdefault(message, [])
+            if isinstance(forms, list):
+                forms.append(text)
+        elif key:
+            found[key] = text
+    return found

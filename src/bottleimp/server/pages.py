@@ -1,0 +1,341 @@
+"""The pages: ordinary links and forms, drawn from templates.
+
+Every template gets what `Pages._base` lists; what else each one gets:
+
+home.html         play_now {edition, title}; groups [{players, title, editions [EDITION]}];
+                  unfinished [{url, title, round, rounds, changed, ago}]
+new.html          all of `offers.NewTable.context`; errors [sentence]
+table.html        table {id, title, edition, socket, rules, record, new}; catalogue_url
+rules_index.html  groups
+rules.html        all of `rules_page.context`
+settings.html     choices {setting: [{value, title, chosen}]}; pace; next
+error.html        status, title, text
+
+EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `offers.NewTable`,
+`POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
+"""
+
+import time
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.datastructures import URL
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
+
+import bottleimp
+from bottleimp.errors import UnknownName
+from bottleimp.game.notation import write_record
+from bottleimp.game.record import Record
+from bottleimp.rules.editions import edition, edition_from_text
+from bottleimp.rules.seating import Cycles
+from bottleimp.server import identity, rules_page
+from bottleimp.server.assets import static_url
+from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
+from bottleimp.server.forms import form_fields
+from bottleimp.server.i18n import (
+    ENGLISH,
+    Language,
+    language_for,
+    languages,
+    marked,
+    messages_of,
+)
+from bottleimp.server.offers import NewTable, groups
+from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
+from bottleimp.server.service import TableService
+from bottleimp.server.store import EventStore, Listed
+from bottleimp.server.tables import Table
+from bottleimp.server.words import edition_title, player_name
+
+TEMPLATES = Path(__file__).with_name("templates")
+MOST_LISTED = 20
+MS = 1000
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+ERRORS = {
+    400: (marked("Not understood"), marked("The form was not understood.")),
+    403: (marked("Not allowed"), marked("This form was sent from another site.")),
+    404: (marked("Not found"), marked("There is no such page or table.")),
+    405: (marked("Not allowed"), marked("This page does not take that.")),
+    413: (marked("Too large"), marked("The form is too large.")),
+    415: (marked("Not understood"), marked("The form was not understood.")),
+    500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
+}
+
+
+def language_of(connection: HTTPConnection) -> Language:
+    """The language in which the visitor is spoken to."""
+    accepted = connection.headers.get("accept-language", "")
+    return language_for(preferences_of(connection).lang, accepted)
+
+
+class Pages:
+    """The endpoints of the pages."""
+
+    def __init__(self, service: TableService, store: EventStore, settings: ServerSettings) -> None:
+        self._service = service
+        self._store = store
+        self._settings = settings
+        self._templates = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            extensions=["jinja2.ext.i18n"],
+            auto_reload=False,
+        )
+        # The extension adds this method; the languages come with each page.
+        self._templates.install_gettext_callables(  # type: ignore[attr-defined]
+            ENGLISH.gettext, ENGLISH.ngettext, newstyle=True
+        )
+
+    def _base(self, request: Request) -> dict[str, object]:
+        language = language_of(request)
+        return {
+            "static": static_url,
+            "gettext": language.gettext,
+            "ngettext": language.ngettext,
+            "language": language.code,
+            "direction": language.direction,
+            "languages": [
+                {"code": other.code, "name": other.name, "chosen": other == language}
+                for other in languages()
+            ],
+            "settings": asdict(preferences_of(request)),
+            "path": request.url.path,
+            "version": bottleimp.__version__,
+        }
+
+    def page(
+        self, request: Request, template: str, context: dict[str, object], status: int = 200
+    ) -> Response:
+        """The page, and a cookie for a visitor who has none."""
+        content = self._templates.get_template(template).render(self._base(request) | context)
+        response = HTMLResponse(content, status)
+        if identity.token_of(request) is None:
+            token = identity.fresh_token()
+            identity.remember(response, token, is_secure=request.url.scheme == "https")
+        return response
+
+    def error(self, request: Request, status: int) -> Response:
+        """The page that says what is wrong, in one sentence."""
+        language = language_of(request)
+        title, text = ERRORS.get(status, ERRORS[500 if status >= 500 else 400])  # noqa: PLR2004
+        context: dict[str, object] = {
+            "status": status,
+            "title": language.gettext(title),
+            "text": language.gettext(text),
+        }
+        return self.page(request, "error.html", context, status)
+
+    # --- front page and new tables ------------------------------------------------------
+
+    async def home(self, request: Request) -> Response:
+        """The front page."""
+        language = language_of(request)
+        guest = await identity.known_guest(request, self._store)
+        listed = [] if guest is None else await self._service.unfinished(guest.id, MOST_LISTED)
+        context: dict[str, object] = {
+            "play_now": {
+                "edition": DEFAULT_EDITION,
+                "title": edition_title(edition(DEFAULT_EDITION), language),
+            },
+            "groups": groups(language),
+            "unfinished": [unfinished(each, language) for each in listed],
+        }
+        return self.page(request, "home.html", context)
+
+    async def new(self, request: Request) -> Response:
+        """The form for a new table."""
+        guest = await identity.known_guest(request, self._store)
+        form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
+        return self.page(request, "new.html", form.context() | {"errors": []})
+
+    def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTable:
+        pace = self._settings.pace
+        if COOKIE in request.cookies:
+            pace = preferences_of(request).pace
+        try:
+            return NewTable.of(fields, language_of(request), name, pace)
+        except UnknownName as problem:
+            raise HTTPException(404) from problem
+
+    async def create(self, request: Request) -> Response:
+        """Makes a table and sends the visitor there."""
+        fields = await form_fields(request)
+        guest = await identity.known_guest(request, self._store)
+        form = self._form(request, fields, "" if guest is None else guest.name)
+        if form.errors:
+            context = form.context() | {"errors": form.errors}
+            return self.page(request, "new.html", context, 422)
+        token = identity.token_of(request) or identity.fresh_token()
+        holder = identity.named(guest or identity.new_guest(token), form.typed_name)
+        table = await self._service.create(form.settings, {0: holder})
+        response = RedirectResponse(f"/tables/{table.id}", 303)
+        identity.remember(response, token, is_secure=request.url.scheme == "https")
+        return response
+
+    # --- tables -------------------------------------------------------------------------
+
+    async def _table(self, request: Request) -> Table:
+        table = await self._service.table(request.path_params["table"])
+        if table is None:
+            raise HTTPException(404)
+        return table
+
+    async def table(self, request: Request) -> Response:
+        """The page on which the browser draws the table."""
+        table = await self._table(request)
+        language, played = language_of(request), table.state.edition
+        context: dict[str, object] = {
+            "table": {
+                "id": table.id,
+                "title": edition_title(played, language),
+                "edition": played.key,
+                "socket": f"/tables/{table.id}/socket",
+                "rules": f"/rules/{played.key}",
+                "record": f"/tables/{table.id}/record",
+                "new": f"/new?edition={played.key}",
+            },
+            "catalogue_url": f"/locale/{language.code}.json",
+        }
+        return self.page(request, "table.html", context)
+
+    async def record(self, request: Request) -> Response:
+        """The records of the finished rounds, as text to keep; running rounds stay secret."""
+        table = await self._table(request)
+        records = finished_records(table, language_of(request))
+        if not records:
+            raise HTTPException(404)
+        name = f"bottleimp-{table.id}.txt"
+        return PlainTextResponse(
+            records, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )
+
+    # --- rules and settings -------------------------------------------------------------
+
+    async def rules_index(self, request: Request) -> Response:
+        """All editions."""
+        context: dict[str, object] = {"groups": groups(language_of(request))}
+        return self.page(request, "rules_index.html", context)
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of one edition."""
+        key = f"{request.path_params['preset']}/{request.path_params['mode']}"
+        try:
+            shown = edition(key)
+        except UnknownName as problem:
+            raise HTTPException(404) from problem
+        context = rules_page.context(shown, language_of(request))
+        return self.page(request, "rules.html", context)
+
+    async def settings(self, request: Request) -> Response:
+        """The form for the settings."""
+        language, preferences = language_of(request), preferences_of(request)
+        values = asdict(preferences)
+        choices = {
+            setting: [
+                {
+                    "value": value,
+                    "title": language.gettext(title),
+                    "chosen": values[setting] == value,
+                }
+                for value, title in titles.items()
+            ]
+            for setting, titles in CHOICES.items()
+        }
+        spoken = {"": language.gettext("As the browser"), **{o.code: o.name for o in languages()}}
+        choices["lang"] = [
+            {"value": code, "title": title, "chosen": code == preferences.lang}
+            for code, title in spoken.items()
+        ]
+        context: dict[str, object] = {
+            "choices": choices,
+            "pace": preferences.pace,
+            "next": own_path(request.query_params.get("next", "/")),
+        }
+        return self.page(request, "settings.html", context)
+
+    async def save_settings(self, request: Request) -> Response:
+        """Keeps the settings in a cookie."""
+        fields = await form_fields(request)
+        preferences = chosen(fields, preferences_of(request))
+        response = RedirectResponse(own_path(fields.get("next", "/")), 303)
+        response.set_cookie(
+            COOKIE,
+            preferences.text,
+            max_age=identity.ONE_YEAR,
+            path="/",
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        return response
+
+    async def locale(self, request: Request) -> Response:
+        """The catalogue of a language for the browser."""
+        code = request.path_params["code"]
+        for language in languages():
+            if language.code == code:
+                return JSONResponse(messages_of(language))
+        raise HTTPException(404)
+
+    async def health(self, request: Request) -> Response:
+        """Says that the server is there."""
+        return JSONResponse({"status": "ok"})
+
+
+def own_path(path: str) -> str:
+    """The path if it is one of this site, else the front page."""
+    url = URL(path)
+    is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
+    return path if is_own and not url.netloc and path.isprintable() else "/"
+
+
+def unfinished(listed: Listed, language: Language) -> dict[str, object]:
+    """A match in the list of unfinished ones."""
+    played = edition_from_text(listed.edition)
+    length = played.length
+    return {
+        "url": f"/tables/{listed.id}",
+        "title": edition_title(played, language),
+        "round": listed.round,
+        "rounds": length.cycles * played.players if isinstance(length, Cycles) else None,
+        "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
+        "ago": ago(time.time() - listed.changed_at / MS, language),
+    }
+
+
+def ago(seconds: float, language: Language) -> str:
+    """How long ago something was, in words."""
+    if seconds < MINUTE:
+        return language.gettext("just now")
+    if seconds < HOUR:
+        n = int(seconds // MINUTE)
+        return language.ngettext("{n} minute ago", "{n} minutes ago", n).format(n=n)
+    if seconds < DAY:
+        n = int(seconds // HOUR)
+        return language.ngettext("{n} hour ago", "{n} hours ago", n).format(n=n)
+    n = int(seconds // DAY)
+    return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
+
+
+def finished_records(table: Table, language: Language) -> str:
+    """The text records of a table's finished rounds, one after another."""
+    state = table.state
+    names = [player_name(who, language, is_you=False) for who in state.participants]
+    seatings = state.seatings
+    texts = []
+    for number, played in enumerate(state.finished):
+        seats = range(state.edition.seats)
+        seated = tuple(names[seatings[number].player_at(seat)] for seat in seats)
+        texts.append(write_record(Record(played, seated)))
+    return "\n".join(texts)

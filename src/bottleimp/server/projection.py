@@ -1,0 +1,163 @@
+"""What a viewer is shown of a table: the only door out of the server's knowledge.
+
+The view is filled field by field from the viewer's own observation and from what is public at
+the table.  Hidden cards are never taken out of anything; they are never put in.
+"""
+
+from functools import cache
+
+from msgspec.structs import replace
+
+from bottleimp.rules.cards import Suit
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.seating import Cycles
+from bottleimp.server.events import (
+    CardPlayed,
+    Committed,
+    Exchanged,
+    Fact,
+    Paced,
+    Rematched,
+    Scored,
+    Started,
+    kind_of,
+)
+from bottleimp.server.i18n import Language
+from bottleimp.server.messages import Event, TrickFacts
+from bottleimp.server.round_projection import RoundProjection
+from bottleimp.server.state import TableState
+from bottleimp.server.view import (
+    CardFace,
+    LengthView,
+    MatchView,
+    PlayerView,
+    SheetLine,
+    SuitFace,
+    TableView,
+    View,
+    changes,
+)
+from bottleimp.server.words import SUIT_KEYS, edition_title, option_titles, player_name, suit_name
+
+CLOSED, PLAYING = "closed", "playing"
+
+
+def view(state: TableState, viewer: int | None, language: Language) -> View:
+    """The table as the player sees it; None is someone who only watches."""
+    names = tuple(
+        player_name(who, language, is_you=number == viewer)
+        for number, who in enumerate(state.participants)
+    )
+    return View(
+        table=table_view(state, language),
+        you=viewer,
+        players=[
+            PlayerView(name, who.kind, who.level)
+            for name, who in zip(names, state.participants, strict=True)
+        ],
+        match=match_view(state),
+        round=None
+        if state.round is None
+        else RoundProjection(state, state.round, viewer, names, language).view(),
+    )
+
+
+def table_view(state: TableState, language: Language) -> TableView:
+    """What hardly changes while a match is played."""
+    return replace(
+        edition_view(state.edition.text, language),
+        id=state.table,
+        status=CLOSED if state.is_closed else PLAYING,
+        pace=state.pace,
+    )
+
+
+@cache
+def edition_view(text: str, language: Language) -> TableView:
+    """The part of a table's view that the edition fixes; id and status are empty."""
+    edition = edition_from_text(text)
+    length = edition.length
+    return TableView(
+        id="",
+        edition=edition.text,
+        key=edition.key,
+        title=edition_title(edition, language),
+        status="",
+        pace=0,
+        options=option_titles(edition, language),
+        deck=[CardFace(c.label, SUIT_KEYS[c.suit], c.points) for c in edition.deck.cards],
+        start_price=edition.deck.number(edition.deck.start_price),
+        suits=[SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit.letter) for suit in Suit],
+        rules=f"/rules/{edition.key}",
+        bottles=edition.bottles,
+        seats=edition.seats,
+        tricks=edition.tricks,
+        length=LengthView("cycles", length.cycles, length.cycles * edition.players)
+        if isinstance(length, Cycles)
+        else LengthView("target", length.points, None),
+    )
+
+
+def match_view(state: TableState) -> MatchView:
+    """The match so far."""
+    return MatchView(
+        round=state.number,
+        dealer=state.seating.dealer,
+        forehand=state.seating.forehand,
+        first_dealer=state.match.first_dealer,
+        totals=list(state.match.totals),
+        sheet=sheet(state),
+        over=state.is_ended,
+        winners=list(state.match.winners) if state.is_ended else [],
+        rematch=state.rematch,
+    )
+
+
+def sheet(state: TableState) -> list[SheetLine]:
+    """The score sheet: a line for each round that has been scored."""
+    return [
+        SheetLine(number, result.dealer, list(result.scores), list(owners))
+        for number, (result, owners) in enumerate(
+            zip(state.match.results, state.owners_by_round, strict=True), start=1
+        )
+    ]
+
+
+def event_frame(seq: int, fact: Fact, before: View, after: View, state: TableState) -> Event:
+    """The event for the viewer of these two views; `state` is that after it."""
+    known = facts(fact, state)
+    return replace(known, seq=seq, set=changes(before, after))
+
+
+def facts(fact: Fact, state: TableState) -> Event:
+    """What everybody may know of a fact; neither numbered nor with its changes."""
+    kind = kind_of(fact)
+    match fact:
+        case Started(round=number, commitment=commitment):
+            return Event(seq=0, k=kind, set={}, round=number, commitment=commitment)
+        case Committed(player=player):
+            return Event(seq=0, k=kind, set={}, player=player)
+        case Exchanged(stage=stage):
+            return Event(seq=0, k=kind, set={}, stage=stage)
+        case CardPlayed(player=player, card=card):
+            hand, trick = play_facts(state)
+            return Event(seq=0, k=kind, set={}, player=player, card=card, hand=hand, trick=trick)
+        case Scored(round=number, seed=seed):
+            return Event(seq=0, k=kind, set={}, round=number, seed=seed)
+        case Paced(ms=pace):
+            return Event(seq=0, k=kind, set={}, ms=pace)
+        case Rematched(table=table):
+            return Event(seq=0, k=kind, set={}, table=table)
+        case _:
+            return Event(seq=0, k=kind, set={})
+
+
+def play_facts(state: TableState) -> tuple[int, TrickFacts | None]:
+    """The hand of the card just played, and the trick if that card completed one."""
+    playing = state.playing
+    if playing.plays:
+        return playing.plays[-1].hand, None
+    trick = playing.tricks[-1]
+    price = None if trick.bottle is None else trick.winner.card.label
+    taker = state.seating.player_at(trick.taker)
+    return trick.plays[-1].hand, TrickFacts(taker, trick.bottle, price)

@@ -1,0 +1,50 @@
+"""Why a command is refused: the codes of `no`, and what storage cannot do, each in one sentence."""
+
+from enum import Enum
+
+from bottleimp.errors import BottleImpError, IllegalAction, Reason
+
+
+class Code(Enum):
+    """The codes of `no`: what the rules forbid (as `Reason`), then what the table forbids."""
+
+    NOT_HELD = Reason.NOT_HELD.value
+    MUST_FOLLOW = Reason.MUST_FOLLOW.value
+    WRONG_HAND = Reason.WRONG_HAND.value
+    NOT_YOUR_TURN = Reason.NOT_YOUR_TURN.value
+    NOT_THIS_PHASE = Reason.NOT_THIS_PHASE.value
+    ALREADY_COMMITTED = Reason.ALREADY_COMMITTED.value
+    WRONG_COUNT = Reason.WRONG_COUNT.value
+    DRIVEN = Reason.DRIVEN.value
+    ROUND_OVER = Reason.ROUND_OVER.value
+    STALE = "stale"
+    BAD_MESSAGE = "bad-message"
+    UNKNOWN_COMMAND = "unknown-command"
+    NOT_ALLOWED = "not-allowed"
+    ROUND_NOT_OVER = "round-not-over"
+    MATCH_OVER = "match-over"
+    MATCH_NOT_OVER = "match-not-over"
+    TABLE_CLOSED = "table-closed"
+    TOO_FAST = "too-fast"
+    SERVER_ERROR = "server-error"
+
+
+class Refused(BottleImpError):
+    """A command that changed nothing; has .code."""
+
+    def __init__(self, code: Code, message: str | None = None) -> None:
+        super().__init__(message or code.value)
+        self.code = code
+
+    @classmethod
+    def by_rule(cls, refusal: IllegalAction) -> "Refused":
+        """The same refusal, as the table says it."""
+        return cls(Code(refusal.reason.value), str(refusal))
+
+
+class StorageError(BottleImpError):
+    """The data folder or its database cannot be used; the message is one plain sentence."""
+
+
+class Conflict(BottleImpError):
+    """Another writer was first; read again and decide again."""

@@ -1,0 +1,270 @@
+"""The part of a view that shows the round, filled from one observation."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.narration import Narrator, explained
+from bottleimp.knowledge.observation import Observation, Revealed, observe
+from bottleimp.rules.cards import Card, Suit
+from bottleimp.rules.cardsets import under
+from bottleimp.rules.decks import card_set
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import IMPS_TRICK
+from bottleimp.rules.tricks import winning_card
+from bottleimp.server.i18n import Language
+from bottleimp.server.state import TableState
+from bottleimp.server.view import (
+    Ask,
+    CurrentTrick,
+    HandView,
+    Memory,
+    PassedView,
+    PlayView,
+    ReceivedView,
+    Result,
+    ResultHand,
+    ResultPass,
+    RoundView,
+    TrickView,
+    Undercut,
+    Void,
+)
+from bottleimp.server.words import SUIT_KEYS, hand_place
+
+IMP = "imp"
+OPEN = "open"
+
+
+def labels(cards: tuple[Action, ...] | tuple[Card, ...]) -> list[str]:
+    """Cards and choices as they are written on the wire."""
+    return [card.label for card in cards]
+
+
+@dataclass(frozen=True)
+class RoundProjection:
+    """One viewer's round.  Only the observation reads the cards of `playing`."""
+
+    state: TableState
+    playing: Round
+    viewer: int | None
+    names: tuple[str, ...]  # by player
+    language: Language
+
+    @cached_property
+    def seat(self) -> int | None:
+        """The viewer's seat in this round."""
+        return None if self.viewer is None else self.state.seating.seat_of(self.viewer)
+
+    @cached_property
+    def seen(self) -> Observation:
+        """All that the viewer knows of the cards."""
+        return observe(self.playing, self.seat)
+
+    @cached_property
+    def inference(self) -> Inference:
+        """What follows from it."""
+        return Inference(self.seen)
+
+    @property
+    def edition(self) -> Edition:
+        return self.state.edition
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """Seat -> player."""
+        return tuple(self.state.seating.player_at(seat) for seat in range(self.edition.seats))
+
+    def by_player(self, values: tuple[int, ...]) -> list[int]:
+        """Values of the seats, in the order of players."""
+        placed = dict(zip(self.players, values, strict=True))
+        return [placed[player] for player in range(len(values))]
+
+    def view(self) -> RoundView:
+        """The round as the viewer sees it."""
+        seen, playing = self.seen, self.seen.phase is Phase.PLAY
+        committed = self.committed
+        return RoundView(
+            number=self.state.number,
+            phase=seen.phase.value,
+            step=len(seen.played),
+            order=list(self.players),
+            sides=self.sides,
+            weights=self.by_player(self.edition.weights),
+            turn=None if seen.turn is None else self.players[seen.turn],
+            stage=seen.stage,
+            waiting=[self.players[seat] for seat in self.state.waiting],
+            asks=[] if committed is not None else self.asks,
+            hands=[self.hand(number) for number in range(len(self.edition.hands))],
+            committed=committed,
+            passed=[
+                PassedView(step.card.label, *self.destination(step.target)) for step in seen.passed
+            ],
+            received=[
+                ReceivedView(step.card.label, self.players[step.giver], step.hand)
+                for step in seen.received
+            ],
+            trick=self.current_trick if playing else None,
+            tricks=[self.trick(trick) for trick in seen.tricks],
+            prices=[self.edition.deck.number(price) for price in seen.prices],
+            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
+            for_sale=seen.for_sale,
+            taken=self.by_player(seen.taken_points),
+            played=labels(seen.played),
+            legal=[] if committed is not None else labels(seen.legal),
+            why_not=self.why_not if playing else {},
+            undercut=self.undercut if playing else None,
+            memory=self.memory if playing else Memory([], []),
+            result=self.result(seen.revealed)
+            if seen.revealed is not None and self.state.is_scored
+            else None,
+        )
+
+    @property
+    def sides(self) -> list[list[int]] | None:
+        """Players that score together; None where everyone is alone."""
+        if not self.edition.has_sides:
+            return None
+        groups: dict[int, list[int]] = {}
+        for seat, side in enumerate(self.edition.sides):
+            groups.setdefault(side, []).append(self.players[seat])
+        return [sorted(group) for group in groups.values()]
+
+    # --- the exchange -------------------------------------------------------------------
+
+    @property
+    def committed(self) -> list[str] | None:
+        """The viewer's own choices of the running stage, once it has made them all."""
+        held = self.state.held
+        if held is not None and held[0] == self.seat:
+            return labels(held[1])
+        if self.seen.chosen and not self.seen.asks:
+            return labels(self.seen.chosen)
+        return None
+
+    @property
+    def asks(self) -> list[Ask]:
+        """What the viewer still has to choose in the running stage, in order."""
+        if self.seen.phase is Phase.CHOICE and self.seen.legal:
+            text = self.language.gettext("Which of your hands lies open?")
+            return [Ask(OPEN, None, None, text)]
+        asks = []
+        for step in self.seen.asks:
+            to, to_hand = self.destination(step.target)
+            name = self.names[to] if isinstance(to, int) else ""
+            text = hand_place(
+                self.edition, step.target, name, self.language, is_own=to == self.viewer
+            )
+            asks.append(Ask(to, to_hand, step.source, text))
+        return asks
+
+    def destination(self, target: int) -> tuple[int | str, int | None]:
+        """Where a passed card goes: a player and a hand, or the imp's trick."""
+        if target == IMPS_TRICK:
+            return IMP, None
+        return self.players[self.edition.hands[target].seat], target
+
+    def hand(self, number: int) -> HandView:
+        """A hand, with its cards where the viewer sees them."""
+        cards = self.seen.hands[number]
+        return HandView(
+            hand=number,
+            player=self.players[self.edition.hands[number].seat],
+            open=number in self.seen.open_hands,
+            size=self.seen.hand_sizes[number],
+            cards=None if cards is None else labels(cards),
+        )
+
+    # --- tricks -------------------------------------------------------------------------
+
+    def play(self, play: Played) -> PlayView:
+        """A card on the table."""
+        return PlayView(self.players[play.seat], play.card.label, play.hand)
+
+    @property
+    def current_trick(self) -> CurrentTrick | None:
+        """The trick on the table, or the lead that is awaited."""
+        plays, price = self.seen.plays, self.seen.price
+        if not plays:
+            turn = self.seen.turn
+            return None if turn is None else CurrentTrick(self.players[turn], None, [], None, False)
+        best = winning_card(card_set(play.card for play in plays), price)
+        winner = next(play for play in plays if play.card.place == best)
+        return CurrentTrick(
+            leader=self.players[plays[0].seat],
+            led=SUIT_KEYS[plays[0].card.suit],
+            plays=[self.play(play) for play in plays],
+            winning=self.players[winner.seat],
+            winning_buys=best < price,
+        )
+
+    def trick(self, trick: Trick) -> TrickView:
+        """A finished trick."""
+        return TrickView(
+            leader=self.players[trick.leader],
+            plays=[self.play(play) for play in trick.plays],
+            taker=self.players[trick.taker],
+            bottle=trick.bottle,
+            price_before=self.edition.deck.number(max(trick.prices_before)),
+            price_after=None if trick.bottle is None else trick.winner.card.label,
+            points=trick.points,
+        )
+
+    @property
+    def why_not(self) -> dict[str, str]:
+        """The viewer's cards that may not be played now, with the reason; only on its turn."""
+        if self.seat is None or self.seen.turn != self.seat:
+            return {}
+        reasons = (
+            (card.label, explained(self.seen, card, self.language.catalogue))
+            for card in self.seen.hand
+        )
+        return {label: reason for label, reason in reasons if reason is not None}
+
+    # --- what a careful player remembers --------------------------------------------------
+
+    @property
+    def undercut(self) -> Undercut:
+        """Whether and by whom the bottle for sale can still be bought, as the viewer can tell."""
+        buyers = sorted(self.players[seat] for seat in self.inference.undercutters())
+        return Undercut(bool(buyers) and self.inference.may_be_sold(), buyers)
+
+    @property
+    def memory(self) -> Memory:
+        """Cards under the price not seen yet, and the suits that hands are known to lack."""
+        voids = [
+            Void(
+                self.players[self.edition.hands[number].seat],
+                number,
+                [SUIT_KEYS[suit] for suit in Suit if lacking & self.edition.deck.suit_cards(suit)],
+            )
+            for number, lacking in enumerate(self.inference.voids)
+            if lacking
+        ]
+        unseen = under(self.inference.unseen, self.seen.price)
+        return Memory(labels(self.edition.deck.cards_of(unseen)), voids)
+
+    # --- the score ----------------------------------------------------------------------
+
+    def result(self, revealed: Revealed) -> Result:
+        """The score of the round, and the deal and the exchange that are now public."""
+        by_seat = tuple(self.names[player] for player in self.players)
+        return Result(
+            scores=self.by_player(revealed.scores),
+            imps_trick=labels(revealed.imps_trick),
+            imps_points=sum(card.points for card in revealed.imps_trick),
+            owners=[self.players[owner] for owner in self.seen.owners if owner is not None],
+            deal=[
+                ResultHand(number, self.players[self.edition.hands[number].seat], labels(cards))
+                for number, cards in enumerate(revealed.deal.hands)
+            ],
+            left_over=labels(revealed.deal.left_over),
+            passes=[
+                ResultPass(self.players[seat], passed.card.label, *self.destination(passed.target))
+                for seat, passed in revealed.passes
+            ],
+            taken=self.by_player(self.seen.taken_points),
+            lines=list(Narrator(by_seat, self.language.catalogue).scores(self.seen)),
+        )

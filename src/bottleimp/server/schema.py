@@ -1,0 +1,85 @@
+"""The tables of the database and how older ones become like them.
+
+`STEPS` lists, for each version, the statements that lead to it from the version before; an empty
+database has version 0.  A step that was released is never edited: a new one is added.
+"""
+
+from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table, Text
+
+Step = tuple[str, ...]
+
+STEPS: tuple[Step, ...] = (
+    (
+        "CREATE TABLE game (id VARCHAR(32) PRIMARY KEY, edition TEXT NOT NULL,"
+        " status VARCHAR(16) NOT NULL, round INTEGER NOT NULL,"
+        " created_at BIGINT NOT NULL, changed_at BIGINT NOT NULL)",
+        "CREATE TABLE event (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+        " seq INTEGER NOT NULL, at BIGINT NOT NULL, actor VARCHAR(64) NOT NULL,"
+        " cmd_id VARCHAR(64), v INTEGER NOT NULL, kind VARCHAR(16) NOT NULL, body TEXT NOT NULL,"
+        " PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, cmd_id))",
+        "CREATE TABLE guest (id VARCHAR(32) PRIMARY KEY, token_hash VARCHAR(64) NOT NULL UNIQUE,"
+        " name TEXT NOT NULL, created_at BIGINT NOT NULL)",
+        "CREATE TABLE seat (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+        " player INTEGER NOT NULL, guest_id VARCHAR(32) NOT NULL REFERENCES guest (id),"
+        " PRIMARY KEY (game_id, player))",
+        "CREATE INDEX seat_guest ON seat (guest_id)",
+        "CREATE INDEX game_status ON game (status, changed_at)",
+        "CREATE TABLE secret (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+        " round INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, PRIMARY KEY (game_id, round))",
+    ),
+)
+
+VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
+
+metadata = MetaData()
+
+storage = Table("storage", metadata, Column("version", Integer))
+
+game = Table(
+    "game",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("edition", Text),
+    Column("status", String),
+    Column("round", Integer),
+    Column("created_at", BigInteger),
+    Column("changed_at", BigInteger),
+)
+
+event = Table(
+    "event",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("at", BigInteger),
+    Column("actor", String),
+    Column("cmd_id", String),
+    Column("v", Integer),
+    Column("kind", String),
+    Column("body", Text),
+)
+
+guest = Table(
+    "guest",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("token_hash", String),
+    Column("name", Text),
+    Column("created_at", BigInteger),
+)
+
+seat = Table(
+    "seat",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("player", Integer, primary_key=True),
+    Column("guest_id", String),
+)
+
+secret = Table(
+    "secret",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("seed", String),
+)

@@ -1,0 +1,272 @@
+"""The state of a table, folded from its log, and what a command or an automatic play adds to it.
+
+`after` folds one fact; `with_consequences` gives the facts that follow by themselves;
+`decided` turns a player's command into a fact or refuses it.  All are pure.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bottleimp.errors import IllegalAction, NotationError
+from bottleimp.game.actions import Action, OpenChoice, action_labelled
+from bottleimp.game.match import Match
+from bottleimp.game.round import Phase, Round
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.server.deals import Deals
+from bottleimp.server.events import (
+    CardPlayed,
+    Closed,
+    Committed,
+    Created,
+    Ended,
+    Exchanged,
+    Fact,
+    Paced,
+    Participant,
+    Rematched,
+    Scored,
+    Started,
+)
+from bottleimp.server.messages import AnyCommand, Commit, Leave, Next, Pace, Play
+from bottleimp.server.refusals import Code, Refused
+
+
+@dataclass(frozen=True)
+class TableState:
+    """Everything true at a table, hidden cards included; only `projection` shows it.
+
+    `seating` is the match as it stood when the shown round began: it says who sits where.
+    `held` is the last choice of a stage, made but not yet carried out.
+    """
+
+    table: str
+    edition: Edition
+    participants: tuple[Participant, ...]
+    pace: int
+    match: Match
+    seating: Match
+    number: int = 0  # of the round; 0 before the first
+    round: Round | None = None
+    held: tuple[int, tuple[Action, ...]] | None = None  # seat, its choices
+    is_scored: bool = False
+    is_ended: bool = False
+    is_closed: bool = False
+    rematch: str | None = None
+    finished: tuple[Round, ...] = ()
+    owners_by_round: tuple[tuple[int, ...], ...] = ()  # of players, for each finished round
+
+    @property
+    def seatings(self) -> tuple[Match, ...]:
+        """The match as it stood when each finished round began."""
+        return tuple(
+            replace(self.match, results=self.match.results[:played])
+            for played in range(len(self.match.results))
+        )
+
+    @property
+    def playing(self) -> Round:
+        """The round that is shown; raises Refused before the first."""
+        if self.round is None:
+            raise Refused(Code.STALE, "No round has been dealt yet.")
+        return self.round
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that still owe secret choices."""
+        if self.round is None:
+            return ()
+        late = None if self.held is None else self.held[0]
+        return tuple(seat for seat in self.round.waiting if seat != late)
+
+
+def after(state: TableState | None, fact: Fact, deals: Deals) -> TableState:
+    """The state after a fact; the first fact of a log is Created."""
+    if isinstance(fact, Created):
+        edition = edition_from_text(fact.edition)
+        match = Match(edition, fact.first_dealer)
+        return TableState(deals.table, edition, fact.participants, fact.pace, match, match)
+    if state is None:
+        raise ValueError("A log begins with the creation of its table.")
+    match fact:
+        case Started(round=number):
+            played = Round(deals.deal(number))
+            return replace(state, number=number, round=played, seating=state.match, is_scored=False)
+        case Ended():
+            return replace(state, is_ended=True)
+        case Paced(ms=pace):
+            return replace(state, pace=pace)
+        case Closed():
+            return replace(state, is_closed=True)
+        case Rematched(table=table):
+            return replace(state, rematch=table)
+        case _:
+            return after_action(state, fact)
+
+
+def after_action(
+    state: TableState, fact: Committed | Exchanged | CardPlayed | Scored
+) -> TableState:
+    """The state after something was done in the running round."""
+    match fact:
+        case Committed(player=player, actions=labels):
+            return after_commit(state, player, labels)
+        case Exchanged():
+            if state.held is None:
+                raise ValueError("A stage is complete only when everybody has chosen.")
+            return replace(state, round=state.playing.commit(*state.held), held=None)
+        case CardPlayed(player=player, card=label):
+            seat = state.seating.seat_of(player)
+            card = state.edition.deck.card(label)
+            return replace(state, round=state.playing.play(card, seat))
+        case Scored():
+            return after_score(state)
+
+
+def after_commit(state: TableState, player: int, labels: Sequence[str]) -> TableState:
+    """The state after a player's secret choices; the last of a stage are held back."""
+    seat = state.seating.seat_of(player)
+    actions = tuple(action_labelled(state.edition, label) for label in labels)
+    if state.playing.waiting == (seat,):
+        return replace(state, held=(seat, actions))
+    return replace(state, round=state.playing.commit(seat, actions))
+
+
+def after_score(state: TableState) -> TableState:
+    """The state after the round's scores have gone to the players."""
+    scores = state.playing.scores
+    if scores is None:
+        raise ValueError("A round is scored when its last card has been played.")
+    owners = tuple(
+        state.seating.player_at(owner) for owner in state.playing.owners if owner is not None
+    )
+    return replace(
+        state,
+        match=state.match.after(scores),
+        is_scored=True,
+        finished=(*state.finished, state.playing),
+        owners_by_round=(*state.owners_by_round, owners),
+    )
+
+
+def consequence(state: TableState, deals: Deals) -> Fact | None:
+    """What follows by itself from the state, if anything does."""
+    if state.is_closed or state.is_ended:
+        return None
+    if state.number == 0:
+        return Started(1, deals.commitment(1))
+    if state.held is not None:
+        return Exchanged(state.playing.stage)
+    if state.playing.is_over and not state.is_scored:
+        return Scored(state.number, deals.revealed(state.number))
+    if state.match.is_over:
+        return Ended()
+    return None
+
+
+def with_consequences(
+    state: TableState | None, fact: Fact, deals: Deals
+) -> tuple[tuple[Fact, TableState], ...]:
+    """The fact and all that follows from it by itself, each with the state after it."""
+    steps: list[tuple[Fact, TableState]] = []
+    following: Fact | None = fact
+    while following is not None:
+        state = after(state, following, deals)
+        steps.append((following, state))
+        following = consequence(state, deals)
+    return tuple(steps)
+
+
+def decided(state: TableState, player: int, command: AnyCommand, deals: Deals) -> Fact:
+    """The fact that the player's command makes true; raises Refused.
+
+    A rematch is not decided here: it needs a new table.
+    """
+    if state.is_closed:
+        raise Refused(Code.TABLE_CLOSED)
+    match command:
+        case Leave():
+            return Closed()
+        case Pace(ms=pace):
+            return Paced(pace)
+        case Next(round=number):
+            return next_round(state, number, deals)
+        case Play(round=number, step=step, card=label):
+            return card_played(state, player, number, step, label)
+        case Commit(round=number, stage=stage, actions=labels):
+            return committed(state, player, number, stage, labels)
+        case _:
+            raise Refused(Code.UNKNOWN_COMMAND)
+
+
+def require_round(state: TableState, number: int) -> Round:
+    """The running round, if it is this one; raises Refused."""
+    if state.is_ended:
+        raise Refused(Code.MATCH_OVER)
+    if number != state.number:
+        raise Refused(Code.STALE)
+    return state.playing
+
+
+def next_round(state: TableState, number: int, deals: Deals) -> Started:
+    """The start of the round after this one."""
+    require_round(state, number)
+    if not state.is_scored:
+        raise Refused(Code.ROUND_NOT_OVER)
+    return Started(number + 1, deals.commitment(number + 1))
+
+
+def card_played(state: TableState, player: int, number: int, step: int, label: str) -> CardPlayed:
+    """The play of a card, if the rules allow it now."""
+    playing = require_round(state, number)
+    if playing.is_over:
+        raise Refused(Code.ROUND_OVER)
+    if playing.phase is not Phase.PLAY:
+        raise Refused(Code.NOT_THIS_PHASE)
+    if step != playing.step:
+        raise Refused(Code.STALE)
+    seat = state.seating.seat_of(player)
+    card = labelled(state, label)
+    try:
+        playing.play(card, seat)
+    except IllegalAction as refusal:
+        raise Refused.by_rule(refusal) from refusal
+    return CardPlayed(player, label)
+
+
+def committed(
+    state: TableState, player: int, number: int, stage: int, labels: Sequence[str]
+) -> Committed:
+    """A player's secret choices, if they are all that is owed and legal."""
+    playing = require_round(state, number)
+    if playing.is_over:
+        raise Refused(Code.ROUND_OVER)
+    if playing.stage != stage:
+        raise Refused(Code.STALE)
+    seat = state.seating.seat_of(player)
+    actions = [labelled(state, label) for label in labels]
+    try:
+        playing.commit(seat, actions)
+    except IllegalAction as refusal:
+        raise Refused.by_rule(refusal) from refusal
+    return Committed(player, tuple(labels))
+
+
+def labelled(state: TableState, label: str) -> Card | OpenChoice:
+    """The action with this label; a card of another deck is one that nobody holds."""
+    try:
+        return action_labelled(state.edition, label)
+    except NotationError as problem:
+        raise Refused(Code.NOT_HELD) from problem
+
+
+def automatic_players(state: TableState) -> tuple[int, ...]:
+    """Players who are asked now and are not human, a driven one included; in order of seats."""
+    if state.is_closed or state.is_ended or state.round is None or state.round.is_over:
+        return ()
+    seats = state.waiting
+    if not seats and state.round.phase is Phase.PLAY and state.round.turn is not None:
+        seats = (state.round.turn,)
+    players = (state.seating.player_at(seat) for seat in seats)
+    return tuple(p for p in players if state.participants[p].kind != "human")

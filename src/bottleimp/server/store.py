@@ -1,0 +1,308 @@
+"""The event store: appends to logs durably, in groups, and reads them back.
+
+One thread writes.  It takes all that waits, commits it at once, and only then tells who asked.
+The interface is small, so that another database can stand behind it.
+"""
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from bottleimp.server.database import Database
+from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, read_fact, write_fact
+from bottleimp.server.refusals import Conflict, StorageError
+from bottleimp.server.schema import event, game, guest, seat, secret
+
+log = logging.getLogger(__name__)
+
+MOST_IN_A_GROUP = 500  # events in one commit
+READERS = 2
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A visitor with a name; known by the hash of the token in the cookie."""
+
+    id: str
+    token_hash: str = field(repr=False)
+    name: str
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A table to be made: seeds by round, and which guest holds which player's place."""
+
+    id: str
+    edition: str
+    seeds: tuple[bytes, ...] = field(repr=False)
+    holders: dict[int, Guest]
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events that follow event `after` of a game; `status` and `round` are those after them."""
+
+    game: str
+    after: int
+    events: tuple[LogEvent, ...]
+    status: str
+    round: int
+    new: NewGame | None = None
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """All that is stored of a game."""
+
+    id: str
+    edition: str
+    events: tuple[LogEvent, ...]
+    seeds: tuple[bytes, ...] = field(repr=False)
+    holders: dict[int, str]  # player -> guest
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list; `changed_at` is in ms since 1970."""
+
+    id: str
+    edition: str
+    round: int
+    changed_at: int
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What waits to be written together, and who waits for it."""
+
+    appends: tuple[Append, ...]
+    done: "Future[None]"
+
+    @property
+    def size(self) -> int:
+        return sum(len(append.events) for append in self.appends)
+
+
+class EventStore:
+    """Logs of all tables in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._write_for_ever, name="writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def database(self) -> Database:
+        """Where everything is kept."""
+        return self._database
+
+    def close(self) -> None:
+        """Writes what waits and gives the files back."""
+        self._queue.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self._database.close()
+
+    # --- writing ------------------------------------------------------------------------
+
+    def submit(self, *appends: Append) -> "Future[None]":
+        """Done when all of the appends are on disk; Conflict when another writer was first.
+
+        Appends of one call are written together or not at all.
+        """
+        waiting = Waiting(appends, Future())
+        self._queue.put(waiting)
+        return waiting.done
+
+    async def append(self, *appends: Append) -> None:
+        """As `submit`, awaited."""
+        await asyncio.wrap_future(self.submit(*appends))
+
+    def _write_for_ever(self) -> None:
+        while True:
+            first = self._queue.get()
+            if first is None:
+                return
+            group, is_last = self._group(first)
+            self._write(group)
+            if is_last:
+                return
+
+    def _group(self, first: Waiting) -> tuple[list[Waiting], bool]:
+        group, size = [first], first.size
+        while size < MOST_IN_A_GROUP:
+            try:
+                waiting = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if waiting is None:
+                return group, True
+            group.append(waiting)
+            size += waiting.size
+        return group, False
+
+    def _write(self, group: list[Waiting]) -> None:
+        try:
+            with self._database.writing.begin() as connection:
+                for waiting in group:
+                    write(connection, waiting.appends)
+        except (IntegrityError, Conflict) as problem:
+            # One of the group collided with another writer: each by itself, so that only it fails.
+            if len(group) > 1:
+                for waiting in group:
+                    self._write([waiting])
+                return
+            settle(group, Conflict(f"Another writer was first: {problem}"))
+        except DatabaseError as problem:
+            log.exception("writing failed")
+            settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
+        except Exception as problem:
+            log.exception("writing failed")
+            settle(group, problem)
+        else:
+            settle(group, None)
+
+    # --- reading ------------------------------------------------------------------------
+
+    async def read(self, question: "Callable[[EventStore], Answer]") -> Answer:
+        """The answer to a question that blocks, found in a reader's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """All that is stored of a game, or None."""
+        with self._database.reading.begin() as connection:
+            found = connection.execute(select(game.c.edition).where(game.c.id == game_id)).first()
+            if found is None:
+                return None
+            seeds = connection.execute(
+                select(secret.c.seed).where(secret.c.game_id == game_id).order_by(secret.c.round)
+            ).scalars()
+            holders = connection.execute(
+                select(seat.c.player, seat.c.guest_id).where(seat.c.game_id == game_id)
+            )
+            return StoredGame(
+                game_id,
+                found.edition,
+                events_after(connection, game_id, 0),
+                tuple(bytes.fromhex(seed) for seed in seeds),
+                {row.player: row.guest_id for row in holders},
+            )
+
+    def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
+        """The events of a game that follow the event `after`."""
+        with self._database.reading.begin() as connection:
+            return events_after(connection, game_id, after)
+
+    def guest(self, token_hash: str) -> Guest | None:
+        """The guest with this token, or None."""
+        with self._database.reading.begin() as connection:
+            row = connection.execute(select(guest).where(guest.c.token_hash == token_hash)).first()
+            return None if row is None else Guest(row.id, row.token_hash, row.name)
+
+    def guest_by_id(self, guest_id: str) -> Guest:
+        """The guest with this id, who must exist."""
+        with self._database.reading.begin() as connection:
+            row = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
+            return Guest(row.id, row.token_hash, row.name)
+
+
+def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
+    """The games still being played, of one guest or of all, the latest first."""
+    wanted = select(game).where(game.c.status == "playing")
+    if guest_id is not None:
+        wanted = wanted.join(seat, seat.c.game_id == game.c.id)
+        wanted = wanted.where(seat.c.guest_id == guest_id)
+    with database.reading.begin() as connection:
+        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
+        return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def settle(group: list[Waiting], problem: Exception | None) -> None:
+    """Tells everybody in the group how it went; who no longer waits is passed over."""
+    for waiting in group:
+        if waiting.done.set_running_or_notify_cancel():
+            if problem is None:
+                waiting.done.set_result(None)
+            else:
+                waiting.done.set_exception(problem)
+
+
+def write(connection: Connection, appends: tuple[Append, ...]) -> None:
+    """Inserts new games and events; raises Conflict or IntegrityError when another was first."""
+    for append in appends:
+        if append.new is not None:
+            write_game(connection, append.new, append.events[0].at)
+        last = connection.execute(
+            select(func.max(event.c.seq)).where(event.c.game_id == append.game)
+        ).scalar()
+        if (last or 0) != append.after:
+            raise Conflict(f"{append.game} is at {last}, not at {append.after}")
+        connection.execute(insert(event), [row(append.game, each) for each in append.events])
+        connection.execute(
+            update(game)
+            .where(game.c.id == append.game)
+            .values(status=append.status, round=append.round, changed_at=append.events[-1].at)
+        )
+
+
+def write_game(connection: Connection, new: NewGame, at: int) -> None:
+    """Inserts a game without events, its seeds and holders, and guests not known yet."""
+    connection.execute(
+        insert(game).values(
+            id=new.id, edition=new.edition, status="playing", round=0, created_at=at, changed_at=at
+        )
+    )
+    connection.execute(
+        insert(secret),
+        [
+            {"game_id": new.id, "round": number, "seed": seed.hex()}
+            for number, seed in enumerate(new.seeds, start=1)
+        ],
+    )
+    for player, holder in new.holders.items():
+        known = connection.execute(
+            update(guest).where(guest.c.id == holder.id).values(name=holder.name)
+        )
+        if not known.rowcount:
+            connection.execute(
+                insert(guest).values(
+                    id=holder.id, token_hash=holder.token_hash, name=holder.name, created_at=at
+                )
+            )
+        connection.execute(insert(seat).values(game_id=new.id, player=player, guest_id=holder.id))
+
+
+def row(game_id: str, each: LogEvent) -> dict[str, object]:
+    """The event as a row of its table."""
+    return {
+        "game_id": game_id,
+        "seq": each.seq,
+        "at": each.at,
+        "actor": each.actor,
+        "cmd_id": each.command,
+        "v": LOG_VERSION,
+        "kind": kind_of(each.fact),
+        "body": write_fact(each.fact),
+    }
+
+
+def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
+    """The events that follow one of a game, in order."""
+    rows = connection.execute(
+        select(event).where(event.c.game_id == game_id, event.c.seq > after).order_by(event.c.seq)
+    )
+    return tuple(
+        LogEvent(row.seq, row.at, row.actor, row.cmd_id, read_fact(row.v, row.body)) for row in rows
+    )

@@ -1,0 +1,273 @@
+"""The view of one viewer: the shape of what leaves the server, and how two views differ.
+
+Everything is in terms of players (places round the table, clockwise), never of seats, which turn
+with the deal.  Cards are printed numbers.  `projection` fills these; nothing else does.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class CardFace(Struct, frozen=True):
+    """A card of the deck: number, suit (`low`, `mid`, `high`) and points."""
+
+    c: str
+    s: str
+    p: int
+
+
+class SuitFace(Struct, frozen=True):
+    """A suit: key, name and letter for people."""
+
+    s: str
+    name: str
+    letter: str
+
+
+class LengthView(Struct, frozen=True):
+    """When the match ends: `cycles` (everyone deals n times) or `target` (n points)."""
+
+    kind: str
+    n: int
+    rounds: int | None
+
+
+class TableView(Struct, frozen=True):
+    """What does not change while a match is played, but for status and pace."""
+
+    id: str
+    edition: str
+    key: str
+    title: str
+    status: str
+    pace: int
+    options: list[str]
+    deck: list[CardFace]
+    start_price: str
+    suits: list[SuitFace]
+    rules: str
+    bottles: int
+    seats: int
+    tricks: int
+    length: LengthView
+
+
+class PlayerView(Struct, frozen=True):
+    """Someone at the table: `human`, `computer` (with its level) or `driven`."""
+
+    name: str
+    kind: str
+    level: str | None
+
+
+class SheetLine(Struct, frozen=True):
+    """One round on the score sheet; owners are players, one for each bottle."""
+
+    round: int
+    dealer: int
+    scores: list[int]
+    owners: list[int]
+
+
+class MatchView(Struct, frozen=True):
+    """The match so far; dealer and forehand are those of the round that is shown."""
+
+    round: int
+    dealer: int
+    forehand: int
+    first_dealer: int
+    totals: list[int]
+    sheet: list[SheetLine]
+    over: bool
+    winners: list[int]
+    rematch: str | None
+
+
+class Ask(Struct, frozen=True):
+    """A choice you still owe: `to` is a player, `imp` or `open`."""
+
+    to: int | str
+    to_hand: int | None
+    from_hand: int | None
+    text: str
+
+
+class HandView(Struct, frozen=True):
+    """A hand; `cards` is null where you may not see them."""
+
+    hand: int
+    player: int
+    open: bool
+    size: int
+    cards: list[str] | None
+
+
+class PassedView(Struct, frozen=True):
+    """A card you passed to a player or to `imp`."""
+
+    card: str
+    to: int | str
+    hand: int | None
+
+
+class ReceivedView(Struct, frozen=True):
+    """A card you picked up, and the hand it came into."""
+
+    card: str
+    giver: int = msgspec.field(name="from")
+    hand: int
+
+
+class PlayView(Struct, frozen=True):
+    """A card on the table."""
+
+    player: int
+    card: str
+    hand: int
+
+
+class CurrentTrick(Struct, frozen=True):
+    """The trick on the table; `winning_buys` says whether the winning card is under the price."""
+
+    leader: int
+    led: str | None
+    plays: list[PlayView]
+    winning: int | None
+    winning_buys: bool
+
+
+class TrickView(Struct, frozen=True):
+    """A finished trick; `bottle` is the one it sold, and the prices are those of that for sale."""
+
+    leader: int
+    plays: list[PlayView]
+    taker: int
+    bottle: int | None
+    price_before: str
+    price_after: str | None
+    points: int
+
+
+class Undercut(Struct, frozen=True):
+    """Whether the bottle for sale can still be bought, and by whom, as far as you can know."""
+
+    can: bool
+    by: list[int]
+
+
+class Void(Struct, frozen=True):
+    """Suits that a hand is known not to hold."""
+
+    player: int
+    hand: int
+    suits: list[str]
+
+
+class Memory(Struct, frozen=True):
+    """What a careful player remembers: cards under the price not seen yet, and voids."""
+
+    unseen_below: list[str]
+    void: list[Void]
+
+
+class ResultPass(Struct, frozen=True):
+    """A pass of the exchange, public once the round is over."""
+
+    player: int
+    card: str
+    to: int | str
+    hand: int | None
+
+
+class ResultHand(Struct, frozen=True):
+    """A hand as it was dealt."""
+
+    hand: int
+    player: int
+    cards: list[str]
+
+
+class Result(Struct, frozen=True):
+    """The score of a round and all that is public with it."""
+
+    scores: list[int]
+    imps_trick: list[str]
+    imps_points: int
+    owners: list[int]
+    deal: list[ResultHand]
+    left_over: list[str]
+    passes: list[ResultPass]
+    taken: list[int]
+    lines: list[str]
+
+
+class RoundView(Struct, frozen=True):
+    """The round as you see it."""
+
+    number: int
+    phase: str
+    step: int
+    order: list[int]
+    sides: list[list[int]] | None
+    weights: list[int]
+    turn: int | None
+    stage: int
+    waiting: list[int]
+    asks: list[Ask]
+    hands: list[HandView]
+    committed: list[str] | None
+    passed: list[PassedView]
+    received: list[ReceivedView]
+    trick: CurrentTrick | None
+    tricks: list[TrickView]
+    prices: list[str]
+    owners: list[int | None]
+    for_sale: int
+    taken: list[int]
+    played: list[str]
+    legal: list[str]
+    why_not: dict[str, str]
+    undercut: Undercut | None
+    memory: Memory
+    result: Result | None
+
+
+class View(Struct, frozen=True):
+    """All that one viewer is shown; `you` is null for someone who only watches."""
+
+    table: TableView
+    you: int | None
+    players: list[PlayerView]
+    match: MatchView
+    round: RoundView | None
+
+
+# Values are parts of a view, of any of the types above.
+Changes = dict[str, Any]
+
+
+def changes(before: View, after: View) -> Changes:
+    """The paths whose value is new: `part`, or `part.field` where only some fields changed.
+
+    A round that has just been dealt comes whole, and the match with it.
+    """
+    is_new_round = (
+        before.round is None or after.round is None or before.round.number != after.round.number
+    )
+    found: Changes = {}
+    for part in View.__struct_fields__:
+        old, new = getattr(before, part), getattr(after, part)
+        if is_new_round and part in ("match", "round") and before.round is not after.round:
+            found[part] = new
+        elif old == new:
+            continue
+        elif part in ("table", "match", "round"):
+            for name in new.__struct_fields__:
+                value = getattr(new, name)
+                if getattr(old, name) != value:
+                    found[f"{part}.{name}"] = value
+        else:
+            found[part] = new
+    return found

@@ -1,0 +1,153 @@
+"""What the table calls things, in the visitor's language: editions, options, players, refusals."""
+
+from bottleimp.knowledge.narration import COLOURS, REASONS
+from bottleimp.rules.cards import Suit
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import IMPS_TRICK, Length, Target
+from bottleimp.server.events import Participant
+from bottleimp.server.i18n import Language, marked
+from bottleimp.server.refusals import Code
+
+SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
+
+PRESET_TITLES = {
+    "matagot": marked("Matagot 2024"),
+    "classic": marked("Classic"),
+    "bambus1995": marked("Bambus 1995"),
+    "wikipedia": marked("Wikipedia"),
+}
+PRESET_PRINTINGS = {
+    "matagot": marked("Matagot, 2024"),
+    "classic": marked("Bambus 2003, Z-Man, Stronghold and Gameteko"),
+    "bambus1995": marked("The first printing, Bambus 1995"),
+    "wikipedia": marked("As Wikipedia tells it: cards count their number"),
+}
+PRESET_NOTES = {
+    "bambus1995": marked(
+        "The points of this printing are not known for certain: 1, 2 and 3 count nothing,"
+        " the others as in the classic deck."
+    ),
+}
+MODE_TITLES = {
+    "devils-eye": marked("The Devil's Eye, 2 players"),
+    "lopaka": marked("Lopaka, 2 players"),
+    "bright-house": marked("The Bright House, 2 players"),
+    "3": marked("3 players"),
+    "4": marked("4 players"),
+    "4-teams": marked("4 players, one pair"),
+    "5": marked("5 players"),
+    "5-teams": marked("5 players, two pairs"),
+    "6": marked("6 players"),
+    "6-teams-222": marked("6 players, three pairs"),
+    "6-teams-2211": marked("6 players, two pairs"),
+}
+DECK_TITLES = {
+    "classic": marked("Classic deck"),
+    "bambus1995": marked("Deck of 1995 (1, 2 and 3 without points)"),
+    "matagot36": marked("Matagot deck"),
+    "matagot": marked("Matagot deck with half numbers"),
+}
+OPTION_TITLES = {
+    "face-value": marked("Cards count their number"),
+    "face-value=no": marked("Cards count their points"),
+    "bga-teams": marked("Teams as on Board Game Arena"),
+}
+LEVEL_TITLES = {
+    "uniform": marked("Any card"),
+    "rules_of_thumb": marked("Rules of thumb"),
+}
+# The people of Stevenson's story; the driven player bears the name the rules give him.
+COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun")
+DRIVEN_NAME = "Lopaka"
+
+REFUSALS = {
+    Code.MUST_FOLLOW: marked("You must follow suit."),
+    Code.WRONG_HAND: marked("This card must come from your other hand."),
+    Code.WRONG_COUNT: marked("That is not the number of choices you are asked for."),
+    Code.DRIVEN: marked("This seat plays by rule."),
+    Code.STALE: marked("The table has moved on."),
+    Code.BAD_MESSAGE: marked("The message was not understood."),
+    Code.UNKNOWN_COMMAND: marked("There is no such command."),
+    Code.NOT_ALLOWED: marked("You do not sit at this table."),
+    Code.ROUND_NOT_OVER: marked("The round is not over yet."),
+    Code.MATCH_OVER: marked("The match is over."),
+    Code.MATCH_NOT_OVER: marked("The match is not over yet."),
+    Code.TABLE_CLOSED: marked("The table is closed."),
+    Code.TOO_FAST: marked("Too many messages; wait a moment."),
+    Code.SERVER_ERROR: marked("Something went wrong here; nothing has changed. Try again."),
+}
+
+
+def refusal_text(code: Code, language: Language) -> str:
+    """The refusal in one sentence."""
+    by_rule = {reason.value: text for reason, text in REASONS.items()}
+    return language.gettext(REFUSALS.get(code) or by_rule[code.value])
+
+
+def edition_title(edition: Edition, language: Language) -> str:
+    """Preset and mode, such as `Classic, 4 players`."""
+    return language.gettext("{preset}, {mode}").format(
+        preset=language.gettext(PRESET_TITLES[edition.preset]),
+        mode=language.gettext(MODE_TITLES[edition.mode]),
+    )
+
+
+def level_title(level: str, language: Language) -> str:
+    """The name of a kind of computer player; its own name where nobody described it."""
+    return language.gettext(LEVEL_TITLES.get(level, level))
+
+
+def option_titles(edition: Edition, language: Language) -> list[str]:
+    """The table options that differ from the preset."""
+    titles = []
+    for option in edition.options:
+        name, _, _ = option.partition("=")
+        if option in OPTION_TITLES:
+            titles.append(language.gettext(OPTION_TITLES[option]))
+        elif name == "deck":
+            titles.append(language.gettext(DECK_TITLES[edition.deck.name]))
+        else:
+            titles.append(length_text(edition.length, edition.players, language))
+    return titles
+
+
+def length_text(length: Length, players: int, language: Language) -> str:
+    """How long a match is."""
+    if isinstance(length, Target):
+        text = language.gettext("Until someone has {points} points")
+        return text.format(points=length.points)
+    rounds = length.cycles * players
+    text = language.ngettext(
+        "Everyone deals once: {rounds} rounds",
+        "Everyone deals {cycles} times: {rounds} rounds",
+        length.cycles,
+    )
+    return text.format(cycles=length.cycles, rounds=rounds)
+
+
+def suit_name(suit: Suit, language: Language) -> str:
+    """The suit's colour."""
+    return language.gettext(COLOURS[suit])
+
+
+def player_name(participant: Participant, language: Language, *, is_you: bool) -> str:
+    """What the participant is called; someone without a name is `You` or `Guest`."""
+    if participant.name:
+        return participant.name
+    return language.gettext("You") if is_you else language.gettext("Guest")
+
+
+def hand_place(
+    edition: Edition, target: int, name: str, language: Language, *, is_own: bool
+) -> str:
+    """Where a passed card goes: the Imp's Trick, a player, or one of a player's hands."""
+    if target == IMPS_TRICK:
+        return language.gettext("the Imp's Trick")
+    numbers = edition.hands_of(edition.hands[target].seat)
+    if len(numbers) == 1:
+        return name
+    first = target == numbers[0]
+    if is_own:
+        return language.gettext("your first hand" if first else "your second hand")
+    text = language.gettext("{name}, first hand" if first else "{name}, second hand")
+    return text.format(name=name)
