@@ -1,47 +1,19 @@
 """A process of its own in which computer players think.
 
-It reads requests from standard input and writes answers to standard output, both as pickles with
-their length in front; they come from and go to the server that started it, nobody else.
-It ends when its input does.
+It reads requests from standard input and writes answers to standard output, and ends when its
+input does.
 """
 
 import os
 import pickle
 import signal
-import struct
 import sys
-from dataclasses import dataclass
 from typing import BinaryIO
 
-from bottleimp.game.actions import Action
-from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import player_named
+from bottleimp.server.asking import LENGTH, Answer, Request, packed
 
-LENGTH = struct.Struct(">I")
 NICENESS = 10
-
-
-@dataclass(frozen=True)
-class Request:
-    """Who is asked, with which seed, and all that it may know."""
-
-    player: str
-    seed: int
-    observation: Observation
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the player does, or in one line why it failed."""
-
-    action: Action | None
-    problem: str = ""
-
-
-def packed(message: Request | Answer) -> bytes:
-    """The message with its length in front."""
-    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(content)) + content
 
 
 def answer_to(request: Request) -> Answer:

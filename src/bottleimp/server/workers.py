@@ -14,7 +14,7 @@ from asyncio.subprocess import PIPE, Process
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
-from bottleimp.server.player_process import LENGTH, Answer, Request, packed
+from bottleimp.server.asking import LENGTH, Answer, Request, packed
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,8 @@ class Worker:
 
     async def _exchange(self, request: Request) -> Answer:
         process = await self.start()
-        assert process.stdin is not None and process.stdout is not None  # both are pipes
+        assert process.stdin is not None  # both are pipes
+        assert process.stdout is not None
         process.stdin.write(packed(request))
         await process.stdin.drain()
         (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))

@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { face, lying, small, suitOf } from "./cards.ts";
 import { t, tn } from "./i18n.ts";
 import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
-import { cardName, ownName, playerNames } from "./words.ts";
+import { capital, cardName, ownName, playerNames } from "./words.ts";
 import type { Ask, RoundView, View } from "./wire.ts";
 
 /** The letter key that puts the focused card into a slot. */
@@ -18,17 +18,20 @@ export function isComplete(state: State): boolean {
   return state.slots.length > 0 && state.slots.every((choice) => choice !== null);
 }
 
-/** Where a card for this player goes, seen from the reader: a sign, or none with two players. */
-function direction(view: View, round: RoundView, ask: Ask): string {
-  if (typeof ask.to !== "number" || view.you === null || round.order.length < 3) return "";
-  const away = (round.order.indexOf(ask.to) - round.order.indexOf(view.you) + round.order.length) %
-    round.order.length;
-  if (away === 1) return "\u2190";
-  return away === round.order.length - 1 ? "\u2192" : "";
+/** Where a card for this player goes, seen from the reader; nothing with two players. */
+function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
+  const { order } = round;
+  if (typeof ask.to !== "number" || view.you === null || order.length < 3) {
+    return { sign: "", words: "" };
+  }
+  const away = (order.indexOf(ask.to) - order.indexOf(view.you) + order.length) % order.length;
+  if (away === 1) return { sign: "\u2190", words: t("to your left") };
+  if (away === order.length - 1) return { sign: "\u2192", words: t("to your right") };
+  return { sign: "", words: "" };
 }
 
 function target(view: View, ask: Ask): string {
-  return typeof ask.to === "number" ? ownName(view, ask.to) : ask.text;
+  return capital(typeof ask.to === "number" ? ownName(view, ask.to) : ask.text);
 }
 
 function slot(
@@ -40,6 +43,7 @@ function slot(
   on: Actions,
 ): TemplateResult {
   const card = state.slots[index] ?? null;
+  const way = direction(view, round, ask);
   const active = card === null && state.slot === index;
   const label = card === null
     ? t("{target}: no card yet", { target: ask.text })
@@ -64,7 +68,7 @@ function slot(
               />
             </svg>
           `
-          : html`<span class="slot-sign">${direction(view, round, ask)}</span>`
+          : html`<span class="slot-sign">${way.sign}</span>`
       }</span>`
       : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
         face(view, card)
@@ -72,11 +76,7 @@ function slot(
   }
     </button>
     <span class="ask-text" aria-hidden="true"
-      >${target(view, ask)}${
-    typeof ask.to === "number" && ask.text !== target(view, ask)
-      ? html`<small>${ask.text}</small>`
-      : nothing
-  }</span
+      >${target(view, ask)}${way.words === "" ? nothing : html`<small>${way.words}</small>`}</span
     >
     ${state.settings.keys ? html`<kbd aria-hidden="true">${slotKey(index)}</kbd>` : nothing}
   </li>`;

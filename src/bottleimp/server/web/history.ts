@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { small, worth } from "./cards.ts";
 import { plain, signed, t } from "./i18n.ts";
-import { ownName, playerName, printed } from "./words.ts";
+import { sideSign } from "./players.ts";
+import { ownName, playerName, playerNames, printed } from "./words.ts";
 import type { RoundView, TakenTrick, View } from "./wire.ts";
 
 function line(view: View, trick: TakenTrick, number: number): TemplateResult {
@@ -96,7 +97,7 @@ export function sheet(view: View): TemplateResult {
   return html`
     <section class="panel" aria-labelledby="sheet-title">
       <h2 id="sheet-title">${t("Score sheet")}</h2>
-      <div class="scroller" tabindex="0" role="group" aria-labelledby="sheet-title">
+      <div class="scroller players-${view.players.length}" tabindex="0" role="group" aria-labelledby="sheet-title">
         <table class="sheet">
           <thead>
             <tr>
@@ -140,6 +141,32 @@ export function sheet(view: View): TemplateResult {
   `;
 }
 
+/** Who scores together, in words. */
+function sides(view: View, round: RoundView | null): TemplateResult | typeof nothing {
+  if (round === null || round.sides === null) return nothing;
+  return html`
+    <section class="panel" aria-labelledby="sides-title">
+      <h2 id="sides-title">${t("Sides")}</h2>
+      <ul class="bare sides">
+        ${
+    round.sides.map((side, number) =>
+      html`
+        <li>
+          <span class="badge side side-${number}" aria-hidden="true">${sideSign(round, side, number)}</span>
+          ${playerNames(view, side)}${
+        (round.weights[side[0] ?? 0] ?? 1) > 1
+          ? html`, <span>${t("counts double")}</span>`
+          : nothing
+      }
+        </li>
+      `
+    )
+  }
+      </ul>
+    </section>
+  `;
+}
+
 function about(view: View): TemplateResult {
   const { table } = view;
   return html`<section class="panel about" aria-labelledby="about-title">
@@ -157,7 +184,7 @@ function about(view: View): TemplateResult {
 /** Everything that is good to know but not needed at every glance. */
 export function side(view: View): TemplateResult {
   const round = view.round;
-  return html`${round === null ? nothing : html`${tricks(view, round)} ${passes(view, round)}`} ${
+  return html`${round === null ? nothing : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`} ${
     sheet(view)
   } ${about(view)}`;
 }

@@ -39,16 +39,18 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         <p>${roundsWords(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
-          <button
-            type="button"
-            class="drawer-button"
-            aria-expanded="${state.drawer ? "true" : "false"}"
-            aria-controls="side"
-            @click="${() => on.drawer(!state.drawer)}"
-          >
+        <button
+          type="button"
+          class="drawer-button"
+          aria-expanded="${state.drawer ? "true" : "false"}"
+          aria-controls="side"
+          @click="${() => on.drawer(!state.drawer)}"
+        >
             ${t("Details")}
           </button>
-          <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
+        <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
+        <div class="tool-list" id="tools" popover>
+      <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
@@ -56,7 +58,8 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
           ${view.you === null || view.match.over || view.table.status === "closed"
             ? nothing
             : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
-        </nav>
+          </div>
+      </nav>
     </header>
   `;
 }

@@ -50,7 +50,7 @@ function cell(view: View, marks: Marks, card: DeckCard, half: boolean): Template
   const played = marks.playedBy.has(card.c);
   const state = [
     played ? "played" : "",
-    marks.mine.has(card.c) ? "mine" : "",
+    marks.mine.has(card.c) ? "own" : "",
     marks.mineInImp.has(card.c) ? "in-imp" : "",
     marks.openElsewhere.has(card.c) && !played ? "seen" : "",
     marks.prices.has(card.c) ? "price" : "",

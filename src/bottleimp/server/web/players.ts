@@ -3,9 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { back, small, worth } from "./cards.ts";
-import { plain, t, tn } from "./i18n.ts";
+import { listed, plain, t, tn } from "./i18n.ts";
 import { openHands, sorted, type State } from "./state.ts";
-import { listed } from "./i18n.ts";
 import { ownName, playerName, printed } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
@@ -16,24 +15,27 @@ export function clockwise(view: View): number[] {
   return [...order.slice(start), ...order.slice(0, start)];
 }
 
-/** The side's number and partners, where players score together. */
+/** A letter for those who score together, the factor for those who play alone. */
+export function sideSign(round: RoundView, side: number[], number: number): string {
+  if (side.length > 1) return "ABC"[number] ?? "";
+  return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
+}
+
+/** The player's side and partners, where players score together. */
 function sideBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   const number = round.sides.findIndex((side) => side.includes(player));
-  const partners = (round.sides[number] ?? []).filter((other) => other !== player);
-  const weight = round.weights[player] ?? 1;
+  const side = round.sides[number] ?? [];
+  const partners = side.filter((other) => other !== player);
   const words = partners.length > 0
     ? t("with {players}", { players: listed(partners.map((other) => playerName(view, other))) })
-    : weight > 1
+    : (round.weights[player] ?? 1) > 1
     ? t("alone, counts double")
     : t("alone");
-  return html`
-    <span class="badge side side-${number}"
-    >${partners.length > 0 ? "ABC"[number] ?? "" : weight > 1 ? "\u00d72" : "\u00d71"}<span
-          class="badge-words"
-          > ${words}</span
-        ></span>
-  `;
+  return html`<span class="badge side side-${number}" title="${words}"
+    ><span aria-hidden="true">${sideSign(round, side, number)}</span
+    ><span class="hidden">${words}</span></span
+  >`;
 }
 
 function kind(view: View, player: number): string {
@@ -104,7 +106,10 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
         .toUpperCase()}</span>
       <span class="who">
         <b class="name">${name}</b>
-        <span class="kind">${kind(view, player)}</span>
+        <span class="kind"
+        >${action === "" ? kind(view, player) : action}${state.thinking.has(player) && turn
+          ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
+          : nothing}</span>
       </span>
       <span class="badges">
           ${sideBadge(view, round, player)} ${view.match.dealer === player
@@ -116,9 +121,6 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
             `
             : nothing} ${bottlesOf(round, player)}
         </span>
-      <span class="doing">${action}${state.thinking.has(player) && turn
-        ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
-        : nothing}</span>
       <span class="numbers">
           ${player === view.you ? nothing : held(round, player)}
           <span title="${t("points taken in this round")}"

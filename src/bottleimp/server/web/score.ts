@@ -80,7 +80,7 @@ function dealt(view: View, result: Result): TemplateResult {
   </details>`;
 }
 
-function goOn(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+function goOn(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
       <span>${t("This table is closed.")}</span> <a class="button primary" href="/">${
@@ -148,6 +148,6 @@ export function score(
     <ul class="bare why">
       ${result.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${goOn(state, view, round, on)} ${dealt(view, result)}
+    ${goOn(state, view, on)} ${dealt(view, result)}
   </div>`;
 }

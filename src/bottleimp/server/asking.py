@@ -1,0 +1,36 @@
+"""What passes between the server and its player processes: pickles with their length in front.
+
+They come from and go to processes that the server started itself, nobody else.
+"""
+
+import pickle
+import struct
+from dataclasses import dataclass
+
+from bottleimp.game.actions import Action
+from bottleimp.knowledge.observation import Observation
+
+LENGTH = struct.Struct(">I")
+
+
+@dataclass(frozen=True)
+class Request:
+    """Who is asked, with which seed, and all that it may know."""
+
+    player: str
+    seed: int
+    observation: Observation
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the player does, or in one line why it failed."""
+
+    action: Action | None
+    problem: str = ""
+
+
+def packed(message: Request | Answer) -> bytes:
+    """The message with its length in front."""
+    content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return LENGTH.pack(len(content)) + content

@@ -1,0 +1,1 @@
+"""The server as clients meet it: real files, real sockets."""
