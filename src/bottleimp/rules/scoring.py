@@ -1,6 +1,6 @@
 """What a finished round is worth to each seat."""
 
-from bottleimp.rules.cardsets import size
+from bottleimp.rules.cardsets import replaced, size
 from bottleimp.rules.position import Layout, Position
 
 
@@ -43,4 +43,7 @@ def seat_score(layout: Layout, position: Position, seat: int) -> int:
 
 def scores(layout: Layout, position: Position) -> tuple[int, ...]:
     """The result of every seat.  Meant for a finished round; does not check that it is."""
-    return tuple([seat_score(layout, position, seat) for seat in range(len(layout.side))])
+    totals = layout.weight  # one entry for each seat, all replaced
+    for seat in range(len(totals)):
+        totals = replaced(totals, seat, seat_score(layout, position, seat))
+    return totals

@@ -1,0 +1,1 @@
+"""The rules compiled by numba: playouts, perft, and a cache that is never stale."""

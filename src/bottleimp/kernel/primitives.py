@@ -1,0 +1,118 @@
+"""Second bodies for the few primitives of `cardsets` that numba lacks.
+
+Bit counts become one instruction each, and a row is rebuilt without memory or branches.
+`nth` finds a card by its rank in a set; where the processor can deposit bits it takes two
+instructions, elsewhere a short loop.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core.registry import cpu_target
+from numba.extending import intrinsic, overload, register_jitable
+
+from bottleimp.rules import cardsets
+from bottleimp.rules.cardsets import lowest, without_lowest
+
+# Numba and llvmlite count as untyped: `Any` below stands for their contexts, builders and values.
+
+OPTIONS = {
+    "forceinline": True,
+    "boundscheck": False,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+WORD = ir.IntType(64)
+ZERO_IS_DEFINED = ir.Constant(ir.IntType(1), 0)
+TARGET_TRIPLE, CPU_NAME, CPU_FEATURES = cpu_target.target_context.codegen().magic_tuple()
+HAS_BIT_DEPOSIT = "+bmi2" in CPU_FEATURES.split(",") and TARGET_TRIPLE.startswith("x86_64")
+
+Lowering = Callable[[Any, Any, Any, Any], Any]
+
+
+def on_a_set(lowering: Lowering) -> Any:
+    """An intrinsic from a set of cards to a number."""
+
+    def typing(typing_context: Any, cards: Any) -> tuple[Any, Lowering]:  # noqa: ARG001
+        return types.int64(types.int64), lowering
+
+    return intrinsic(typing)
+
+
+def lower_leading_zeros(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    return builder.ctlz(args[0], ZERO_IS_DEFINED)
+
+
+def lower_trailing_zeros(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    return builder.cttz(args[0], ZERO_IS_DEFINED)
+
+
+def lower_ones(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    return builder.ctpop(args[0])
+
+
+leading_zeros = on_a_set(lower_leading_zeros)
+trailing_zeros = on_a_set(lower_trailing_zeros)
+ones = on_a_set(lower_ones)
+
+
+def lower_with_entry(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    """Each entry is chosen, not stored: the row stays in registers and nothing branches."""
+    row, at, value = args
+    for place in range(signature.args[0].count):
+        is_here = builder.icmp_signed("==", at, at.type(place))
+        entry = builder.select(is_here, value, builder.extract_value(row, place))
+        row = builder.insert_value(row, entry, place)
+    return row
+
+
+def type_with_entry(typing_context: Any, row: Any, at: Any, value: Any) -> Any:  # noqa: ARG001
+    return row(row, types.intp, row.dtype), lower_with_entry
+
+
+with_entry = intrinsic(type_with_entry)
+
+
+def lower_deposited(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    shape = ir.FunctionType(WORD, [WORD, WORD])
+    deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape)
+    return builder.call(deposit, args)
+
+
+def type_deposited(typing_context: Any, ranks: Any, cards: Any) -> Any:  # noqa: ARG001
+    return types.int64(types.int64, types.int64), lower_deposited
+
+
+deposited = intrinsic(type_deposited)
+
+
+def nth(cards: int, rank: int) -> int:
+    """The card of the set that has this many lower ones in it; the set must hold enough."""
+    for _ in range(rank):
+        cards = without_lowest(cards)
+    return lowest(cards)
+
+
+SECOND_BODIES: dict[Callable[..., object], Callable[..., Any]] = {
+    cardsets.highest: lambda cards: 63 - leading_zeros(cards),
+    cardsets.lowest: lambda cards: trailing_zeros(cards),  # noqa: PLW0108  (numba compiles lambdas)
+    cardsets.size: lambda cards: ones(cards),  # noqa: PLW0108
+    cardsets.replaced: lambda row, at, value: with_entry(row, at, value),  # noqa: PLW0108
+}
+
+
+def give_second_body(function: Callable[..., object], body: Callable[..., Any]) -> None:
+    """Let compiled code run this body where it calls the function."""
+    overload(function, jit_options=OPTIONS, strict=False)(lambda *args: body)  # noqa: ARG005
+
+
+for primitive, second_body in SECOND_BODIES.items():
+    give_second_body(primitive, second_body)
+if HAS_BIT_DEPOSIT:
+    give_second_body(nth, lambda cards, rank: trailing_zeros(deposited(1 << rank, cards)))
+else:
+    register_jitable(**OPTIONS)(nth)

@@ -1,0 +1,98 @@
+import numpy as np
+import pytest
+
+from bottleimp.game.deal import Deal
+from bottleimp.kernel.playouts import mean_scores, playout, playout_scores
+from bottleimp.kernel.policies import any_legal, policy_called
+from bottleimp.kernel.stream import Stream, numbered_stream, seeded
+from bottleimp.rules.cardsets import lowest
+from bottleimp.rules.editions import edition
+from bottleimp.rules.position import Layout, Position, is_over
+from bottleimp.rules.scoring import scores
+from bottleimp.rules.turns import advance, legal_actions
+
+CLASSIC = edition("classic/4")
+OPENING = Deal.shuffled(CLASSIC, 2024).opening
+
+
+def lowest_legal(layout: Layout, position: Position, stream: Stream) -> int:
+    return lowest(legal_actions(layout, position))
+
+
+LOWEST = policy_called("lowest in a test", lowest_legal)
+
+
+def lowest_all_the_way(layout: Layout, position: Position) -> Position:
+    while not is_over(position):
+        position = advance(layout, position, lowest(legal_actions(layout, position)))
+    return position
+
+
+def test_a_playout_ends_the_round() -> None:
+    end = playout(CLASSIC.layout, OPENING, seeded(1))
+
+    assert is_over(end)
+    assert isinstance(end, Position)
+
+
+def test_a_playout_is_the_same_for_the_same_stream_only() -> None:
+    ends = [playout(CLASSIC.layout, OPENING, seeded(seed)) for seed in (1, 1, 2)]
+
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_playout_goes_on_from_the_middle_of_a_trick() -> None:
+    middle = OPENING
+    for _ in range(18):
+        middle = advance(CLASSIC.layout, middle, lowest(legal_actions(CLASSIC.layout, middle)))
+    end = playout(CLASSIC.layout, middle, seeded(3))
+
+    assert (2, middle.passed[-1]) == (middle.plays_made, end.passed[-1])
+    assert is_over(end)
+
+
+def test_a_finished_round_stays_as_it_is() -> None:
+    end = playout(CLASSIC.layout, OPENING, seeded(3))
+
+    assert end == playout(CLASSIC.layout, end, seeded(4))
+
+
+def test_the_scores_are_those_of_the_playouts_one_by_one() -> None:
+    table = playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=20)
+    singly = [
+        scores(CLASSIC.layout, playout(CLASSIC.layout, OPENING, numbered_stream(5, number)))
+        for number in range(20)
+    ]
+
+    assert singly == [tuple(row) for row in table]
+
+
+@pytest.mark.parametrize("threads", [2, 3, 7])
+def test_the_scores_do_not_depend_on_the_number_of_threads(threads: int) -> None:
+    alone = playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=1001)
+    together = playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=1001, threads=threads)
+
+    assert np.array_equal(alone, together)
+
+
+def test_more_threads_than_playouts_do_no_harm() -> None:
+    assert (1, 4) == playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=1, threads=4).shape
+
+
+def test_a_mean_score_is_the_mean_of_the_scores() -> None:
+    table = playout_scores(CLASSIC.layout, OPENING, seed=6, playouts=300)
+
+    assert tuple(table.sum(axis=0) / 300) == mean_scores(
+        CLASSIC.layout, OPENING, seed=6, playouts=300
+    )
+
+
+def test_a_playout_may_follow_another_policy() -> None:
+    expected = lowest_all_the_way(CLASSIC.layout, OPENING)
+
+    assert expected == playout(CLASSIC.layout, OPENING, seeded(1), LOWEST)
+
+
+def test_two_policies_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="called uniform already"):
+        policy_called("uniform", any_legal)

@@ -1,0 +1,82 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bottleimp.kernel.compiled import compiled
+from bottleimp.kernel.primitives import SECOND_BODIES, nth
+from bottleimp.rules import cardsets
+from bottleimp.rules.cardsets import members
+
+HIGHEST_PLACE = 56  # the second of the two choices behind the longest deck
+
+sets_of_cards = st.integers(1, (1 << (HIGHEST_PLACE + 1)) - 1)
+
+
+@compiled
+def highest(cards: int) -> int:
+    return cardsets.highest(cards)
+
+
+@compiled
+def lowest(cards: int) -> int:
+    return cardsets.lowest(cards)
+
+
+@compiled
+def size(cards: int) -> int:
+    return cardsets.size(cards)
+
+
+@compiled
+def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+    return cardsets.replaced(row, at, value)
+
+
+@compiled
+def card_of_rank(cards: int, rank: int) -> int:
+    return nth(cards, rank)
+
+
+counted_off = compiled(nth)  # the loop, which serves processors without bit deposit
+
+
+def test_every_second_body_is_compared_here() -> None:
+    compared = {cardsets.highest, cardsets.lowest, cardsets.size, cardsets.replaced}
+
+    assert compared == set(SECOND_BODIES)
+
+
+@pytest.mark.parametrize(
+    ("plain", "compiled"),
+    [(cardsets.highest, highest), (cardsets.lowest, lowest), (cardsets.size, size)],
+)
+@given(cards=sets_of_cards)
+def test_a_set_of_cards_answers_alike_plain_and_compiled(
+    plain: Callable[[int], int], compiled: Callable[[int], int], cards: int
+) -> None:
+    assert plain(cards) == compiled(cards)
+
+
+def test_an_empty_set_has_no_cards_compiled_either() -> None:
+    assert 0 == size(0)
+
+
+@given(row=st.lists(st.integers(0, 1 << 56), min_size=3, max_size=3), at=st.integers(0, 2))
+def test_one_entry_of_a_row_is_replaced_alike_plain_and_compiled(row: list[int], at: int) -> None:
+    before = (row[0], row[1], row[2])
+
+    assert cardsets.replaced(before, at, 77) == replaced(before, at, 77)
+
+
+@given(cards=sets_of_cards, data=st.data())
+def test_the_card_of_a_rank_has_so_many_lower_ones(cards: int, data: st.DataObject) -> None:
+    rank = data.draw(st.integers(0, cards.bit_count() - 1))
+    expected = list(members(cards))[rank]
+
+    assert (expected,) * 3 == (
+        nth(cards, rank),
+        card_of_rank(cards, rank),
+        counted_off(cards, rank),
+    )
