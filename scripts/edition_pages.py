@@ -1,0 +1,332 @@
+"""The pages of editions, made from the catalogue.
+
+`python -m scripts.edition_pages` writes `docs/reference/editions.md` and one page for each edition
+below `docs/reference/editions`.  Seats are counted from 1 here, the leader of the first trick.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from bottleimp.game.deal import Deal
+from bottleimp.game.notation import write_record
+from bottleimp.game.record import Record
+from bottleimp.game.round import Round
+from bottleimp.rules.cards import Suit
+from bottleimp.rules.decks import DECKS, Deck
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import MODES, PRESETS, Preset, edition, edition_keys
+from bottleimp.rules.seating import (
+    MOST_CYCLES,
+    OFFERED_TARGETS,
+    Opens,
+    Source,
+)
+from scripts.edition_words import (
+    DECK_NOTES,
+    MODE_TITLES,
+    NUMBERS,
+    TWO_PLAYERS,
+    passes_of,
+    seat_name,
+    sides_in_short,
+    whole_length,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+MADE_BY = "This page is made from the catalogue by `python -m scripts.edition_pages`."
+EXAMPLE_SEED = 19  # of the round whose beginning is shown
+
+
+def pages() -> dict[Path, str]:
+    """Every page with its text."""
+    made = {REFERENCE / "editions.md": overview()}
+    for key in edition_keys():
+        made[REFERENCE / "editions" / f"{file_name(key)}.md"] = page(edition(key))
+    return made
+
+
+def file_name(key: str) -> str:
+    """The name of an edition's page, less its ending."""
+    return key.replace("/", "-")
+
+
+def title(at: Edition) -> str:
+    """An edition as people call it."""
+    return f"{PRESETS[at.preset].title}: {MODE_TITLES[at.mode]}"
+
+
+# --- the overview ------------------------------------------------------------------------------
+
+
+def overview() -> str:
+    """The page with all editions in tables."""
+    lines = [
+        "# Editions",
+        "",
+        "An edition is one mode of one preset: a printing, and a way to play that its rule text",
+        "describes.",
+        f"There are {len(edition_keys())}.",
+        "[The rules](rules.md) say how they are played.",
+        MADE_BY,
+    ]
+    for preset in PRESETS.values():
+        lines += ["", f"## {preset.title}", "", *preset_lines(preset)]
+    lines += ["", "## Decks", "", *deck_overview()]
+    lines += ["", "## Options", "", *(f"- {option}" for option in all_options())]
+    return "\n".join(lines) + "\n"
+
+
+def preset_lines(preset: Preset) -> Iterator[str]:
+    """A table of the preset's modes."""
+    length = whole_length(preset.length)
+    yield f"Key `{preset.key}`; by default a match lasts {length}."
+    if preset.face_value:
+        yield "Cards count their number."
+    yield ""
+    yield "| edition | players | cards | tricks | Imp's Trick | bottles | sides |"
+    yield "|---|---|---|---|---|---|---|"
+    for mode in preset.modes:
+        at = edition(f"{preset.key}/{mode}")
+        under_bottle = at.discards + at.left_over
+        yield (
+            f"| [`{at.key}`](editions/{file_name(at.key)}.md) | {at.players} |"
+            f" {len(at.deck.cards)} | {at.tricks} | {under_bottle} | {at.bottles} |"
+            f" {sides_in_short(at)} |"
+        )
+
+
+def deck_overview() -> Iterator[str]:
+    """A table of the decks."""
+    yield "| deck | cards | a suit | points |"
+    yield "|---|---|---|---|"
+    for deck in DECKS.values():
+        cards = len(deck.cards)
+        yield f"| `{deck.name}` | {cards} | {cards // len(Suit)} | {deck.points} |"
+
+
+def all_options() -> Iterator[str]:
+    """Every table option and where it is allowed."""
+    short = ", ".join(f"`deck={name}`" for name, deck in DECKS.items() if is_short(deck))
+    targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
+    yield f"{short}: another deck of 36 cards, where 36 are used."
+    yield "`face-value`, `face-value=no`: cards count their number, or their points; 36 cards only."
+    yield "`bga-teams`: teams sit and score as in the official online version; team modes only."
+    yield f"`cycles=N`: everyone deals N times, from 1 to {MOST_CYCLES}."
+    yield f"{targets} or any other number: the match ends when someone has so many points."
+
+
+def is_short(deck: Deck) -> bool:
+    """Whether the deck has no half cards."""
+    return all(card.label.isdigit() for card in deck.cards)
+
+
+# --- one edition -------------------------------------------------------------------------------
+
+
+def page(at: Edition) -> str:
+    """The page of an edition."""
+    lines = [
+        f"# {title(at)}",
+        "",
+        f"Edition `{at.key}`.",
+        "[The rules](../rules.md) say how it is played.",
+        "[The other editions](../editions.md) stand in one list.",
+        MADE_BY,
+        "",
+        "| | |",
+        "|---|---|",
+        *(f"| {name} | {value} |" for name, value in facts(at)),
+        "",
+        "## Before play",
+        "",
+        *before_play(at),
+        "",
+        "## A trick",
+        "",
+        *a_trick(at),
+        "",
+        "## Sides and scores",
+        "",
+        *sides(at),
+        "",
+        "## Cards",
+        "",
+        *deck_table(at),
+        "",
+        "## Options",
+        "",
+        *(f"- {option}" for option in options(at)),
+        "",
+        "## In records",
+        "",
+        *in_records(at),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def facts(at: Edition) -> Iterator[tuple[str, str]]:
+    """What there is to know in numbers."""
+    yield "players", str(at.players) + (" and Lopaka" if at.driven else "")
+    yield "deck", f"`{at.deck.name}`, {len(at.deck.cards)} cards, {at.deck.points} points"
+    yield "cards dealt", cards_dealt(at)
+    yield "Imp's Trick", f"{at.discards + at.left_over} cards"
+    yield "tricks", f"{at.tricks}, of {len(at.plays)} cards each"
+    yield "bottles", str(at.bottles)
+    yield "sides", sides_in_short(at)
+    yield "match", whole_length(at.length)
+
+
+def cards_dealt(at: Edition) -> str:
+    """How many cards each hand gets."""
+    of_seat = {
+        seat: " and ".join(str(at.hands[number].size) for number in at.hands_of(seat))
+        for seat in range(at.seats)
+    }
+    if len(set(of_seat.values())) == 1:
+        each = f"{of_seat[0]} to each seat"
+        return f"{each}, {at.left_over} left over" if at.left_over else each
+    others = {of_seat[seat] for seat in range(at.seats) if seat != at.dealer}
+    return f"{' or '.join(sorted(others))} to each seat, {of_seat[at.dealer]} to the dealer"
+
+
+def before_play(at: Edition) -> Iterator[str]:
+    """What is discarded and passed, in the order of records."""
+    if at.left_over:
+        yield f"The last {NUMBERS[at.left_over]} cards of the deal are the Imp's Trick."
+        yield ""
+    for number, stage in enumerate(at.stages, start=1):
+        step = f"Step {number}, " if len(at.stages) > 1 else ""
+        given = {seat: passes_of(at, seat, stage) for seat in range(at.seats)}
+        most = max(given.values(), key=list(given.values()).count)
+        who = "every player" if at.players == at.seats else "both players"
+        line = f"{step}{who}: {most}."
+        yield f"- {line[0].upper()}{line[1:]}"
+        for seat, words in given.items():
+            if words and words != most:
+                other = "the dealer" if seat == at.dealer else seat_name(at, seat)
+                yield f"- But {other}: {words}."
+    yield ""
+    moment = "In each step all" if len(at.stages) > 1 else "All"
+    yield f"{moment} choose at the same moment, before anyone picks up."
+    if at.choosers:
+        yield "Then each player chooses which hand lies open, both at once."
+    opened = [hand for hand in at.hands if hand.opens is Opens.AT_PLAY]
+    if opened and at.driven:
+        yield "Then Lopaka's hand is laid open."
+    elif opened:
+        yield "Then both first hands are laid open; the second hands stay hidden."
+
+
+def a_trick(at: Edition) -> Iterator[str]:
+    """Who plays what to a trick."""
+    leader = "who does not deal" if at.players == TWO_PLAYERS else "left of the dealer"
+    yield f"Seat 1, {leader}, leads the first trick; the taker of a trick leads the next."
+    yield "Everyone follows the suit of the first card, or plays anything when void."
+    order = ["leader" if n % at.seats == 0 else "other" for n in range(len(at.plays))]
+    if at.players == at.seats and len(at.plays) > at.seats:
+        sources = {Source.OPEN: " open", Source.HIDDEN: " hidden", Source.ANY: ""}
+        cards = (f"{who}{sources[kind]}" for who, kind in zip(order, at.plays, strict=True))
+        yield f"Four cards make a trick, in this order: {', '.join(cards)}."
+        yield "Suit is followed within the hand from which a card is played."
+        if Source.ANY in at.plays:
+            yield "Each player chooses the hand for every card."
+    if at.driven:
+        yield "Lopaka sits between the two players, at the dealer's right, and plays by rule."
+    if at.bottles > 1:
+        yield "The dearer bottle is always the one for sale."
+
+
+def sides(at: Edition) -> Iterator[str]:
+    """Who scores with whom."""
+    if not at.has_sides:
+        yield "Everyone plays alone."
+    for side in sorted(set(at.sides)) if at.has_sides else ():
+        members = [seat for seat in range(at.seats) if at.sides[seat] == side]
+        names = " and ".join(seat_with_dealer(at, seat) for seat in members)
+        names = names[0].upper() + names[1:]
+        if len(members) > 1:
+            yield f"- {names} are a team: both score their sum, and lose together."
+        else:
+            double = ", and scores double" if at.weights[members[0]] > 1 else ""
+            yield f"- {names} plays alone{double}."
+    yield ""
+    yield "Who owns no bottle scores the points of the tricks taken."
+    each = " for each bottle" if at.bottles > 1 else ""
+    yield f"An owner scores nothing for tricks and loses the points of the Imp's Trick{each}."
+
+
+def seat_with_dealer(at: Edition, seat: int) -> str:
+    """A seat, with a word when it is the dealer's."""
+    name = seat_name(at, seat)
+    return f"{name} (the dealer)" if seat == at.dealer else name
+
+
+def deck_table(at: Edition) -> Iterator[str]:
+    """The cards by suit with their points, and the sum."""
+    yield "Numbers, with points in brackets:"
+    yield ""
+    yield "| suit | cards | points |"
+    yield "|---|---|---|"
+    for suit in Suit:
+        cards = [card for card in at.deck.cards if card.suit is suit]
+        row = ", ".join(f"{card.label} ({card.points})" for card in cards)
+        yield f"| {suit.colour} | {row} | {sum(card.points for card in cards)} |"
+    yield f"| all | {len(at.deck.cards)} cards | {at.deck.points} |"
+    note = DECK_NOTES.get(at.deck.name)
+    if note is not None and at.preset != "wikipedia":
+        yield ""
+        yield note
+
+
+def options(at: Edition) -> Iterator[str]:
+    """The table options that this edition takes."""
+    if is_short(at.deck):
+        others = [name for name, deck in DECKS.items() if is_short(deck) and name != at.deck.name]
+        yield f"Another deck: {', '.join(f'`deck={name}`' for name in others)}."
+        if PRESETS[at.preset].face_value:
+            yield "Points in place of numbers: `face-value=no`."
+        else:
+            yield "Cards count their number: `face-value`."
+    if MODES[at.mode].sides_online:
+        online = edition(at.key, bga_teams=True)
+        teams = "; ".join(team_list(online))
+        yield (
+            f"Teams as in the official online version: `bga-teams` ({teams};"
+            " a side scores its members' own results, and nobody doubles)."
+        )
+    targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
+    yield f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; {targets}."
+
+
+def team_list(at: Edition) -> Iterable[str]:
+    """The sides by seats, in a few words."""
+    for side in sorted(set(at.sides)):
+        members = [seat_name(at, seat) for seat in range(at.seats) if at.sides[seat] == side]
+        yield " with ".join(members) if len(members) > 1 else f"{members[0]} alone"
+
+
+def in_records(at: Edition) -> Iterator[str]:
+    """How a record of this edition begins, by example."""
+    yield "[Records](../notation.md) list hands and choices from the leader on."
+    yield "The beginning of one, everyone having passed the lowest cards:"
+    yield ""
+    played = Round(Deal.shuffled(at, EXAMPLE_SEED))
+    while not played.tricks:
+        played = played.play(played.legal[0])
+    yield "```text"
+    yield write_record(Record.of(played)).rstrip()
+    yield "```"
+
+
+def main() -> None:
+    """Write all pages."""
+    made = pages()
+    for path, text in made.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    print(f"{len(made)} pages below {REFERENCE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
