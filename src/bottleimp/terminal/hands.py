@@ -1,0 +1,143 @@
+"""Hands of cards: the person's own as blocks to choose from, open hands of others in a line."""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from textual.content import Content
+from textual.style import Style
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.round import Phase
+from bottleimp.rules.cards import Card
+from bottleimp.terminal.choosing import Choosing, in_order
+from bottleimp.terminal.signs import FAINT, PAINT, SHAPES, STRONG, signs
+from bottleimp.terminal.words import Words
+
+CARD = "card"  # the key under which a drawn card says what it is to the mouse
+HAND = "hand"
+CURSOR = "▔"
+LEGAL = "╌"
+SMALL_WIDTH = 5
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large a card is drawn: columns without the gap, blank lines above and below."""
+
+    columns: int
+    blank: int
+
+    @property
+    def step(self) -> int:
+        """Columns from one card to the next."""
+        return self.columns + 1
+
+
+SMALL = Size(SMALL_WIDTH, 0)
+LARGE = Size(7, 1)
+
+
+@dataclass(frozen=True)
+class OwnHand:
+    """Draws one of the person's hands; what can be chosen is underlined, the cursor marked."""
+
+    choosing: Choosing
+    number: int
+    cards: tuple[Card, ...]
+    size: Size
+    width: int
+    catalogue: NullTranslations
+
+    def drawn(self) -> Content:
+        """The cards in as many rows as it takes, each with a line of marks beneath."""
+        fitting = max(1, self.width // self.size.step)
+        rows = [
+            self._row(self.cards[at : at + fitting]) for at in range(0, len(self.cards), fitting)
+        ]
+        return Content("\n").join(rows)
+
+    def _row(self, cards: tuple[Card, ...]) -> Content:
+        blank = [("",) * len(cards)] * self.size.blank
+        faces = [
+            *blank,
+            tuple(card.label for card in cards),
+            tuple(self._suit_and_points(card) for card in cards),
+            *blank,
+        ]
+        lines = [
+            Content(" ").join(
+                [self._face(card, text) for card, text in zip(cards, line, strict=True)]
+            )
+            for line in faces
+        ]
+        lines.append(Content(" ").join([self._mark(card) for card in cards]))
+        return Content("\n").join(lines)
+
+    def _suit_and_points(self, card: Card) -> str:
+        points = self.catalogue.gettext("{points}p").format(points=card.points)
+        suit = f"{SHAPES[card.suit]}{card.suit.letter}"
+        return f"{suit}{points:>{SMALL_WIDTH - len(suit)}}"
+
+    def _face(self, card: Card, text: str) -> Content:
+        style = PAINT[card.suit]
+        if self._is_asked and not self.choosing.allows(card):
+            style = f"{style} 60%" if card in self.choosing.draft else "$text-muted on $surface"
+        whole = Content(f"{text:^{self.size.columns}}")
+        return whole.stylize(f"bold {style}").stylize(Style.from_meta({CARD: card.place}))
+
+    @property
+    def _is_asked(self) -> bool:
+        return self.choosing.observation.is_asked
+
+    def _mark(self, card: Card) -> Content:
+        columns = self.size.columns
+        at = f"→{self.choosing.draft.index(card) + 1}" if card in self.choosing.draft else ""
+        if card == self.choosing.cursor:
+            mark = Content.styled(f"{at:{CURSOR}^{columns}}", "bold $text-primary")
+        elif at:
+            mark = Content.styled(f"{at:^{columns}}", STRONG)
+        elif self._is_asked and self.choosing.allows(card):
+            mark = Content.styled(LEGAL * columns, FAINT)
+        else:
+            mark = Content(" " * columns)
+        return mark.stylize(Style.from_meta({CARD: card.place}))
+
+
+def title(choosing: Choosing, words: Words, number: int) -> Content:
+    """The name of a hand that is not the person's only one; marked while it may be laid open."""
+    name = words.hand_title(number)
+    observation = choosing.observation
+    if observation.phase is not Phase.CHOICE or number not in observation.own_hands:
+        return Content.styled(name, FAINT)
+    at = observation.own_hands.index(number)
+    choice = tuple(OpenChoice)[at]
+    meta = Style.from_meta({HAND: at})
+    chosen = choice in choosing.draft
+    box = "[x]" if chosen else "[ ]"
+    return Content.styled(f"{at + 1} {box} {name}", STRONG if chosen else "").stylize(meta)
+
+
+def open_hand(words: Words, number: int, choosing: Choosing, width: int) -> Content:
+    """A hand of another seat that lies face up."""
+    cards = in_order(words.scene.observation.hands[number] or (), choosing.order)
+    name = Content.styled(f"{words.hand_title(number)}: ", FAINT)
+    full = name + signs(cards)
+    return full if full.cell_length <= width else name + signs(cards, short=True)
+
+
+def slots(words: Words, choosing: Choosing) -> Content:
+    """Where the cards of this stage go, and which are chosen for it."""
+    observation = choosing.observation
+    _ = words.catalogue.gettext
+    lines = []
+    deck = observation.edition.deck
+    for at, step in enumerate(observation.asks):
+        chosen = choosing.draft[at] if at < len(choosing.draft) else None
+        is_next = at == len(choosing.draft)
+        arrow = "▶" if is_next else " "
+        face = signs([deck.at(chosen.place)]) if isinstance(chosen, Card) else Content("____")
+        place = words.target(step)
+        lines.append(
+            Content.assemble(f"{arrow} {at + 1} ", face, " → ", (place, STRONG if is_next else ""))
+        )
+    return Content("\n").join(lines)

@@ -1,0 +1,89 @@
+"""Pages that lie over the table until they are closed: help, score sheet, what happened."""
+
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from bottleimp.terminal.number_line import legend
+
+
+class Page(ModalScreen[None]):
+    """A page of text that scrolls; it opens at its end where that is wanted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,question_mark", "dismiss", show=False),
+    ]
+
+    def __init__(
+        self, title: str, content: Content, catalogue: NullTranslations, *, from_end: bool = False
+    ) -> None:
+        super().__init__()
+        self._heading = title
+        self._content = content
+        self._catalogue = catalogue
+        self._from_end = from_end
+
+    def compose(self) -> ComposeResult:
+        """A box with the text in it."""
+        scroll = VerticalScroll(Static(self._content), id="page")
+        scroll.border_title = Content(self._heading)
+        scroll.border_subtitle = Content(self._catalogue.gettext("Esc closes"))
+        yield scroll
+
+    def on_mount(self) -> None:
+        """Arrow keys scroll at once."""
+        scroll = self.query_one("#page", VerticalScroll)
+        scroll.focus()
+        if self._from_end:
+            scroll.scroll_end(animate=False)
+
+
+def help_text(catalogue: NullTranslations) -> Content:
+    """Every key, every mark, and what the bottle is about."""
+    _ = catalogue.gettext
+    keys = (
+        (_("Left, Right, Home, End"), _("move along a hand")),
+        (_("Up, Down"), _("change to your other hand")),
+        (_("digits and ."), _("type a number to go to that card")),
+        (_("Enter, Space"), _("choose or play the card; confirm; next round")),
+        (_("Backspace, U"), _("take back the last choice of the exchange")),
+        (_("1, 2"), _("choose the hand that lies open, where that is asked")),
+        ("O", _("sort by number or by suit")),
+        ("S", _("score sheet")),
+        ("W", _("what happened in this round")),
+        ("T", _("dark or light")),
+        ("+, -", _("faster, slower")),
+        ("N, R", _("next round, rematch")),
+        ("M", _("back to the first screen; the match is kept")),
+        ("Q", _("leave; the match is kept")),
+    )
+    marks = (
+        ("▶", _("has something to do")),
+        ("D", _("deals; the player on the dealer's left leads")),
+        ("»  ★", _("led the trick; takes it, or would take it now")),
+        ("A B C", _("the side of a seat; ×2 plays alone and counts double")),
+        ("5p", _("the card is worth 5 points")),
+    )
+    rules = (
+        _("The highest card takes the trick, unless a card is below the price of the bottle."),
+        _("Then the highest card below the price takes it and buys the bottle at its number."),
+        _("Follow the suit of the first card if you can; nobody has to win."),
+        _("Who owns the bottle at the end scores nothing but minus the Imp's Trick."),
+        _("With two bottles the dearer one is for sale."),
+    )
+    lines = [Content.styled(_("Keys"), "bold")]
+    lines += [Content.assemble((f"  {key:<24}", "bold"), what) for key, what in keys]
+    mouse = _("Mouse: click a card to point at it, click it again to choose or play it.")
+    lines += [Content(f"  {mouse}"), Content("")]
+    lines.append(Content.styled(_("Signs"), "bold"))
+    lines += [Content.assemble((f"  {sign:<8}", "bold"), what) for sign, what in marks]
+    lines += [Content(f"  {legend(catalogue)}"), Content("")]
+    lines.append(Content.styled(_("The game"), "bold"))
+    lines += [Content(f"  {rule}") for rule in rules]
+    return Content("\n").join(lines)

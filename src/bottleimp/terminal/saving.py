@@ -1,0 +1,194 @@
+"""Matches and settings on disk: one small file each, replaced in one step.
+
+A file of a match holds all hands, like any record; the screen never reads it.
+"""
+
+import json
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bottleimp.errors import BottleImpError, NotationError
+from bottleimp.game.match import Match
+from bottleimp.game.record import Record, from_json, to_json
+from bottleimp.game.round import Round
+from bottleimp.players.catalogue import player_kind
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+
+FORMAT = "bottleimp-terminal-match"
+VERSION = 1
+SUFFIX = ".match.json"
+SETTINGS = "settings.json"
+STAMP = "%Y%m%d-%H%M%S"
+UNREADABLE = (OSError, ValueError, BottleImpError)
+
+
+@dataclass(frozen=True)
+class Table:
+    """An edition and who sits there: `names` by participant, the person first.
+
+    `kinds` are the computer players, clockwise from the person's left.  The seed fixes all deals
+    and every computer player's choices.
+    """
+
+    edition: Edition
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    seed: int
+    first_dealer: int
+
+
+@dataclass(frozen=True)
+class Game:
+    """A match as it is kept: the table and every round so far, the last one perhaps unfinished."""
+
+    table: Table
+    rounds: tuple[Round, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        """The match after the rounds that are over."""
+        match = Match(self.table.edition, self.table.first_dealer)
+        for played in self.rounds:
+            if played.scores is not None:
+                match = match.after(played.scores)
+        return match
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """The participant in every seat of the last round."""
+        before = replace(self, rounds=self.rounds[:-1]).match
+        return tuple(before.player_at(seat) for seat in range(self.table.edition.seats))
+
+
+def written(game: Game) -> dict[str, object]:
+    """The game as plain JSON values."""
+    table = game.table
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "edition": table.edition.text,
+        "names": list(table.names),
+        "players": list(table.kinds),
+        "seed": table.seed,
+        "first_dealer": table.first_dealer,
+        "rounds": [to_json(Record.of(played)) for played in game.rounds],
+    }
+
+
+def read(content: object) -> Game:
+    """The game from plain JSON values; raises NotationError with what is wrong."""
+    if not isinstance(content, Mapping) or content.get("format") != FORMAT:
+        raise NotationError(f"this is not a {FORMAT}")
+    if content.get("version") != VERSION:
+        raise NotationError(f"version {content.get('version')!r} is unknown; known is {VERSION}")
+    try:
+        edition = edition_from_text(content["edition"])
+        names, kinds = tuple(content["names"]), tuple(content["players"])
+        table = Table(edition, names, kinds, int(content["seed"]), int(content["first_dealer"]))
+        rounds = tuple(from_json(record).round for record in content["rounds"])
+    except (KeyError, TypeError, AttributeError) as problem:
+        raise NotationError(f"an entry is missing or of the wrong kind: {problem}") from problem
+    for kind in kinds:
+        player_kind(kind)
+    if len(kinds) != edition.players - 1 or len(names) != edition.seats:
+        raise NotationError("names and players do not fit the edition")
+    if not rounds or any(played.edition != edition for played in rounds):
+        raise NotationError("there is no round, or one of another edition")
+    if not all(played.is_over for played in rounds[:-1]):
+        raise NotationError("a round in the middle is not over")
+    game = Game(table, rounds)
+    if game.match.is_over:
+        raise NotationError("the match is over")
+    return game
+
+
+def replaced(path: Path, content: object) -> None:
+    """Writes the content as JSON; a reader finds the old file or the new one, never a part."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        json.dump(content, file)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """A match that can be continued, and where it is kept."""
+
+    path: Path
+    game: Game
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where matches and settings are kept.  Raises OSError where the system refuses."""
+
+    path: Path
+
+    def prepared(self) -> "Folder":
+        """This folder, made if need be and tried by writing."""
+        self.path.mkdir(parents=True, exist_ok=True)
+        trial = self.path / f".trial-{os.getpid()}"
+        trial.touch()
+        trial.unlink()
+        return self
+
+    def fresh(self) -> Path:
+        """A path for a new match."""
+        stamp = datetime.now(UTC).strftime(STAMP)
+        return self.path / f"{stamp}-{secrets.token_hex(3)}{SUFFIX}"
+
+    def unfinished(self) -> tuple[tuple[Unfinished, ...], tuple[str, ...]]:
+        """The matches that can be continued, latest first; the names of files that cannot."""
+        found, damaged = [], []
+        for path in sorted(self.path.glob(f"*{SUFFIX}")):
+            try:
+                game = read(json.loads(path.read_text(encoding="utf-8")))
+                since = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+            except UNREADABLE:
+                damaged.append(path.name)
+            else:
+                found.append(Unfinished(path, game, since))
+        found.sort(key=lambda one: one.since, reverse=True)
+        return tuple(found), tuple(damaged)
+
+    def settings(self) -> "Settings":
+        """What was chosen last time; the defaults where nothing can be read."""
+        try:
+            content = json.loads((self.path / SETTINGS).read_text(encoding="utf-8"))
+            return Settings.checked(**(asdict(Settings()) | content))
+        except (OSError, ValueError, TypeError, KeyError):
+            return Settings()
+
+    def keep(self, settings: "Settings") -> None:
+        """Remembers the settings."""
+        replaced(self.path / SETTINGS, asdict(settings))
+
+
+SLOWEST = 10_000  # milliseconds
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a person likes the table: `pace` is the pause after an automatic play in ms."""
+
+    pace: int = 900
+    dark: bool = True
+    by_suit: bool = False
+
+    @classmethod
+    def checked(cls, pace: object, dark: object, by_suit: object) -> "Settings":
+        """Settings from plain values; raises ValueError where one is out of range."""
+        if not isinstance(pace, int) or not 0 <= pace <= SLOWEST:
+            raise ValueError(f"the pace is 0 to {SLOWEST} ms, not {pace!r}")
+        if not isinstance(dark, bool) or not isinstance(by_suit, bool):
+            raise ValueError("a setting is neither true nor false")
+        return cls(pace, dark, by_suit)

@@ -1,0 +1,82 @@
+"""A match as one person at the table meets it: scenes to look at, and what one may do.
+
+The screen knows nothing but this.  A session may run in this process or at the end of a wire.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bottleimp.game.actions import Action
+from bottleimp.game.match import Match
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything the person may see at one moment.
+
+    `seating` gives the participant in every seat of this round; names go by participant.
+    Once the round is over, `match` holds its result.
+    """
+
+    observation: Observation
+    match: Match
+    names: tuple[str, ...]
+    seating: tuple[int, ...]
+
+    @property
+    def seat(self) -> int:
+        """The person's own seat."""
+        assert self.observation.seat is not None  # an onlooker has no scene
+        return self.observation.seat
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names by seat."""
+        return tuple(self.names[participant] for participant in self.seating)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is over."""
+        return self.observation.phase is Phase.OVER
+
+    @property
+    def number(self) -> int:
+        """The number of this round, from 1 up."""
+        return len(self.match.results) + (0 if self.is_over else 1)
+
+    @property
+    def clockwise(self) -> tuple[int, ...]:
+        """All seats, from the person's own on."""
+        seats = range(len(self.seating))
+        return (*seats[self.seat :], *seats[: self.seat])
+
+
+class Session(Protocol):
+    """A match in progress."""
+
+    @property
+    def scene(self) -> Scene:
+        """How things stand now."""
+        ...
+
+    def scenes(self) -> AsyncIterator[Scene]:
+        """The scene of now and every later one, without end; only one reader at a time."""
+        ...
+
+    async def act(self, actions: Sequence[Action]) -> None:
+        """Plays a card, or makes all secret choices that are owed in this stage.
+
+        Raises IllegalAction, and changes nothing, when the rules forbid it.
+        """
+        ...
+
+    async def next_round(self) -> None:
+        """Deals the next round; raises MatchError unless this one is over and the match is not."""
+        ...
+
+    async def rematch(self) -> None:
+        """Begins another match at the same table; raises MatchError unless this one is over."""
+        ...

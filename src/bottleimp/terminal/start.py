@@ -1,0 +1,188 @@
+"""The first screen: which match to go on with, or what to play and against whom."""
+
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Checkbox, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from bottleimp.errors import BottleImpError
+from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.rules.decks import BAMBUS1995, CLASSIC, MATAGOT36
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
+from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.terminal.saving import Unfinished
+from bottleimp.terminal.words import edition_title, length_title
+
+AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
+OFFERED_CYCLES = (1, 2, 3)
+DECKS = (CLASSIC, MATAGOT36, BAMBUS1995)
+LENGTHS: tuple[Length, ...] = (
+    *(Cycles(cycles) for cycles in OFFERED_CYCLES),
+    *(Target(points) for points in OFFERED_TARGETS),
+)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the first screen offers: matches to continue, and editions to begin."""
+
+    unfinished: tuple[Unfinished, ...] = ()
+    damaged: tuple[str, ...] = ()
+    editions: tuple[str, ...] = field(default_factory=edition_keys)  # keys, options allowed
+    kind: str = "rules_of_thumb"
+
+
+class StartScreen(Screen[None]):
+    """A list to choose from, and the options of a new match beside it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "to_options", show=False),
+        Binding("escape", "to_list", show=False),
+    ]
+
+    @dataclass
+    class Continued(Message):
+        """The person goes on with this match."""
+
+        unfinished: Unfinished
+
+    @dataclass
+    class Begun(Message):
+        """The person begins a match, against players of this kind; None: as asked at the start."""
+
+        edition: Edition
+        kind: str | None
+
+    def __init__(self, offer: Offer, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self._offer = offer
+        self._catalogue = catalogue
+
+    def compose(self) -> ComposeResult:
+        """The list, the options, and a line for what goes wrong."""
+        _ = self._catalogue.gettext
+        yield Static(Content(_("Bottle Imp · What do you want to play?")), id="heading")
+        with Horizontal(id="body"):
+            yield OptionList(*self._options(), id="offers")
+            with VerticalScroll(id="options", can_focus=False):
+                yield Static(Content(_("The others play by")), classes="label")
+                yield self._select("kind", [(name, name) for name in player_names()])
+                yield Static(Content(_("The match lasts")), classes="label")
+                printed = (_("as the edition says"), AS_PRINTED)
+                lengths = [(length_title(one, self._catalogue), str(one)) for one in LENGTHS]
+                yield self._select("length", [printed, *lengths])
+                yield Static(Content(_("Deck of 36 cards")), classes="label")
+                yield self._select("deck", [printed, *((d.name, d.name) for d in DECKS)])
+                yield Checkbox(_("cards count their number"), id="face-value", compact=True)
+                yield Checkbox(_("teams as on Board Game Arena"), id="bga-teams", compact=True)
+                yield Static(id="about")
+                yield Button(_("Play"), id="begin", variant="primary", compact=True)
+        yield Static(id="problem")
+        yield Static(
+            Content(_("Up, Down: choose · Enter: play · Tab: options · T: theme · Q: leave")),
+            id="keys",
+        )
+
+    def _select(self, name: str, options: list[tuple[str, str]]) -> Select[str]:
+        first = self._offer.kind if name == "kind" else options[0][1]
+        return Select(options, value=first, allow_blank=False, id=name, compact=True)
+
+    def _options(self) -> list[Option | None]:
+        _ = self._catalogue.gettext
+        shown: list[Option | None] = []
+        for at, one in enumerate(self._offer.unfinished):
+            title = edition_title(one.game.table.edition, self._catalogue)
+            text = _("Go on: {title}, round {number}, {when}").format(
+                title=title, number=len(one.game.rounds), when=f"{one.since:%Y-%m-%d %H:%M}"
+            )
+            shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
+        if shown:
+            shown.append(None)
+        for at, text in enumerate(self._offer.editions):
+            found = edition_from_text(text)
+            line = Content.assemble(
+                edition_title(found, self._catalogue), (f"  {found.text}", "dim")
+            )
+            shown.append(Option(line, id=f"edition-{at}"))
+        return shown
+
+    def on_mount(self) -> None:
+        """The list has the keys."""
+        self.query_one("#offers").focus()
+        if self._offer.damaged:
+            names = ", ".join(self._offer.damaged)
+            text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")
+            self._say(text.format(names))
+        self._tell_about()
+
+    def on_select_changed(self) -> None:
+        """Says what the chosen players do."""
+        self._tell_about()
+
+    def _tell_about(self) -> None:
+        about = player_kind(str(self.query_one("#kind", Select).value)).about
+        self.query_one("#about", Static).update(Content(self._catalogue.gettext(about)))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
+
+    def action_to_options(self) -> None:
+        """The keys go to the first option."""
+        self.query_one("#kind").focus()
+
+    def action_to_list(self) -> None:
+        """The keys go back to the list."""
+        self.query_one("#offers").focus()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter or a click on a line of the list begins or continues a match."""
+        self._go(message.option.id or "")
+
+    def on_button_pressed(self) -> None:
+        """The button does the same for the line under the cursor."""
+        offers = self.query_one("#offers", OptionList)
+        if offers.highlighted is not None:
+            self._go(offers.get_option_at_index(offers.highlighted).id or "")
+
+    def _go(self, chosen: str) -> None:
+        kind, _, at = chosen.rpartition("-")
+        if kind == "go-on":
+            self.post_message(self.Continued(self._offer.unfinished[int(at)]))
+            return
+        try:
+            found = self._edition(self._offer.editions[int(at)])
+        except BottleImpError as problem:
+            self._say(str(problem))
+        else:
+            self.post_message(self.Begun(found, str(self.query_one("#kind", Select).value)))
+
+    def _edition(self, text: str) -> Edition:
+        """The edition with the options on the screen, where they say anything."""
+        length = self._value("length")
+        given = edition_from_text(text)
+        deck = self._value("deck")
+        face_value = self.query_one("#face-value", Checkbox).value
+        bga_teams = self.query_one("#bga-teams", Checkbox).value
+        if length is None and deck is None and not face_value and not bga_teams:
+            return given
+        lengths = {str(one): one for one in LENGTHS}
+        return edition(
+            given.key,
+            deck=deck,
+            face_value=face_value or None,
+            bga_teams=bga_teams,
+            length=given.length if length is None else lengths[length],
+        )
+
+    def _value(self, name: str) -> str | None:
+        value = str(self.query_one(f"#{name}", Select).value)
+        return None if value == AS_PRINTED else value

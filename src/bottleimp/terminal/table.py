@@ -1,0 +1,392 @@
+"""The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.style import Style
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bottleimp.errors import IllegalAction
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.round import Phase
+from bottleimp.rules.cards import Card
+from bottleimp.terminal import hands, results
+from bottleimp.terminal.choosing import Choosing, Order
+from bottleimp.terminal.number_line import NumberLine, legend
+from bottleimp.terminal.pages import Page, help_text
+from bottleimp.terminal.seats import Seats, bottles
+from bottleimp.terminal.session import Scene, Session
+from bottleimp.terminal.words import Words
+
+SIDE_FROM = 124  # columns from which score sheet and story stand beside the table
+SIDE_WIDTH = 44
+LARGE_FROM = 36  # lines from which cards are drawn large
+MARGIN = 2  # columns left and right of the table together
+
+
+class Story(Widget):
+    """The last of what happened, as many lines as there is room for."""
+
+    told: tuple[str, ...] = ()
+
+    def render(self) -> Content:
+        """The latest lines, the last one at the bottom."""
+        room = self.size.height
+        return Content("\n").join([Content(line) for line in self.told[-room:]] if room else [])
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Shows these lines."""
+        self.told = lines
+        self.refresh()
+
+
+class Hands(Static):
+    """The person's hands; says which card or hand was clicked."""
+
+    @dataclass
+    class Clicked(Message):
+        """What was clicked: the place of a card, or the number of a hand among the own."""
+
+        card: int | None
+        hand: int | None
+
+    def on_click(self, event: events.Click) -> None:
+        """Reads from the drawing what lies under the pointer."""
+        meta = event.style.meta
+        if hands.CARD in meta or hands.HAND in meta:
+            self.post_message(self.Clicked(meta.get(hands.CARD), meta.get(hands.HAND)))
+
+
+class TableScreen(Screen[None]):
+    """One session until the person leaves it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "across(-1)", show=False),
+        Binding("right", "across(1)", show=False),
+        Binding("up", "down(-1)", show=False),
+        Binding("down", "down(1)", show=False),
+        Binding("home", "first", show=False),
+        Binding("end", "last", show=False),
+        Binding("enter,space", "choose", show=False),
+        Binding("backspace,u,ctrl+z", "undo", show=False),
+        Binding("o", "sort", show=False),
+        Binding("s", "sheet", show=False),
+        Binding("w", "story", show=False),
+        Binding("question_mark,h,f1", "help", show=False),
+        Binding("n", "next_round", show=False),
+        Binding("r", "rematch", show=False),
+        Binding("pageup", "page(-1)", show=False),
+        Binding("pagedown", "page(1)", show=False),
+    ]
+
+    def __init__(self, session: Session, catalogue: NullTranslations, order: Order) -> None:
+        super().__init__()
+        self._session = session
+        self._catalogue = catalogue
+        self.scene = session.scene
+        self.choosing = Choosing(self.scene.observation, order).seeing(self.scene.observation)
+        self._refused = ""
+
+    def compose(self) -> ComposeResult:
+        """Everything that is ever shown; what is not wanted now is hidden."""
+        yield Static(id="heading")
+        with Horizontal(id="body"):
+            with Vertical(id="main"):
+                yield Static(id="seats")
+                yield Static(id="bottles")
+                yield Static(id="line")
+                yield Static(id="legend")
+                yield Static(id="slots")
+                yield Story(id="story")
+                with VerticalScroll(id="results", can_focus=False):
+                    yield Static(id="result")
+            with VerticalScroll(id="side", can_focus=False):
+                yield Static(id="sheet")
+                yield Story(id="whole-story")
+        yield Static(id="others")
+        yield Hands(id="hands")
+        yield Static(id="prompt")
+        yield Static(id="reason")
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        """Begins to follow the session."""
+        self.draw()
+        self.run_worker(self._follow(), exclusive=True)
+
+    def on_resize(self) -> None:
+        """Draws again for the new size."""
+        self.draw()
+
+    async def _follow(self) -> None:
+        async for scene in self._session.scenes():
+            self.see(scene)
+
+    def see(self, scene: Scene) -> None:
+        """Shows a scene, unless it is shown already."""
+        if scene == self.scene:
+            return
+        self.scene = scene
+        self.choosing = self.choosing.seeing(scene.observation)
+        self._refused = ""
+        self.draw()
+
+    # --- drawing ----------------------------------------------------------------------------
+
+    @property
+    def words(self) -> Words:
+        """Speaks of the present scene."""
+        return Words(self.scene, self._catalogue)
+
+    def draw(self) -> None:
+        """Everything, for the present size."""
+        if not self.is_mounted or not self.size.width:
+            return
+        has_side = self.size.width >= SIDE_FROM
+        width = self.size.width - MARGIN - (SIDE_WIDTH if has_side else 0)
+        words, observation = self.words, self.scene.observation
+        over, exchange = self.scene.is_over, observation.phase is Phase.EXCHANGE
+        self._show("heading", Content(words.heading()))
+        self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
+        self._show("bottles", bottles(words, width))
+        self._show("line", None if over else NumberLine(observation, width).drawn())
+        self._show("legend", Content(legend(self._catalogue)) if has_side and not over else None)
+        choosing = exchange and observation.is_asked
+        self._show("slots", hands.slots(words, self.choosing) if choosing else None)
+        self.query_one("#results").display = over
+        story = self.query_one("#story", Story)
+        story.display = not over and not has_side
+        story.tell(words.story())
+        self.query_one("#side").display = has_side
+        self.query_one("#whole-story", Story).tell(words.story())
+        self._show("sheet", results.sheet(self.scene, self._catalogue))
+        self._show("result", self._result(has_side=has_side) if over else None)
+        self._draw_hands(words)
+        self._draw_prompt(words)
+
+    def _result(self, *, has_side: bool) -> Content:
+        result = results.result(self.words)
+        if has_side:
+            return result
+        return Content("\n\n").join([result, results.sheet(self.scene, self._catalogue)])
+
+    def _draw_hands(self, words: Words) -> None:
+        width = self.size.width - MARGIN
+        observation = self.scene.observation
+        others = [
+            hands.open_hand(words, number, self.choosing, width)
+            for number in observation.open_hands
+            if number not in observation.own_hands and observation.hands[number]
+        ]
+        self._show("others", Content("\n").join(others) if others else None)
+        own = self.choosing.hands
+        longest = max((len(cards) for _, cards in own), default=0)
+        roomy = self.size.height >= LARGE_FROM and longest * hands.LARGE.step <= width
+        size = hands.LARGE if roomy else hands.SMALL
+        parts: list[Content] = []
+        for number, cards in own:
+            if len(observation.own_hands) > 1:
+                parts.append(hands.title(self.choosing, words, number))
+            drawing = hands.OwnHand(self.choosing, number, cards, size, width, self._catalogue)
+            parts.append(drawing.drawn())
+        self._show("hands", Content("\n").join(parts) if parts else None)
+
+    def _draw_prompt(self, words: Words) -> None:
+        typed = f"  [{self.choosing.typed}]" if self.choosing.typed else ""
+        self._show("prompt", Content(words.prompt(self.choosing) + typed))
+        cursor, reason = self.choosing.cursor, Content("")
+        if self._refused:
+            reason = Content.styled(self._refused, "bold $text-error")
+        elif cursor is not None and self.scene.observation.is_asked:
+            why = self.choosing.reason(cursor, self._catalogue)
+            if why is not None and not self.choosing.is_ready:
+                why = f"{words.narrator.card(cursor)}: {why}"
+                reason = Content.styled(why, "$text-muted")
+        self._show("reason", reason)
+        self._show("keys", self._keys())
+
+    def _keys(self) -> Content:
+        _ = self._catalogue.gettext
+        phase, over = self.scene.observation.phase, self.scene.match.is_over
+        known = []
+        if over:
+            known.append(("R", _("rematch"), "screen.rematch"))
+        elif phase is Phase.OVER:
+            known.append((_("Enter"), _("next round"), "screen.choose"))
+        else:
+            known.append((_("Enter"), _("choose"), "screen.choose"))
+        if self.choosing.draft:
+            known.append(("U", _("undo"), "screen.undo"))
+        if phase is not Phase.OVER:
+            known.append(("O", _("sort"), "screen.sort"))
+        known += [
+            ("S", _("scores"), "screen.sheet"),
+            ("W", _("story"), "screen.story"),
+            ("?", _("help"), "screen.help"),
+            ("M", _("menu"), "app.menu"),
+            ("Q", _("leave"), "app.leave"),
+        ]
+        drawn = [
+            Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
+                Style.from_meta({"@click": action})
+            )
+            for key, what, action in known
+        ]
+        return Content("  ").join(drawn)
+
+    def _show(self, name: str, content: Content | None) -> None:
+        widget = self.query_one(f"#{name}", Static)
+        widget.display = content is not None
+        widget.update(content or "")
+
+    # --- keys and clicks ----------------------------------------------------------------------
+
+    def _choose(self, choosing: Choosing) -> None:
+        self.choosing = choosing
+        self._refused = ""
+        self.draw()
+
+    def _refuse(self, why: str) -> None:
+        self._refused = why
+        self.draw()
+
+    def action_across(self, step: int) -> None:
+        """The cursor so many cards to the right."""
+        self._choose(self.choosing.moved(across=step))
+
+    def action_down(self, step: int) -> None:
+        """The cursor so many hands further down; on a page of results, so many lines."""
+        if self.scene.is_over:
+            self.query_one("#results", VerticalScroll).scroll_relative(y=step, animate=False)
+            return
+        self._choose(self.choosing.moved(down=step))
+
+    def action_page(self, step: int) -> None:
+        """The results so many pages further down."""
+        results_page = self.query_one("#results", VerticalScroll)
+        results_page.scroll_relative(y=step * results_page.size.height, animate=False)
+
+    def action_first(self) -> None:
+        """The cursor on the first card of the hand."""
+        self._choose(self.choosing.at_end(last=False))
+
+    def action_last(self) -> None:
+        """The cursor on the last card of the hand."""
+        self._choose(self.choosing.at_end(last=True))
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits and the point of half cards."""
+        sign = (event.character or "").replace(",", ".")
+        if len(sign) != 1 or sign not in "0123456789." or not sign.isascii():
+            return
+        event.stop()
+        if self.scene.observation.phase is Phase.CHOICE and sign in "12":
+            self._draft_hand(int(sign) - 1)
+        else:
+            self._choose(self.choosing.typing(sign))
+
+    async def on_hands_clicked(self, message: Hands.Clicked) -> None:
+        """The first click on a card points at it, the second chooses it."""
+        if message.hand is not None:
+            self._draft_hand(message.hand)
+        elif message.card is not None:
+            card = self.scene.observation.edition.deck.at(message.card)
+            if card in self.choosing.draft and card == self.choosing.draft[-1]:
+                self.action_undo()
+            elif card == self.choosing.cursor:
+                await self.action_choose()
+            else:
+                self._choose(self.choosing.pointing(card))
+
+    def _draft_hand(self, at: int) -> None:
+        choice = tuple(OpenChoice)[at]
+        if choice in self.scene.observation.legal:
+            self._choose(self.choosing.undone().drafted(choice))
+
+    async def action_choose(self) -> None:
+        """Plays or drafts the card under the cursor; commits a full draft; goes on."""
+        if self.scene.is_over:
+            await self.action_next_round()
+            return
+        if self.choosing.is_ready:
+            await self._act(self.choosing.draft)
+            return
+        cursor = self.choosing.cursor
+        if cursor is None:
+            return
+        if self.scene.observation.phase is Phase.CHOICE:
+            number = next(n for n, cards in self.choosing.hands if cursor in cards)
+            self._draft_hand(self.scene.observation.own_hands.index(number))
+            return
+        why = self.choosing.reason(cursor, self._catalogue)
+        if why is not None:
+            self._refuse(f"{self.words.narrator.card(cursor)}: {why}")
+        elif self.scene.observation.phase is Phase.EXCHANGE:
+            self._choose(self.choosing.drafted(cursor))
+        else:
+            await self._act((cursor,))
+
+    async def _act(self, actions: tuple[Card | OpenChoice, ...]) -> None:
+        try:
+            await self._session.act(actions)
+        except IllegalAction as refusal:
+            self._refuse(str(refusal))
+        else:
+            self.see(self._session.scene)
+
+    def action_undo(self) -> None:
+        """Takes the last choice of the draft back."""
+        if self.choosing.draft:
+            self._choose(self.choosing.undone())
+        elif self.scene.observation.phase is not Phase.OVER:
+            self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
+
+    def action_sort(self) -> None:
+        """Sorts the hands the other way."""
+        order = Order.SUIT if self.choosing.order is Order.NUMBER else Order.NUMBER
+        self._choose(self.choosing.sorted_by(order))
+        self.post_message(self.Sorted(order))
+
+    @dataclass
+    class Sorted(Message):
+        """The person likes the hands in this order."""
+
+        order: Order
+
+    async def action_next_round(self) -> None:
+        """Deals the next round, if there is one to deal."""
+        if self.scene.is_over and not self.scene.match.is_over:
+            await self._session.next_round()
+            self.see(self._session.scene)
+
+    async def action_rematch(self) -> None:
+        """Begins another match, if this one is over."""
+        if self.scene.match.is_over:
+            await self._session.rematch()
+            self.see(self._session.scene)
+
+    def action_sheet(self) -> None:
+        """Opens the score sheet."""
+        _ = self._catalogue.gettext
+        content = results.sheet(self.scene, self._catalogue)
+        self.app.push_screen(Page(_("Scores"), content, self._catalogue))
+
+    def action_story(self) -> None:
+        """Opens all that happened in this round."""
+        _ = self._catalogue.gettext
+        content = Content("\n".join(self.words.story()))
+        self.app.push_screen(Page(_("What happened"), content, self._catalogue, from_end=True))
+
+    def action_help(self) -> None:
+        """Opens the help page."""
+        _ = self._catalogue.gettext
+        self.app.push_screen(Page(_("Help"), help_text(self._catalogue), self._catalogue))

@@ -1,0 +1,234 @@
+"""What the terminal says about a scene, in sentences; the person is spoken to as `you`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.narration import COLOURS, N_, Narrator
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import PRESETS
+from bottleimp.rules.seating import DRIVEN, IMPS_TRICK, Length, Pass, Target
+from bottleimp.terminal.choosing import Choosing
+from bottleimp.terminal.session import Scene
+from bottleimp.terminal.tricks import shown_tricks
+
+MODES = {
+    "devils-eye": N_("2 players, Devil's Eye"),
+    "lopaka": N_("2 players and Lopaka"),
+    "bright-house": N_("2 players, Bright House"),
+    "3": N_("3 players"),
+    "4": N_("4 players"),
+    "4-teams": N_("4 players, a pair and two alone"),
+    "5": N_("5 players"),
+    "5-teams": N_("5 players, two pairs and one alone"),
+    "6": N_("6 players"),
+    "6-teams-222": N_("6 players, three pairs"),
+    "6-teams-2211": N_("6 players, two pairs and two alone"),
+}
+NAMES = ("Anna", "Ben", "Clara", "David", "Emma")  # of computer players, clockwise
+DRIVEN_NAME = "Lopaka"
+
+
+def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
+    """What is played, such as `4 players, Matagot 2024`."""
+    mode = catalogue.gettext(MODES.get(edition.mode, edition.mode))
+    return f"{mode}, {PRESETS[edition.preset].title}"
+
+
+def length_title(length: Length, catalogue: NullTranslations) -> str:
+    """When a match ends."""
+    if isinstance(length, Target):
+        return catalogue.gettext("to {points} points").format(points=length.points)
+    return catalogue.ngettext(
+        "everyone deals once", "everyone deals {count} times", length.cycles
+    ).format(count=length.cycles)
+
+
+def names_at(edition: Edition, catalogue: NullTranslations) -> tuple[str, ...]:
+    """The names of all participants: the person, computer players, driven seats."""
+    driven = [DRIVEN_NAME for who in edition.controllers if who == DRIVEN]
+    return (catalogue.gettext("You"), *NAMES[: edition.players - 1], *driven)
+
+
+@dataclass(frozen=True)
+class Words:
+    """Says what there is to say about one scene."""
+
+    scene: Scene
+    catalogue: NullTranslations
+
+    @property
+    def narrator(self) -> Narrator:
+        """Speaks of others by name."""
+        return Narrator(self.scene.seat_names, self.catalogue)
+
+    def heading(self) -> str:
+        """Where the match and the round are."""
+        _, n_ = self.catalogue.gettext, self.catalogue.ngettext
+        scene, observation = self.scene, self.scene.observation
+        planned = scene.match.rounds_planned
+        length = scene.match.edition.length
+        parts = [observation.edition.text]
+        if planned is not None:
+            parts.append(_("Round {number} of {all}").format(number=scene.number, all=planned))
+        elif isinstance(length, Target):
+            round_of = _("Round {number}, to {points} points")
+            parts.append(round_of.format(number=scene.number, points=length.points))
+        match observation.phase:
+            case Phase.EXCHANGE:
+                parts.append(_("Exchange"))
+            case Phase.CHOICE:
+                parts.append(_("Open hand"))
+            case Phase.OVER:
+                parts.append(_("Score"))
+            case Phase.PLAY:
+                shown = shown_tricks(observation)
+                points = shown[0].points if shown else 0
+                trick = n_(
+                    "Trick {number} of {all}, {points} point in it",
+                    "Trick {number} of {all}, {points} points in it",
+                    points,
+                )
+                number = shown[0].number if shown else 1
+                tricks = observation.edition.tricks
+                parts.append(trick.format(number=number, all=tricks, points=points))
+        return " · ".join(parts)
+
+    def target(self, step: Pass) -> str:
+        """Where a pass goes, with the direction round the table where that says something."""
+        _ = self.catalogue.gettext
+        edition = self.scene.observation.edition
+        place = self.narrator.place(edition, step.target)
+        if step.target == IMPS_TRICK:
+            return place
+        away = (edition.hands[step.target].seat - step.seat) % edition.seats
+        left, right = away == 1, away == edition.seats - 1
+        if left is right:
+            return place
+        side = _("{name} on your left") if left else _("{name} on your right")
+        return side.format(name=place)
+
+    def play(self, play: Played) -> str:
+        """A card put on the table."""
+        if play.seat != self.scene.seat:
+            return self.narrator.play(play)
+        return self.catalogue.gettext("You play {card}.").format(card=self.narrator.card(play.card))
+
+    def trick(self, trick: Trick) -> str:
+        """Who takes a trick, and whether it sells a bottle."""
+        if trick.taker != self.scene.seat:
+            return self.narrator.trick(trick)
+        n_, points, card = self.catalogue.ngettext, trick.points, trick.winner.card
+        if trick.bottle is None:
+            sentence = n_(
+                "You take the trick with {card}: {points} point.",
+                "You take the trick with {card}: {points} points.",
+                points,
+            )
+        else:
+            sentence = n_(
+                "You buy the bottle for {price} and take the trick: {points} point.",
+                "You buy the bottle for {price} and take the trick: {points} points.",
+                points,
+            )
+        return sentence.format(card=self.narrator.card(card), price=card.label, points=points)
+
+    def story(self) -> tuple[str, ...]:
+        """The round so far as this seat has seen it."""
+        _ = self.catalogue.gettext
+        observation = self.scene.observation
+        dealer = observation.edition.dealer
+        lines = [
+            _("You deal.")
+            if dealer == self.scene.seat
+            else _("{name} deals.").format(name=self.scene.seat_names[dealer])
+        ]
+        lines.extend(self.narrator.exchange(observation))
+        for trick in observation.tricks:
+            lines.extend(self.play(play) for play in trick.plays)
+            lines.append(self.trick(trick))
+        lines.extend(self.play(play) for play in observation.plays)
+        return tuple(lines)
+
+    def prompt(self, choosing: Choosing) -> str:
+        """What is asked for now, and of whom."""
+        _ = self.catalogue.gettext
+        observation = self.scene.observation
+        if observation.phase is Phase.OVER:
+            return self.winners() or _("Press Enter for the next round.")
+        if choosing.is_ready:
+            return (
+                _("Press Enter to pass these cards, or Backspace to take one back.")
+                if observation.phase is Phase.EXCHANGE
+                else _("Press Enter to lay this hand open, or Backspace to choose again.")
+            )
+        if observation.is_asked and observation.phase is Phase.EXCHANGE:
+            step = observation.asks[len(choosing.draft)]
+            return _("Choose a card for {place}.").format(place=self.target(step))
+        if observation.is_asked and observation.phase is Phase.CHOICE:
+            return _("Choose which of your hands lies open: press 1 or 2.")
+        if observation.is_asked:
+            if not observation.plays:
+                return _("Your turn: lead any card.")
+            colour = _(COLOURS[observation.plays[0].card.suit])
+            return _("Your turn: {colour} was led.").format(colour=colour)
+        return _("Waiting for {names}.").format(names=", ".join(self.waited_for()))
+
+    def waited_for(self) -> tuple[str, ...]:
+        """The names of the seats that have something to do."""
+        observation = self.scene.observation
+        if observation.turn is not None:
+            return (self.scene.seat_names[observation.turn],)
+        return tuple(
+            self.scene.seat_names[seat]
+            for seat in self.scene.clockwise
+            if not observation.committed[seat]
+        )
+
+    def winners(self) -> str | None:
+        """Who has won the match; None before it is over."""
+        _ = self.catalogue.gettext
+        match = self.scene.match
+        if not match.is_over:
+            return None
+        points = match.totals[match.winners[0]]
+        names = [self.scene.names[winner] for winner in match.winners]
+        if len(names) > 1:
+            shared = _("{names} share the win with {points} points.")
+            return shared.format(names=", ".join(names), points=points)
+        if match.winners == (self.own_participant,):
+            return _("You win the match with {points} points.").format(points=points)
+        return _("{name} wins the match with {points} points.").format(name=names[0], points=points)
+
+    @property
+    def own_participant(self) -> int:
+        """The person among the participants."""
+        return self.scene.seating[self.scene.seat]
+
+    def hand_title(self, number: int) -> str:
+        """Whose hand it is, which one, and whether it lies open."""
+        _ = self.catalogue.gettext
+        edition = self.scene.observation.edition
+        seat = edition.hands[number].seat
+        numbers = edition.hands_of(seat)
+        is_open = number in self.scene.observation.open_hands
+        name = self.scene.seat_names[seat]
+        if len(numbers) == 1:
+            title = _("{name}, open") if is_open else _("{name}")
+        elif number == numbers[0]:
+            title = _("{name}, first hand, open") if is_open else _("{name}, first hand")
+        else:
+            title = _("{name}, second hand, open") if is_open else _("{name}, second hand")
+        return title.format(name=name)
+
+    def open_choice(self, choice: OpenChoice) -> str:
+        """One of the two hands that can be laid open."""
+        _ = self.catalogue.gettext
+        return _("the first hand") if choice is OpenChoice.FIRST else _("the second hand")
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        """Some cards in words."""
+        return self.narrator.cards(cards)
