@@ -1,0 +1,69 @@
+"""Questions to a position, and a seat that is not asked."""
+
+import pytest
+
+from bottleimp.game.deal import Deal
+from bottleimp.rules.editions import edition
+from bottleimp.rules.position import NOBODY, is_choosing, is_over, is_passing, suit_holding
+from bottleimp.rules.scoring import scores
+from bottleimp.rules.turns import advance, legal_actions
+
+
+def test_a_card_is_in_the_suit_that_holds_it() -> None:
+    deck = edition("classic/4").deck
+    suits = edition("classic/4").layout.suits
+
+    for card in deck.cards:
+        assert deck.suit_cards(card.suit) == suit_holding(suits, card.place)
+
+
+def test_the_start_price_is_in_no_suit() -> None:
+    at = edition("classic/4")
+
+    assert 0 == suit_holding(at.layout.suits, at.deck.start_price)
+
+
+def test_a_round_begins_with_passing() -> None:
+    at = edition("classic/bright-house")
+    opening = Deal.in_order(at).opening
+
+    assert is_passing(at.layout, opening)
+    assert not is_over(opening)
+    assert ((NOBODY,), (at.deck.start_price,)) == (opening.owners, opening.prices)
+
+
+def test_after_the_passes_hands_are_chosen_and_after_the_choice_cards_are_played() -> None:
+    at = edition("classic/bright-house")
+    position = Deal.in_order(at).opening
+    told = []
+    while not is_over(position):
+        told.append((is_passing(at.layout, position), is_choosing(at.layout, position)))
+        position = advance(at.layout, position, first_of(legal_actions(at.layout, position)))
+
+    assert [(True, True)] * 8 + [(False, True)] * 2 + [(False, False)] * 32 == told
+    assert 0 == legal_actions(at.layout, position)
+
+
+def first_of(actions: int) -> int:
+    """The lowest action of a set."""
+    return (actions & -actions).bit_length() - 1
+
+
+@pytest.mark.parametrize(("mode", "bottles"), [("3", 1), ("5", 2), ("5-teams", 1), ("6", 2)])
+def test_every_bottle_begins_at_the_start_price(mode: str, bottles: int) -> None:
+    at = edition(f"matagot/{mode}")
+
+    assert (at.deck.start_price,) * bottles == Deal.in_order(at).opening.prices
+
+
+def test_scores_of_a_position_count_each_seat() -> None:
+    at = edition("classic/3")
+    deck = at.deck
+    end = Deal.in_order(at).opening._replace(
+        hands=(0, 0, 0),
+        passed=(0, 0, 0, 1 << deck.card(37).place | 1 << deck.card(36).place),
+        won=(1 << deck.card(18).place, 1 << deck.card(1).place, 0),
+        owners=(1,),
+    )
+
+    assert (5, -12, 0) == scores(at.layout, end)
