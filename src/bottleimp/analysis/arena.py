@@ -1,0 +1,179 @@
+"""Who is the stronger player, in points per round: duplicate deals, rotated seats, intervals.
+
+Every deal is played with every side of the table as one A among B and as one B among A.
+Results depend on edition, players, seed and number of deals alone, to the last digit, however many
+processes play.  With `until`, play stops at the first checkpoint (every `CHECKPOINT` deals) at
+which both intervals are narrow enough: that is declared in the result, since stopping when one
+likes what one sees makes an interval a little too sure.
+"""
+
+import hashlib
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+
+from bottleimp.analysis.duels import Block, DealPlayed, deals_played, rounds_per_deal
+from bottleimp.analysis.statistics import Estimate, estimate
+from bottleimp.players.catalogue import player_kind
+from bottleimp.rules.edition import Edition
+
+DEALS = 200
+CHECKPOINT = 100
+DEALS_A_TASK = 5
+
+Progress = Callable[[int], None]  # told how many more deals are played
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player did in one side of the table against the other in all other sides."""
+
+    player: str
+    against: str
+    difference: Estimate  # own points minus the mean of the others, per player and round
+    own: Estimate
+    others: Estimate
+    stuck: Estimate  # share of rounds that a seat of the player ends as owner of a bottle
+    others_stuck: Estimate
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players compared on the same deals."""
+
+    edition: Edition
+    seed: int
+    deals: int
+    rounds: int
+    most_deals: int
+    until: float | None  # the half width asked for, or None where all deals were to be played
+    checksum: str  # SHA-256 over the deals in order, as hexadecimal
+    standings: tuple[Standing, Standing]  # one A among B, one B among A
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether both intervals are as narrow as was asked for."""
+        return self.until is not None and widest(s.difference for s in self.standings) <= self.until
+
+
+def widest(estimates: Iterable[Estimate]) -> float:
+    """The half width of the least certain of the estimates."""
+    return max(e.half_width() for e in estimates)
+
+
+def duel(
+    edition: Edition,
+    one: str,
+    other: str,
+    *,
+    deals: int = DEALS,
+    seed: int = 0,
+    until: float | None = None,
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> Duel:
+    """The comparison of two players; raises UnknownName for a player that does not exist.
+
+    Deals are numbered from 0; `pool` plays them in other processes, here if None.
+    """
+    for name in (one, other):
+        player_kind(name)
+    if deals < 1:
+        raise ValueError(f"There must be at least one deal, not {deals}.")
+    played: list[DealPlayed] = []
+    while len(played) < deals and not (until is not None and is_narrow(played, until)):
+        wave = range(len(played), min(deals, len(played) + CHECKPOINT))
+        for some in waves_played(edition, one, other, seed, wave, pool):
+            played.extend(some)
+            if progress is not None:
+                progress(len(some))
+    return Duel(
+        edition=edition,
+        seed=seed,
+        deals=len(played),
+        rounds=len(played) * rounds_per_deal(edition),
+        most_deals=deals,
+        until=until,
+        checksum=hashlib.sha256(b"".join(deal.digest for deal in played)).hexdigest(),
+        standings=(
+            standing(one, other, [deal.one_among for deal in played]),
+            standing(other, one, [deal.other_among for deal in played]),
+        ),
+    )
+
+
+def waves_played(
+    edition: Edition, one: str, other: str, seed: int, numbers: range, pool: Executor | None
+) -> Iterator[tuple[DealPlayed, ...]]:
+    """The deals with these numbers, in order, some at a time."""
+    tasks = [
+        tuple(numbers[start : start + DEALS_A_TASK])
+        for start in range(0, len(numbers), DEALS_A_TASK)
+    ]
+    if pool is None:
+        for task in tasks:
+            yield deals_played(edition.text, one, other, seed, task)
+        return
+    futures = [pool.submit(deals_played, edition.text, one, other, seed, task) for task in tasks]
+    for future in futures:
+        yield future.result()
+
+
+def is_narrow(played: Sequence[DealPlayed], until: float) -> bool:
+    """Whether the deals so far tell both differences to plus or minus this much."""
+    if not played:
+        return False
+    return until >= widest(
+        estimate([block.difference for block in blocks])
+        for blocks in ([d.one_among for d in played], [d.other_among for d in played])
+    )
+
+
+def standing(player: str, against: str, blocks: Sequence[Block]) -> Standing:
+    """What the blocks say about the player."""
+    return Standing(
+        player,
+        against,
+        difference=estimate([block.difference for block in blocks]),
+        own=estimate([block.own for block in blocks]),
+        others=estimate([block.others for block in blocks]),
+        stuck=estimate([block.stuck for block in blocks]),
+        others_stuck=estimate([block.others_stuck for block in blocks]),
+    )
+
+
+def round_robin(
+    edition: Edition,
+    players: Sequence[str],
+    *,
+    deals: int = DEALS,
+    seed: int = 0,
+    until: float | None = None,
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> tuple[Duel, ...]:
+    """Every pair of the players compared, on the same deals."""
+    return tuple(
+        duel(edition, one, other, deals=deals, seed=seed, until=until, pool=pool, progress=progress)
+        for one, other in combinations(players, 2)
+    )
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor | None]:
+    """A pool of so many processes, or None for one: then all is played in this one.
+
+    A script that asks for more than one must do so below `if __name__ == "__main__":`.
+    """
+    if count <= 1:
+        yield None
+        return
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

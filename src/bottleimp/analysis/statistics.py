@@ -1,0 +1,118 @@
+"""Means and how sure they are.
+
+Intervals are Student's: the mean, plus or minus the standard error times the quantile of the t
+distribution with one degree of freedom less than there are values.  Values must be independent of
+each other; rounds of one deal are not, so the arena averages them into one value for each deal.
+Sums are exact before they are rounded (`math.fsum`), so the order of the values does not matter.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+CONFIDENCE = 0.95
+BISECTIONS = 200  # more than a double can tell apart
+FRACTION_TERMS = 300
+FRACTION_PRECISION = 1e-15
+TINY = 1e-300
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean of so many independent values, with its standard error (infinite for one value)."""
+
+    mean: float
+    standard_error: float
+    count: int
+
+    def half_width(self, confidence: float = CONFIDENCE) -> float:
+        """Half the width of the interval that holds the true mean with this confidence."""
+        if self.count < 2:  # noqa: PLR2004 - one value says nothing about its spread
+            return math.inf
+        return t_quantile((1 + confidence) / 2, self.count - 1) * self.standard_error
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self.mean - self.half_width()
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self.mean + self.half_width()
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of the values and its standard error; raises ValueError when there are none."""
+    count = len(values)
+    if not count:
+        raise ValueError("There is no mean of no values.")
+    mean = math.fsum(values) / count
+    if count == 1:
+        return Estimate(mean, math.inf, 1)
+    spread = math.fsum((value - mean) ** 2 for value in values) / (count - 1)
+    return Estimate(mean, math.sqrt(spread / count), count)
+
+
+def t_quantile(probability: float, freedom: int) -> float:
+    """The value that a t-distributed number stays below with this probability (0.5 to 1)."""
+    if not 0.5 <= probability < 1:  # noqa: PLR2004
+        raise ValueError(f"The probability must be from 0.5 to below 1, not {probability}.")
+    if freedom < 1:
+        raise ValueError(f"There must be at least one degree of freedom, not {freedom}.")
+    low, high = 0.0, 1.0
+    while t_probability(high, freedom) < probability:
+        high *= 2
+    for _ in range(BISECTIONS):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if t_probability(middle, freedom) < probability:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def t_probability(value: float, freedom: int) -> float:
+    """The chance that a t-distributed number stays below a value that is not negative."""
+    if value == 0:
+        return 0.5
+    tail = incomplete_beta(freedom / (freedom + value * value), freedom / 2, 0.5)
+    return 1 - tail / 2
+
+
+def incomplete_beta(at: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function for 0 <= at <= 1 and positive a and b."""
+    if at in (0, 1):
+        return float(at)
+    # The fraction converges fast below the mean; above it the mirror image does.
+    if at > (a + 1) / (a + b + 2):
+        return 1 - incomplete_beta(1 - at, b, a)
+    logarithm = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b)
+    front = math.exp(logarithm + a * math.log(at) + b * math.log1p(-at)) / a
+    return front * beta_fraction(at, a, b)
+
+
+def beta_fraction(at: float, a: float, b: float) -> float:
+    """The continued fraction of the incomplete beta function, by Lentz's method."""
+    fraction, c, d = 1.0, 1.0, 0.0
+    for term in range(FRACTION_TERMS):
+        m = term // 2
+        if term == 0:
+            numerator = 1.0
+        elif term % 2 == 0:
+            numerator = m * (b - m) * at / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            numerator = -(a + m) * (a + b + m) * at / ((a + 2 * m) * (a + 2 * m + 1))
+        d = 1 / nonzero(1 + numerator * d)
+        c = nonzero(1 + numerator / c)
+        fraction *= c * d
+        if abs(1 - c * d) < FRACTION_PRECISION:
+            break
+    return fraction - 1
+
+
+def nonzero(number: float) -> float:
+    """The number, or a tiny one in place of zero, so that one can divide by it."""
+    return number if abs(number) > TINY else TINY

@@ -1,0 +1,95 @@
+"""`network`: plays what a trained network values highest.
+
+The network was trained by self-play; its weights are in the package, one file for each mode, with
+a model card.  It is run by numpy alone.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.errors import UnknownName
+from bottleimp.game.actions import Action, action_number
+from bottleimp.kernel.sights import Features, features_of
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.edition import Edition
+
+Weights = npt.NDArray[np.float32]
+
+FOLDER = "networks"
+VALUE = 0  # the head that is played by: own points less the others' mean
+
+
+@dataclass(frozen=True)
+class Network:
+    """A residual perceptron: features in, for each action one output of each head."""
+
+    entry: Weights  # (features, size)
+    entry_bias: Weights
+    blocks: tuple[tuple[Weights, Weights, Weights, Weights], ...]
+    exits: Weights  # (heads, size, actions)
+    exit_biases: Weights  # (heads, actions)
+
+    def hidden(self, features: Features) -> Weights:
+        """The last layer before the heads, for rows of features."""
+        now: Weights = np.maximum(features.astype(np.float32) @ self.entry + self.entry_bias, 0)
+        for first, first_bias, second, second_bias in self.blocks:
+            inner = np.maximum(now @ first + first_bias, 0)
+            now = np.maximum(now + inner @ second + second_bias, 0)
+        return now
+
+    def values(self, features: Features, head: int = VALUE) -> Weights:
+        """One head's outputs for rows of features: a row for each, a column for each action."""
+        out: Weights = self.hidden(features) @ self.exits[head] + self.exit_biases[head]
+        return out
+
+
+@lru_cache(maxsize=16)
+def network_named(name: str) -> Network:
+    """The network of a mode, from the package; raises UnknownName."""
+    files = resources.files("bottleimp.players") / FOLDER
+    file = files / f"{name}.npz"
+    if not file.is_file():
+        known = [entry.name.removesuffix(".npz") for entry in files.iterdir()]
+        raise UnknownName("network", name, known)
+    with file.open("rb") as opened, np.load(opened) as saved:
+        return network_from(dict(saved))
+
+
+def network_from(saved: dict[str, npt.NDArray[np.float16]]) -> Network:
+    """The network in the arrays of a file."""
+    wide = {name: array.astype(np.float32) for name, array in saved.items()}
+    count = sum(1 for name in wide if name.endswith(".first"))
+    blocks = tuple(
+        (
+            wide[f"{n}.first"], wide[f"{n}.first_bias"],
+            wide[f"{n}.second"], wide[f"{n}.second_bias"],
+        )
+        for n in range(count)
+    )  # fmt: skip
+    return Network(wide["entry"], wide["entry_bias"], blocks, wide["exits"], wide["exit_biases"])
+
+
+def network_for(edition: Edition) -> Network:
+    """The network that plays this edition."""
+    return network_named(edition.mode)
+
+
+class NetworkPlayer:
+    """The action of the highest value; the seed changes nothing."""
+
+    def __init__(self, seed: int, network: Network | None = None) -> None:
+        self.seed = seed
+        self.network = network
+
+    def choose(self, observation: Observation) -> Action:
+        """The legal action that the network values highest."""
+        if len(observation.legal) == 1:
+            return observation.legal[0]
+        network = self.network or network_for(observation.edition)
+        values = network.values(features_of(observation)[None, :])[0]
+        edition = observation.edition
+        return max(observation.legal, key=lambda action: values[action_number(edition, action)])
