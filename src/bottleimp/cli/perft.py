@@ -1,0 +1,32 @@
+"""`bottleimp perft`: counts of legal sequences by depth."""
+
+import argparse
+
+from bottleimp.kernel import perft
+from bottleimp.rules.editions import edition_from_text
+
+DEEPEST = 12
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--edition", default="classic/4", help="such as matagot/5-teams")
+    parser.add_argument("--depth", type=depth, default=5, help=f"1 to {DEEPEST}; default 5")
+    parser.add_argument(
+        "--divide", action="store_true", help="show the count under each first action"
+    )
+
+
+def depth(text: str) -> int:
+    """A depth within bounds."""
+    if not text.isdecimal() or not 1 <= int(text) <= DEEPEST:
+        raise argparse.ArgumentTypeError(f"the depth is 1 to {DEEPEST}")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the counts; the exit status."""
+    edition = edition_from_text(arguments.edition)
+    for line in perft.run(edition, arguments.depth, divide=arguments.divide):
+        print(line, flush=True)
+    return 0
