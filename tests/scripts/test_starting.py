@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -126,6 +127,19 @@ def test_a_package_with_another_hash_is_refused(tmp_path):
 
     assert 1 == started.returncode
     assert "its hash differs" in started.stderr.splitlines()[-1]
+
+
+@pytest.mark.slow
+def test_a_wheel_holds_the_bundle_and_no_typescript(project, tmp_path):
+    python = project / ".venv" / Path(environment.program("python")).relative_to(environment.FOLDER)
+    done = run(
+        [str(python), "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], project
+    )
+    names = ZipFile(next(tmp_path.glob("*.whl"))).namelist()
+
+    assert 0 == done.returncode
+    assert "bottleimp/server/static/manifest.json" in names
+    assert [] == [name for name in names if "/web/" in name]
 
 
 def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path):
