@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.playouts import mean_scores, playout, playout_scores
+from bottleimp.kernel.compiled import compiled
+from bottleimp.kernel.playouts import mean_scores, playout, playout_scores, redealt, round_scores
 from bottleimp.kernel.policies import any_legal, policy_called
 from bottleimp.kernel.stream import Stream, numbered_stream, seeded
-from bottleimp.rules.cardsets import lowest
+from bottleimp.rules.cardsets import holds, lowest, members, size
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, Position, is_over
 from bottleimp.rules.scoring import scores
@@ -17,6 +19,11 @@ OPENING = Deal.shuffled(CLASSIC, 2024).opening
 
 def lowest_legal(layout: Layout, position: Position, stream: Stream) -> int:
     return lowest(legal_actions(layout, position))
+
+
+@compiled
+def redeal(opening: Position, stream: Stream) -> Position:
+    return redealt(opening, stream)
 
 
 LOWEST = policy_called("lowest in a test", lowest_legal)
@@ -77,6 +84,42 @@ def test_the_scores_do_not_depend_on_the_number_of_threads(threads: int) -> None
 
 def test_more_threads_than_playouts_do_no_harm() -> None:
     assert (1, 4) == playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=1, threads=4).shape
+
+
+@pytest.mark.parametrize("key", ["matagot/5-teams", "classic/lopaka"])
+def test_whole_rounds_are_dealt_anew_with_all_cards(key: str) -> None:
+    one = edition(key)
+    opening = Deal.in_order(one).opening
+    deals = [redeal(opening, seeded(seed)) for seed in range(200)]
+    sizes = {tuple(size(cards) for cards in (*deal.hands, deal.passed[-1])) for deal in deals}
+    together = {sum((*deal.hands, deal.passed[-1])) for deal in deals}
+
+    assert {(*(hand.size for hand in one.hands), one.left_over)} == sizes
+    assert {card_set(one.deck.cards)} == together
+    assert 200 == len(set(deals))
+
+
+def test_every_card_is_dealt_to_every_hand_about_equally_often() -> None:
+    """Chi-squared with 105 degrees of freedom stays below 158 in 999 of 1000 tries."""
+    deals = [redeal(OPENING, seeded(seed)) for seed in range(4000)]
+    cards = list(members(card_set(CLASSIC.deck.cards)))
+    counts = [
+        [sum(holds(deal.hands[hand], card) for deal in deals) for card in cards]
+        for hand in range(4)
+    ]
+
+    assert 158 > sum((count - 1000) ** 2 / 1000 for row in counts for count in row)
+
+
+def test_the_scores_of_whole_rounds_do_not_depend_on_the_number_of_threads() -> None:
+    alone = round_scores(CLASSIC.layout, OPENING, seed=5, rounds=501)
+    together = round_scores(CLASSIC.layout, OPENING, seed=5, rounds=501, threads=2)
+
+    assert np.array_equal(alone, together)
+
+
+def test_no_playouts_give_no_scores() -> None:
+    assert (0, 4) == playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=0, threads=2).shape
 
 
 def test_a_mean_score_is_the_mean_of_the_scores() -> None:

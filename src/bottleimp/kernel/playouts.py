@@ -4,6 +4,7 @@ Playout number n of a seed uses stream number n of that seed, so results do not 
 number of threads.  Compiled search takes `played_out` into its own body.
 """
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -14,8 +15,8 @@ from bottleimp.kernel.compiled import compiled, inlined
 from bottleimp.kernel.frozen import frozen
 from bottleimp.kernel.policies import UNIFORM, Policy, chosen
 from bottleimp.kernel.primitives import nth
-from bottleimp.kernel.stream import Stream, moved_on, seeded, stream_of
-from bottleimp.rules.cardsets import size
+from bottleimp.kernel.stream import Stream, drawn, moved_on, seeded, stream_of
+from bottleimp.rules.cardsets import lone, replaced, size
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, after_choice, after_pass, after_play, legal_actions
@@ -38,6 +39,31 @@ def played_out(policy: Policy, layout: Layout, position: Position, stream: Strea
     return position
 
 
+@inlined
+def redealt(position: Position, stream: Stream) -> Position:
+    """The opening with its cards dealt anew; each deal is as likely as any other.
+
+    Meant for the position right after a deal.
+    """
+    rest = position.passed[len(position.hands)]
+    for hand in position.hands:
+        rest |= hand
+    hands, passed = position.hands, position.passed
+    for number in range(len(hands)):
+        held = 0
+        for _ in range(size(hands[number])):
+            stream = moved_on(stream)
+            card = lone(drawn(rest, stream))
+            held, rest = held | card, rest & ~card
+        hands = replaced(hands, number, held)
+    passed = replaced(passed, len(hands), rest)
+    return Position(
+        hands, passed, position.won, position.prices, position.owners,
+        position.open_hands, position.passes_made, position.choices_made, position.plays_made,
+        position.trick, position.led_suit, position.taker, position.turn,
+    )  # fmt: skip
+
+
 @compiled
 def one_played_out(policy: Policy, layout: Layout, position: Position, stream: Stream) -> Position:
     return played_out(policy, layout, position, stream)
@@ -51,6 +77,19 @@ def fill_scores(  # noqa: PLR0917  (numba passes no arguments by keyword only)
     for row in range(len(table)):
         stream = stream_of(seed, first + row)
         result = scores(layout, played_out(policy, layout, position, stream))
+        for seat in range(len(result)):
+            table[row, seat] = result[seat]
+
+
+@compiled
+def fill_scores_of_deals(  # noqa: PLR0917  (numba passes no arguments by keyword only)
+    policy: Policy, layout: Layout, opening: Position, seed: Stream, first: int, table: Numbers
+) -> None:
+    """Write the scores of whole rounds into the rows, the cards dealt anew for each."""
+    for row in range(len(table)):
+        deal, play = stream_of(seed, 2 * (first + row)), stream_of(seed, 2 * (first + row) + 1)
+        end = played_out(policy, layout, redealt(opening, deal), play)
+        result = scores(layout, end)
         for seat in range(len(result)):
             table[row, seat] = result[seat]
 
@@ -127,21 +166,47 @@ def playout_scores(
 ) -> Numbers:
     """The scores of playouts from here: a row for each playout, a column for each seat."""
     table = np.empty((playouts, len(layout.side)), np.int64)
-    constant, start = frozen(layout), seeded(seed)
-    if threads == 1:
-        fill_scores(policy, constant, position, start, 0, table)
-        return table
-    share = -(-playouts // threads)
+    fill_in_parts(fill_scores, (policy, frozen(layout), position, seeded(seed)), table, threads)
+    return table
+
+
+def round_scores(
+    layout: Layout,
+    opening: Position,
+    *,
+    seed: int,
+    rounds: int,
+    threads: int = 1,
+    policy: Policy = UNIFORM,
+) -> Numbers:
+    """The scores of whole rounds, the cards dealt anew for each: a row a round, a column a seat.
+
+    Any opening of the edition will do.
+    """
+    table = np.empty((rounds, len(layout.side)), np.int64)
+    start = (policy, frozen(layout), opening, seeded(seed))
+    fill_in_parts(fill_scores_of_deals, start, table, threads)
+    return table
+
+
+def fill_in_parts(
+    fill: Callable[[Policy, Layout, Position, Stream, int, Numbers], None],
+    start: tuple[Policy, Layout, Position, Stream],
+    table: Numbers,
+    threads: int,
+) -> None:
+    """Fill the table, each thread a part of its rows."""
+    share = -(-len(table) // threads)
+    if threads == 1 or share == 0:
+        fill(*start, 0, table)
+        return
     with ThreadPoolExecutor(threads) as pool:
         parts = [
-            pool.submit(
-                fill_scores, policy, constant, position, start, first, table[first : first + share]
-            )
-            for first in range(0, playouts, share)
+            pool.submit(fill, *start, first, table[first : first + share])
+            for first in range(0, len(table), share)
         ]
         for part in parts:
             part.result()
-    return table
 
 
 def mean_scores(
