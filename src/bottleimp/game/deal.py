@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count, islice
+from itertools import islice
 
 from bottleimp.errors import EditionError
 from bottleimp.rules.cards import Card
@@ -101,8 +101,10 @@ def listed(numbers: list[int]) -> str:
 
 def keyed_numbers(key: bytes, message: bytes) -> Iterator[int]:
     """Numbers below 2**32 without end, fixed by key and message."""
-    for counter in count():
+    counter = 0
+    while True:
         block = hmac.digest(key, message + counter.to_bytes(COUNTER_BYTES), "sha256")
+        counter += 1
         for start in range(0, len(block), DRAW_BYTES):
             yield int.from_bytes(block[start : start + DRAW_BYTES])
 

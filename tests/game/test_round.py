@@ -1,0 +1,156 @@
+"""A round as a value: what it tells at every moment."""
+
+import pytest
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.rules.editions import edition
+from tests.rulebook.table import at_play, cards, play, play_out, to_play
+
+
+def opening(key: str) -> Round:
+    """A round of cards dealt in order."""
+    return Round(Deal.in_order(edition(key)))
+
+
+def test_a_round_cannot_begin_with_actions() -> None:
+    deal = Deal.in_order(edition("classic/3"))
+    with pytest.raises(ValueError, match="A round begins with its deal"):
+        Round(deal, actions=(1,))
+    with pytest.raises(ValueError, match="A round begins with its deal"):
+        Round(deal, pending=((1,), (), ()))
+
+
+def test_a_round_may_begin_without_pending_choices() -> None:
+    deal = Deal.in_order(edition("classic/3"))
+
+    assert Round(deal) == Round(deal, pending=((), (), ()))
+
+
+def test_the_phases_follow_one_another() -> None:
+    played = opening("classic/bright-house")
+    phases = [played.phase]
+    while not played.is_over:
+        played = played.play(played.legal[0])
+        if played.phase is not phases[-1]:
+            phases.append(played.phase)
+
+    assert list(Phase) == phases
+
+
+def test_stages_count_the_pick_ups_and_the_choice_of_hands() -> None:
+    played = opening("classic/bright-house")
+    stages = [played.stage]
+    while played.phase is not Phase.PLAY:
+        played = played.play(played.legal[0])
+        stages.append(played.stage)
+
+    assert [0] * 4 + [1] * 4 + [2] * 2 + [3] == stages
+
+
+def test_a_seat_owes_its_choices_until_it_has_made_them() -> None:
+    played = opening("classic/4")
+    owed = []
+    while played.owed(2):
+        owed.append(played.owed(2))
+        played = played.play(played.legal_for(2)[0], 2)
+
+    assert [3, 2, 1] == owed
+    assert (0, 1, 3) == played.waiting
+
+
+def test_nobody_owes_a_choice_while_cards_are_played() -> None:
+    played = to_play(opening("classic/4"))
+
+    assert [0] * 4 == [played.owed(seat) for seat in range(4)]
+    assert () == played.steps(0)
+
+
+def test_a_card_chosen_in_secret_is_no_longer_in_the_hand() -> None:
+    played = opening("classic/4")
+    card = played.hands[3][0]
+    after = played.play(card, 3)
+
+    assert card not in after.hands[3]
+    assert ((), (), (), (card.place,)) == after.pending
+
+
+def test_the_seat_to_act_while_choices_are_secret_is_the_first_that_owes_one() -> None:
+    played = opening("classic/4")
+    for _ in range(3):
+        played = played.play(played.legal_for(0)[0], 0)
+
+    assert 1 == played.turn
+
+
+def test_committing_is_making_all_choices_one_by_one() -> None:
+    played = opening("classic/4")
+    chosen = played.hands[0][:3]
+
+    assert played.replay(chosen) == played.commit(0, chosen)
+
+
+def test_a_choice_of_hands_is_committed_too() -> None:
+    played = opening("classic/bright-house")
+    while played.phase is not Phase.CHOICE:
+        played = played.play(played.legal[0])
+    played = played.commit(1, [OpenChoice.SECOND]).commit(0, [OpenChoice.FIRST])
+
+    assert (0, 3) == played.open_hands
+
+
+def test_a_finished_trick_tells_who_took_it_with_which_card_and_for_how_many_points() -> None:
+    """Price 19; 24, 15, 17, 32 are played: the 17 wins, and the price is 17."""
+    played = play(at_play("classic/4", "24", "15, no blue", "17", "32"), "24 15 17 32")
+    (trick,) = played.tricks
+    start = played.edition.deck.start_price
+
+    assert (0, 2, (start,), 0) == (trick.leader, trick.taker, trick.prices_before, trick.bottle)
+    assert cards("classic/4", "17") == (trick.winner.card,)
+    assert 4 + 4 + 3 + 6 == trick.points
+    assert (2,) == played.owners
+
+
+def test_a_trick_above_the_price_sells_no_bottle() -> None:
+    played = play(at_play("classic/3", "20", "24", "27"), "20 24 27")
+
+    assert (None, 2) == (played.tricks[0].bottle, played.tricks[0].taker)
+
+
+def test_the_winner_of_a_trick_of_four_by_two_seats_is_the_card_that_took_it() -> None:
+    deck = edition("matagot/devils-eye").deck
+    plays = tuple(
+        Played(seat, seat * 2, deck.card(number))
+        for seat, number in ((0, 20), (1, 8), (0, 10), (1, 23))
+    )
+    trick = Trick(plays, taker=0, prices_before=(deck.start_price,), bottle=0)
+
+    assert plays[2] == trick.winner
+
+
+def test_the_steps_count_the_cards_on_the_table() -> None:
+    played = to_play(opening("classic/3"))
+    steps = []
+    while not played.is_over:
+        steps.append(played.step)
+        played = played.play(played.legal[0])
+
+    assert list(range(33)) == steps
+
+
+def test_a_round_that_is_over_has_scores_and_nobody_to_act() -> None:
+    played = play_out(opening("classic/3"))
+
+    assert played.scores is not None
+    assert (None, (), Phase.OVER) == (played.turn, played.legal, played.phase)
+
+
+def test_a_round_before_its_end_has_no_scores() -> None:
+    assert opening("classic/3").scores is None
+
+
+def test_the_cards_left_over_are_the_imps_trick_of_lopaka() -> None:
+    played = to_play(opening("classic/lopaka"))
+
+    assert played.deal.left_over == played.imps_trick
