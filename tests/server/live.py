@@ -183,9 +183,7 @@ class Client:
             )
         else:
             actions = shown["legal"][: len(shown["asks"])]
-            answer = self.do(
-                "commit", round=shown["number"], stage=shown["stage"], actions=actions
-            )
+            answer = self.do("commit", round=shown["number"], stage=shown["stage"], actions=actions)
         assert answer["t"] == "ok", answer
         return answer
 

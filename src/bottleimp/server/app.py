@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
 from bottleimp.server.assets import STATIC, HashedFiles
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 SERVER_ERROR = 500
 
 
-def application(settings: ServerSettings, database: Database) -> Starlette:
+def application(settings: ServerSettings, database: Database) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
     pool = WorkerPool(settings.workers)
@@ -56,7 +56,7 @@ def application(settings: ServerSettings, database: Database) -> Starlette:
         await pool.close()
         store.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/", pages.home),
             Route("/new", pages.new),
@@ -72,10 +72,11 @@ def application(settings: ServerSettings, database: Database) -> Starlette:
             Route("/healthz", pages.health),
             Mount("/static", HashedFiles(directory=STATIC, check_dir=False)),
         ],
-        middleware=[Middleware(SecurityHeaders)],
         exception_handlers={HTTPException: refused, Exception: refused},
         lifespan=lifespan,
     )
+    # Outermost, so that the answer to an error carries the headers too.
+    return SecurityHeaders(app)
 
 
 async def start(service: TableService, pool: WorkerPool) -> None:

@@ -18,6 +18,7 @@ EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `o
 import time
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -43,7 +44,6 @@ from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
 from bottleimp.server.forms import form_fields
 from bottleimp.server.i18n import (
-    ENGLISH,
     Language,
     language_for,
     languages,
@@ -79,6 +79,25 @@ def language_of(connection: HTTPConnection) -> Language:
     return language_for(preferences_of(connection).lang, accepted)
 
 
+@cache
+def templates_in(language: Language) -> Environment:
+    """The templates, speaking the language."""
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # The extension adds this method.
+    templates.install_gettext_callables(  # type: ignore[attr-defined]
+        language.gettext, language.ngettext, newstyle=True
+    )
+    return templates
+
+
 class Pages:
     """The endpoints of the pages."""
 
@@ -86,24 +105,11 @@ class Pages:
         self._service = service
         self._store = store
         self._settings = settings
-        self._templates = Environment(
-            loader=FileSystemLoader(TEMPLATES),
-            autoescape=True,
-            undefined=StrictUndefined,
-            extensions=["jinja2.ext.i18n"],
-            auto_reload=False,
-        )
-        # The extension adds this method; the languages come with each page.
-        self._templates.install_gettext_callables(  # type: ignore[attr-defined]
-            ENGLISH.gettext, ENGLISH.ngettext, newstyle=True
-        )
 
     def _base(self, request: Request) -> dict[str, object]:
         language = language_of(request)
         return {
             "static": static_url,
-            "gettext": language.gettext,
-            "ngettext": language.ngettext,
             "language": language.code,
             "direction": language.direction,
             "languages": [
@@ -119,7 +125,8 @@ class Pages:
         self, request: Request, template: str, context: dict[str, object], status: int = 200
     ) -> Response:
         """The page, and a cookie for a visitor who has none."""
-        content = self._templates.get_template(template).render(self._base(request) | context)
+        templates = templates_in(language_of(request))
+        content = templates.get_template(template).render(self._base(request) | context)
         response = HTMLResponse(content, status)
         if identity.token_of(request) is None:
             token = identity.fresh_token()
@@ -288,7 +295,7 @@ class Pages:
                 return JSONResponse(messages_of(language))
         raise HTTPException(404)
 
-    async def health(self, request: Request) -> Response:
+    async def health(self, _request: Request) -> Response:
         """Says that the server is there."""
         return JSONResponse({"status": "ok"})
 

@@ -189,7 +189,9 @@ class RoundProjection:
         plays, price = self.seen.plays, self.seen.price
         if not plays:
             turn = self.seen.turn
-            return None if turn is None else CurrentTrick(self.players[turn], None, [], None, False)
+            if turn is None:
+                return None
+            return CurrentTrick(self.players[turn], None, [], None, None, winning_buys=False)
         best = winning_card(card_set(play.card for play in plays), price)
         winner = next(play for play in plays if play.card.place == best)
         return CurrentTrick(
@@ -197,6 +199,7 @@ class RoundProjection:
             led=SUIT_KEYS[plays[0].card.suit],
             plays=[self.play(play) for play in plays],
             winning=self.players[winner.seat],
+            winning_card=winner.card.label,
             winning_buys=best < price,
         )
 
@@ -206,6 +209,7 @@ class RoundProjection:
             leader=self.players[trick.leader],
             plays=[self.play(play) for play in trick.plays],
             taker=self.players[trick.taker],
+            winning_card=trick.winner.card.label,
             bottle=trick.bottle,
             price_before=self.edition.deck.number(max(trick.prices_before)),
             price_after=None if trick.bottle is None else trick.winner.card.label,

@@ -10,22 +10,32 @@ Step = tuple[str, ...]
 
 STEPS: tuple[Step, ...] = (
     (
-        "CREATE TABLE game (id VARCHAR(32) PRIMARY KEY, edition TEXT NOT NULL,"
-        " status VARCHAR(16) NOT NULL, round INTEGER NOT NULL,"
-        " created_at BIGINT NOT NULL, changed_at BIGINT NOT NULL)",
-        "CREATE TABLE event (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
-        " seq INTEGER NOT NULL, at BIGINT NOT NULL, actor VARCHAR(64) NOT NULL,"
-        " cmd_id VARCHAR(64), v INTEGER NOT NULL, kind VARCHAR(16) NOT NULL, body TEXT NOT NULL,"
-        " PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, cmd_id))",
-        "CREATE TABLE guest (id VARCHAR(32) PRIMARY KEY, token_hash VARCHAR(64) NOT NULL UNIQUE,"
-        " name TEXT NOT NULL, created_at BIGINT NOT NULL)",
-        "CREATE TABLE seat (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
-        " player INTEGER NOT NULL, guest_id VARCHAR(32) NOT NULL REFERENCES guest (id),"
-        " PRIMARY KEY (game_id, player))",
+        (
+            "CREATE TABLE game (id VARCHAR(32) PRIMARY KEY, edition TEXT NOT NULL,"
+            " status VARCHAR(16) NOT NULL, round INTEGER NOT NULL,"
+            " created_at BIGINT NOT NULL, changed_at BIGINT NOT NULL)"
+        ),
+        (
+            "CREATE TABLE event (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+            " seq INTEGER NOT NULL, at BIGINT NOT NULL, actor VARCHAR(64) NOT NULL,"
+            " cmd_id VARCHAR(64), v INTEGER NOT NULL, kind VARCHAR(16) NOT NULL, body TEXT NOT NULL,"
+            " PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, cmd_id))"
+        ),
+        (
+            "CREATE TABLE guest (id VARCHAR(32) PRIMARY KEY, token_hash VARCHAR(64) NOT NULL UNIQUE,"
+            " name TEXT NOT NULL, created_at BIGINT NOT NULL)"
+        ),
+        (
+            "CREATE TABLE seat (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+            " player INTEGER NOT NULL, guest_id VARCHAR(32) NOT NULL REFERENCES guest (id),"
+            " PRIMARY KEY (game_id, player))"
+        ),
         "CREATE INDEX seat_guest ON seat (guest_id)",
         "CREATE INDEX game_status ON game (status, changed_at)",
-        "CREATE TABLE secret (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
-        " round INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, PRIMARY KEY (game_id, round))",
+        (
+            "CREATE TABLE secret (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+            " round INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, PRIMARY KEY (game_id, round))"
+        ),
     ),
 )
 

@@ -135,6 +135,7 @@ class CurrentTrick(Struct, frozen=True):
     led: str | None
     plays: list[PlayView]
     winning: int | None
+    winning_card: str | None
     winning_buys: bool
 
 
@@ -144,6 +145,7 @@ class TrickView(Struct, frozen=True):
     leader: int
     plays: list[PlayView]
     taker: int
+    winning_card: str
     bottle: int | None
     price_before: str
     price_after: str | None

@@ -1,0 +1,225 @@
+"""Pages, forms and headers, without JavaScript."""
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from bottleimp.game.notation import read_records
+from bottleimp.rules.editions import edition_keys
+from bottleimp.server.security import HEADERS
+from tests.server.live import Live
+
+PAGES = ["/", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *(f"/rules/{key}" for key in edition_keys())])
+def test_a_page_is_there(live: Live, path: str) -> None:
+    answer = live.request("GET", path)
+
+    assert 200 == answer.status
+    assert "text/html; charset=utf-8" == answer.headers["content-type"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*PAGES, "/healthz", "/nothing", "/tables/nothing", "/static/nothing", "/locale/en.json"],
+)
+def test_every_answer_carries_the_strict_headers(live: Live, path: str) -> None:
+    answer = live.request("GET", path)
+
+    for name, value in HEADERS.items():
+        assert value == answer.headers[name.lower()]
+
+
+@pytest.mark.parametrize("page", ["/", "/new", "/settings", "/rules/classic/4", "/nothing"])
+def test_a_page_holds_no_inline_code(live: Live, page: str) -> None:
+    text = live.request("GET", page).text
+
+    assert "<style" not in text
+    assert " style=" not in text
+    assert " onclick=" not in text
+    assert all('src="/static/' in tag.partition(">")[0] for tag in text.split("<script")[1:])
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/tables/0123456789abcdef", "/rules/classic/9", "/new?edition=chess",
+             "/locale/xx.json", "/tables/0123456789abcdef/record"],
+)  # fmt: skip
+def test_what_is_not_there_is_said_so_in_a_sentence(live: Live, path: str) -> None:
+    answer = live.request("GET", path)
+
+    assert 404 == answer.status
+    assert "There is no such page or table." in answer.text
+
+
+def test_a_visitor_gets_a_cookie_that_pages_cannot_read(live: Live) -> None:
+    cookie = live.request("GET", "/").headers["set-cookie"]
+
+    assert cookie.startswith("bottle_guest=")
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_a_visitor_keeps_the_cookie(live: Live) -> None:
+    cookie = live.request("GET", "/").headers["set-cookie"].partition(";")[0]
+
+    assert "set-cookie" not in live.request("GET", "/", headers={"Cookie": cookie}).headers
+
+
+def test_a_form_of_another_site_makes_no_table(live: Live) -> None:
+    for headers in (
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        assert 403 == live.request("POST", "/tables", {"edition": "classic/4"}, headers).status
+
+
+def test_a_form_of_this_site_makes_a_table(live: Live) -> None:
+    headers = {"Origin": f"http://{live.host}", "Sec-Fetch-Site": "same-origin"}
+
+    assert 303 == live.request("POST", "/tables", {"edition": "classic/4"}, headers).status
+
+
+def test_a_socket_from_another_site_is_refused(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        live.socket(table, cookie, Origin="http://evil.example"),
+    ):
+        pass
+
+    assert 403 == refused.value.response.status_code
+    assert (
+        HEADERS["X-Content-Type-Options"]
+        == refused.value.response.headers["X-Content-Type-Options"]
+    )
+
+
+def test_a_socket_needs_the_protocol(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with pytest.raises(InvalidStatus) as refused, live.socket(table, cookie, protocols=()):
+        pass
+
+    assert 400 == refused.value.response.status_code
+
+
+def test_a_table_that_does_not_exist_has_no_socket(live: Live) -> None:
+    with pytest.raises(InvalidStatus) as refused, live.socket("0123456789abcdef"):
+        pass
+
+    assert 404 == refused.value.response.status_code
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"length": "target=5000"}, "A target is 1 to 1000 points"),
+        ({"length": "cycles=0"}, "A match has 1 to 10 dealer cycles"),
+        ({"deck": "tarot"}, "There is no deck called"),
+        ({"deck": "matagot"}, "has 54."),
+        ({"bga_teams": "yes"}, "has no teams"),
+        ({"name": "x" * 25}, "A name has at most 24 letters"),
+        ({"name": "a|b"}, "A name has at most 24 letters"),
+        ({"player_1": "oracle"}, "There is no such computer player."),
+        ({"pace": "fast"}, "The pace is 0 to 5000 milliseconds."),
+        ({"pace": "5001"}, "The pace is 0 to 5000 milliseconds."),
+        ({"first_dealer": "4"}, "There is no such dealer."),
+    ],
+)
+def test_a_form_that_is_wrong_comes_back_with_a_sentence(
+    live: Live, fields: dict[str, str], sentence: str
+) -> None:
+    answer = live.request("POST", "/tables", {"edition": "classic/4", **fields})
+
+    assert 422 == answer.status
+    assert sentence in answer.text
+
+
+def test_a_form_that_is_no_form_is_refused(live: Live) -> None:
+    json = {"Content-Type": "application/json"}
+
+    assert 415 == live.request("POST", "/tables", {"edition": "classic/4"}, json).status
+    assert 413 == live.request("POST", "/tables", {"edition": "x" * 9000}).status
+    assert 405 == live.request("GET", "/tables").status
+
+
+def test_options_of_the_form_reach_the_table(live: Live) -> None:
+    table, cookie = live.new_table(
+        "classic/4",
+        deck="bambus1995",
+        face_value="yes",
+        length="target=300",
+        name=" Ada  L ",
+        player_2="uniform",
+        first_dealer="3",
+        pace="0",
+    )
+    with live.client(table, cookie) as client:
+        client.receive()
+
+        assert "classic/4,deck=bambus1995,face-value,target=300" == client.view["table"]["edition"]
+        assert "Ada L" == client.view["players"][0]["name"]
+        assert ["human", "computer", "computer", "computer"] == [
+            player["kind"] for player in client.view["players"]
+        ]
+        assert "uniform" == client.view["players"][2]["level"]
+        assert 3 == client.view["match"]["dealer"]
+
+
+def test_unfinished_matches_of_a_guest_are_offered(live: Live) -> None:
+    table, cookie = live.new_table("matagot/6")
+
+    assert f"/tables/{table}" in live.request("GET", "/", headers={"Cookie": cookie}).text
+    assert f"/tables/{table}" not in live.request("GET", "/").text
+
+
+def test_a_match_that_was_left_is_offered_no_more(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.do("leave")
+
+    assert f"/tables/{table}" not in live.request("GET", "/", headers={"Cookie": cookie}).text
+
+
+def test_finished_rounds_can_be_taken_home_as_records(live: Live) -> None:
+    table, cookie = live.new_table("classic/lopaka", name="Ada")
+    path = f"/tables/{table}/record"
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["step"] > 0)
+        assert 404 == live.request("GET", path).status
+        client.play_round()
+        shown = client.view["round"]
+
+    (record,) = read_records(live.request("GET", path).text)
+    assert shown["result"]["scores"] == [
+        dict(zip(shown["order"], record.round.scores or (), strict=True))[player]
+        for player in range(3)
+    ]
+    assert {"Ada", "Lopaka"} < set(record.names)
+
+
+def test_settings_are_kept_in_a_cookie(live: Live) -> None:
+    fields = {"theme": "dark", "print": "huge", "pace": "1200", "next": "/rules"}
+    answer = live.request("POST", "/settings", fields)
+
+    assert (303, "/rules") == (answer.status, answer.headers["location"])
+    cookie = answer.headers["set-cookie"]
+    assert "theme=dark&print=normal" in cookie
+    assert "pace=1200" in cookie
+    assert "HttpOnly" not in cookie
+
+
+@pytest.mark.parametrize("path", ["//evil.example", "http://evil.example", "/\\evil", "x", "/\r\n"])
+def test_settings_lead_back_to_this_site_alone(live: Live, path: str) -> None:
+    assert "/" == live.request("POST", "/settings", {"next": path}).headers["location"]
+
+
+def test_the_server_says_that_it_is_there(live: Live) -> None:
+    assert '{"status":"ok"}' == live.request("GET", "/healthz").text
+
+
+def test_what_goes_wrong_is_said_so_and_leaks_nothing(live: Live) -> None:
+    answer = live.request("GET", "/tables/%ff%fe/record")
+
+    assert 404 == answer.status
