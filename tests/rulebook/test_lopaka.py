@@ -258,7 +258,7 @@ def test_eleven_tricks_as_with_three_players() -> None:
 
 
 def test_the_player_left_of_the_dealer_leads() -> None:
-    """The player who does not deal leads the first trick.
+    """In Lopaka too the player who does not deal leads first.
 
     Sources: Gameteko "Lopaka Variant"
     """
