@@ -139,7 +139,11 @@ def make() -> None:
             f"This Python cannot make a virtual environment: install its venv module "
             f"(on Debian and Ubuntu: apt install python{this_python()}-venv) and run this again."
         ) from None
-    say("Making .venv")
+    say(
+        "Making .venv anew: it was unfinished, moved or of another Python"
+        if FOLDER.exists()
+        else "Making .venv"
+    )
     try:
         if FOLDER.exists():
             shutil.rmtree(FOLDER)

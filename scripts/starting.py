@@ -27,8 +27,10 @@ def prepared(wanted: Sequence[str]) -> bool:
         environment.prepare(wanted)
     except environment.SetupError as error:
         print(error, file=sys.stderr)
-        return False
+    except OSError as error:
+        print(f"The environment in .venv cannot be made: {error}.", file=sys.stderr)
     except KeyboardInterrupt:
-        print("\nInterrupted; the next start goes on from here.", file=sys.stderr)
-        return False
-    return True
+        print("\nInterrupted; the next start begins again.", file=sys.stderr)
+    else:
+        return True
+    return False

@@ -89,7 +89,7 @@ def test_an_installation_that_was_cut_off_starts_over(tmp_path):
     started = play(root)
 
     assert 0 == started.returncode
-    assert "Making .venv" in steps(started)
+    assert any(step.startswith("Making .venv anew") for step in steps(started))
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_a_folder_that_was_moved_makes_its_environment_anew(project, tmp_path):
 
     started = play(moved)
 
-    assert "Making .venv" in steps(started)
+    assert any(step.startswith("Making .venv anew") for step in steps(started))
     assert 0 == started.returncode
 
 
@@ -212,7 +212,7 @@ def run(command: list[str], root: Path, variables: dict[str, str] | None = None)
 
 def steps(done: subprocess.CompletedProcess[str]) -> list[str]:
     """What the script said it was doing, without explanations."""
-    return re.findall(r"^([\w .]+?)(?: \(.*)? \.\.\.$", done.stderr, re.MULTILINE)
+    return re.findall(r"^([\w .:,]+?)(?: \(.*)? \.\.\.$", done.stderr, re.MULTILINE)
 
 
 def killed_while_fetching(root: Path) -> None:
