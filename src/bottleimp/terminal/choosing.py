@@ -95,7 +95,7 @@ class Choosing:
         )  # fmt: skip
         kept = self.draft if same and observation.is_asked else ()
         turned = observation.is_asked and not self.observation.is_asked
-        after = replace(self, observation=observation, draft=kept)
+        after = replace(self, observation=observation, draft=kept, typed="")
         after = replace(after, cursor=after._placed(self))
         if turned and after.cursor is not None and not after.allows(after.cursor):
             return replace(after, cursor=after._first_allowed())
@@ -150,6 +150,10 @@ class Choosing:
             if exact or begun:
                 return replace(self, cursor=(exact or begun)[0], typed=text)
         return replace(self, typed="")
+
+    def erased(self) -> "Choosing":
+        """The number being typed without its last sign; the cursor stays."""
+        return replace(self, typed=self.typed[:-1])
 
     def sorted_by(self, order: Order) -> "Choosing":
         """The same with the hands in another order."""

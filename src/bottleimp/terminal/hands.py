@@ -10,11 +10,13 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.choosing import Choosing, in_order
-from bottleimp.terminal.signs import FAINT, PAINT, SHAPES, STRONG, signs
+from bottleimp.terminal.signs import BACKGROUND, FAINT, LEADS, PAINT, SHAPES, STRONG, WINS, signs
+from bottleimp.terminal.tricks import shown_tricks
 from bottleimp.terminal.words import Words
 
 CARD = "card"  # the key under which a drawn card says what it is to the mouse
 HAND = "hand"
+FADED = "25%"  # a card that cannot be chosen now
 CURSOR = "▔"
 LEGAL = "╌"
 SMALL_WIDTH = 5
@@ -37,6 +39,15 @@ SMALL = Size(SMALL_WIDTH, 0)
 LARGE = Size(7, 1)
 
 
+def face(card: Card, size: Size, catalogue: NullTranslations) -> tuple[str, ...]:
+    """The lines of a card: number; shape, letter and points."""
+    points = catalogue.gettext("{points}p").format(points=card.points)
+    suit = f"{SHAPES[card.suit]}{card.suit.letter}"
+    blank = ("",) * size.blank
+    lines = (*blank, card.label, f"{suit}{points:>{SMALL_WIDTH - len(suit)}}", *blank)
+    return tuple(f"{line:^{size.columns}}" for line in lines)
+
+
 @dataclass(frozen=True)
 class OwnHand:
     """Draws one of the person's hands; what can be chosen is underlined, the cursor marked."""
@@ -57,33 +68,21 @@ class OwnHand:
         return Content("\n").join(rows)
 
     def _row(self, cards: tuple[Card, ...]) -> Content:
-        blank = [("",) * len(cards)] * self.size.blank
-        faces = [
-            *blank,
-            tuple(card.label for card in cards),
-            tuple(self._suit_and_points(card) for card in cards),
-            *blank,
-        ]
+        faces = zip(*(face(card, self.size, self.catalogue) for card in cards), strict=True)
         lines = [
             Content(" ").join(
-                [self._face(card, text) for card, text in zip(cards, line, strict=True)]
+                [self._painted(card, text) for card, text in zip(cards, line, strict=True)]
             )
             for line in faces
         ]
         lines.append(Content(" ").join([self._mark(card) for card in cards]))
         return Content("\n").join(lines)
 
-    def _suit_and_points(self, card: Card) -> str:
-        points = self.catalogue.gettext("{points}p").format(points=card.points)
-        suit = f"{SHAPES[card.suit]}{card.suit.letter}"
-        return f"{suit}{points:>{SMALL_WIDTH - len(suit)}}"
-
-    def _face(self, card: Card, text: str) -> Content:
+    def _painted(self, card: Card, text: str) -> Content:
         style = PAINT[card.suit]
         if self._is_asked and not self.choosing.allows(card):
-            style = f"{style} 60%" if card in self.choosing.draft else "$text-muted on $surface"
-        whole = Content(f"{text:^{self.size.columns}}")
-        return whole.stylize(f"bold {style}").stylize(Style.from_meta({CARD: card.place}))
+            style = f"$foreground on {BACKGROUND[card.suit]} {FADED}"
+        return Content(text).stylize(f"bold {style}").stylize(Style.from_meta({CARD: card.place}))
 
     @property
     def _is_asked(self) -> bool:
@@ -123,6 +122,25 @@ def open_hand(words: Words, number: int, choosing: Choosing, width: int) -> Cont
     name = Content.styled(f"{words.hand_title(number)}: ", FAINT)
     full = name + signs(cards)
     return full if full.cell_length <= width else name + signs(cards, short=True)
+
+
+def trick(words: Words) -> Content | None:
+    """The trick on the table in large cards, in the order played; None before the first."""
+    shown = shown_tricks(words.scene.observation)
+    if not shown:
+        return None
+    blocks = []
+    for play in shown[0].plays:
+        name = words.scene.seat_names[play.seat]
+        leads = LEADS if shown[0].leads(play) else ""
+        wins = WINS if shown[0].wins(play) else ""
+        lines = face(play.card, LARGE, words.catalogue)
+        painted = [Content.styled(line, f"bold {PAINT[play.card.suit]}") for line in lines]
+        below = Content(f"{leads}{name}{wins}")
+        width = max(LARGE.columns, below.cell_length)
+        blocks.append([line.pad_right(width - line.cell_length) for line in (*painted, below)])
+    rows = zip(*blocks, strict=True)
+    return Content("\n").join([Content("  ").join(row) for row in rows])
 
 
 def slots(words: Words, choosing: Choosing) -> Content:

@@ -41,20 +41,20 @@ def result(words: Words) -> Content:
     columns = [column("", [bold_if_own(scene, seat) for seat in seats], right=False)]
     if edition.has_sides:
         columns.append(column(_("Side"), [side_of(edition, s) for s in seats], right=False))
+    if edition.discards:
+        heading = _("Into the Imp's Trick")
+        columns.append(column(heading, [signs(cards) for cards in put], right=False))
     columns += [
-        column(_("Into the Imp's Trick"), [signs(cards) for cards in put], right=False),
         column(_("Taken"), [str(observation.taken_points[seat]) for seat in seats]),
         column(_("Owns"), [*owned], right=False),
         column(_("Round"), [Content.styled(str(revealed.scores[s]), STRONG) for s in seats]),
         column(_("Total"), [str(scene.match.totals[scene.seating[seat]]) for seat in seats]),
     ]
     sentences = words.narrator.scores(observation)
-    first = [Content(sentences[0])]
-    if revealed.deal.left_over:
-        left = _("Dealt into it: {cards}.").format(cards=words.cards(revealed.deal.left_over))
-        first.append(Content(left))
     by_seat = [Content(sentences[1 + seat]) for seat in seats]
-    return Content("\n").join([*first, Content(""), grid(columns, gap=GAP), Content(""), *by_seat])
+    return Content("\n").join(
+        [Content(sentences[0]), Content(""), grid(columns, gap=GAP), Content(""), *by_seat]
+    )
 
 
 def bold_if_own(scene: Scene, seat: int) -> Content:

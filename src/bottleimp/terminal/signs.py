@@ -9,12 +9,10 @@ from bottleimp.rules.cards import Card, Suit
 
 SHAPES = {Suit.LOW: "●", Suit.MID: "■", Suit.HIGH: "▲"}
 HOLLOW = {Suit.LOW: "○", Suit.MID: "□", Suit.HIGH: "△"}
+BACKGROUND = {Suit.LOW: "#f0c030", Suit.MID: "#1d5bb8", Suit.HIGH: "#b0271f"}
+INK = {Suit.LOW: "#1c1500", Suit.MID: "#ffffff", Suit.HIGH: "#ffffff"}
 # Dark on light or light on dark, so that they read on any background and without colour.
-PAINT = {
-    Suit.LOW: "#1c1500 on #f0c030",
-    Suit.MID: "#ffffff on #1d5bb8",
-    Suit.HIGH: "#ffffff on #b0271f",
-}
+PAINT = {suit: f"{INK[suit]} on {BACKGROUND[suit]}" for suit in Suit}
 FAINT = "dim"
 STRONG = "bold"
 PRICE = "bold reverse"

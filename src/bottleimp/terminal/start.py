@@ -10,19 +10,21 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Button, Checkbox, OptionList, Select, Static
+from textual.widgets import Button, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.decks import BAMBUS1995, CLASSIC, MATAGOT36
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition, edition_from_text, edition_keys
+from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
 from bottleimp.terminal.saving import Unfinished
-from bottleimp.terminal.words import edition_title, length_title
+from bottleimp.terminal.words import edition_title, length_title, mode_title
 
 AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
+FACE_VALUE = "face-value"
+BGA_TEAMS = "bga-teams"
 OFFERED_CYCLES = (1, 2, 3)
 DECKS = (CLASSIC, MATAGOT36, BAMBUS1995)
 LENGTHS: tuple[Length, ...] = (
@@ -82,8 +84,12 @@ class StartScreen(Screen[None]):
                 yield self._select("length", [printed, *lengths])
                 yield Static(Content(_("Deck of 36 cards")), classes="label")
                 yield self._select("deck", [printed, *((d.name, d.name) for d in DECKS)])
-                yield Checkbox(_("cards count their number"), id="face-value", compact=True)
-                yield Checkbox(_("teams as on Board Game Arena"), id="bga-teams", compact=True)
+                yield Static(Content(_("A card counts")), classes="label")
+                numbers = (_("its number"), FACE_VALUE)
+                yield self._select("counting", [printed, numbers])
+                yield Static(Content(_("Teams score")), classes="label")
+                online = (_("as on Board Game Arena"), BGA_TEAMS)
+                yield self._select("teams", [printed, online])
                 yield Static(id="about")
                 yield Button(_("Play"), id="begin", variant="primary", compact=True)
         yield Static(id="problem")
@@ -107,10 +113,15 @@ class StartScreen(Screen[None]):
             shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
         if shown:
             shown.append(None)
+        preset = ""
         for at, text in enumerate(self._offer.editions):
             found = edition_from_text(text)
+            if found.preset != preset:
+                preset = found.preset
+                heading = Content.styled(PRESETS[preset].title, "italic")
+                shown.append(Option(heading, disabled=True))
             line = Content.assemble(
-                edition_title(found, self._catalogue), (f"  {found.text}", "dim")
+                f"  {mode_title(found, self._catalogue)}", (f"  {found.text}", "dim")
             )
             shown.append(Option(line, id=f"edition-{at}"))
         return shown
@@ -170,8 +181,8 @@ class StartScreen(Screen[None]):
         length = self._value("length")
         given = edition_from_text(text)
         deck = self._value("deck")
-        face_value = self.query_one("#face-value", Checkbox).value
-        bga_teams = self.query_one("#bga-teams", Checkbox).value
+        face_value = self._value("counting") is not None
+        bga_teams = self._value("teams") is not None
         if length is None and deck is None and not face_value and not bga_teams:
             return given
         lengths = {str(one): one for one in LENGTHS}

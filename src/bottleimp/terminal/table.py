@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from gettext import NullTranslations
+from textwrap import wrap
 from typing import ClassVar
 
 from textual import events
@@ -40,13 +41,17 @@ class Story(Widget):
 
     def render(self) -> Content:
         """The latest lines, the last one at the bottom."""
-        room = self.size.height
-        return Content("\n").join([Content(line) for line in self.told[-room:]] if room else [])
+        width, room = self.size
+        if not width or not room:
+            return Content("")
+        lines = [part for line in self.told for part in wrap(line, width, subsequent_indent="  ")]
+        return Content("\n".join(lines[-room:]))
 
     def tell(self, lines: tuple[str, ...]) -> None:
         """Shows these lines."""
-        self.told = lines
-        self.refresh()
+        if lines != self.told:
+            self.told = lines
+            self.refresh()
 
 
 class Hands(Static):
@@ -95,6 +100,7 @@ class TableScreen(Screen[None]):
         self.scene = session.scene
         self.choosing = Choosing(self.scene.observation, order).seeing(self.scene.observation)
         self._refused = ""
+        self._drawn: dict[str, Content] = {}  # what every part shows, so that little is redrawn
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -106,6 +112,7 @@ class TableScreen(Screen[None]):
                 yield Static(id="line")
                 yield Static(id="legend")
                 yield Static(id="slots")
+                yield Static(id="trick")
                 yield Story(id="story")
                 with VerticalScroll(id="results", can_focus=False):
                     yield Static(id="result")
@@ -153,15 +160,18 @@ class TableScreen(Screen[None]):
             return
         has_side = self.size.width >= SIDE_FROM
         width = self.size.width - MARGIN - (SIDE_WIDTH if has_side else 0)
+        roomy = self.size.height >= LARGE_FROM
+        self.set_class(roomy, "roomy")
         words, observation = self.words, self.scene.observation
         over, exchange = self.scene.is_over, observation.phase is Phase.EXCHANGE
         self._show("heading", Content(words.heading()))
         self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
-        self._show("bottles", bottles(words, width))
+        self._show("bottles", None if over else bottles(words, width))
         self._show("line", None if over else NumberLine(observation, width).drawn())
-        self._show("legend", Content(legend(self._catalogue)) if has_side and not over else None)
+        self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
         choosing = exchange and observation.is_asked
         self._show("slots", hands.slots(words, self.choosing) if choosing else None)
+        self._show("trick", hands.trick(words) if roomy and not over else None)
         self.query_one("#results").display = over
         story = self.query_one("#story", Story)
         story.display = not over and not has_side
@@ -244,9 +254,11 @@ class TableScreen(Screen[None]):
         return Content("  ").join(drawn)
 
     def _show(self, name: str, content: Content | None) -> None:
-        widget = self.query_one(f"#{name}", Static)
+        widget, shown = self.query_one(f"#{name}", Static), content or Content("")
         widget.display = content is not None
-        widget.update(content or "")
+        if not shown.is_same(self._drawn.get(name, Content(""))):
+            self._drawn[name] = shown
+            widget.update(shown)
 
     # --- keys and clicks ----------------------------------------------------------------------
 
@@ -344,8 +356,10 @@ class TableScreen(Screen[None]):
             self.see(self._session.scene)
 
     def action_undo(self) -> None:
-        """Takes the last choice of the draft back."""
-        if self.choosing.draft:
+        """Takes back the last sign of a number being typed, else the last choice of the draft."""
+        if self.choosing.typed:
+            self._choose(self.choosing.erased())
+        elif self.choosing.draft:
             self._choose(self.choosing.undone())
         elif self.scene.observation.phase is not Phase.OVER:
             self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))

@@ -32,9 +32,14 @@ NAMES = ("Anna", "Ben", "Clara", "David", "Emma")  # of computer players, clockw
 DRIVEN_NAME = "Lopaka"
 
 
+def mode_title(edition: Edition, catalogue: NullTranslations) -> str:
+    """How many play, and how."""
+    return catalogue.gettext(MODES.get(edition.mode, edition.mode))
+
+
 def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
     """What is played, such as `4 players, Matagot 2024`."""
-    mode = catalogue.gettext(MODES.get(edition.mode, edition.mode))
+    mode = mode_title(edition, catalogue)
     return f"{mode}, {PRESETS[edition.preset].title}"
 
 

@@ -1,0 +1,171 @@
+"""Sitting down at a table in a terminal that is not there, and looking at what it shows."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from gettext import NullTranslations
+from pathlib import Path
+
+from textual import events
+from textual.pilot import Pilot
+from textual.strip import Strip
+
+from bottleimp.game.round import Phase, Round
+from bottleimp.rules.cards import Card
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.terminal.app import TerminalApp, Wish
+from bottleimp.terminal.saving import SUFFIX, Folder, Game, Settings, Table, replaced, written
+from bottleimp.terminal.session import Scene
+from bottleimp.terminal.table import TableScreen
+from bottleimp.terminal.words import names_at
+
+HOPS = 3  # of a key: application, screen, whatever it sets off
+SECONDS = 20  # for anything that is waited for
+SCREENS = Path(__file__).parent / "screens"
+UPDATE = "BOTTLEIMP_UPDATE_SCREENS"  # set it to write the screens down anew
+
+
+@dataclass
+class Sitting:
+    """A person at the terminal: presses keys, clicks, and sees the screen."""
+
+    app: TerminalApp
+    pilot: Pilot[None]
+
+    @property
+    def table(self) -> TableScreen:
+        """The table on the screen."""
+        assert isinstance(self.app.screen, TableScreen)
+        return self.app.screen
+
+    @property
+    def scene(self) -> Scene:
+        """What the table shows."""
+        return self.table.scene
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The screen line by line, with its styles."""
+        return self.app.screen._compositor.render_strips()
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen line by line, as text."""
+        return [strip.text.rstrip() for strip in self.strips]
+
+    @property
+    def text(self) -> str:
+        """The whole screen as text."""
+        return "\n".join(self.lines)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something to become true, and for the screen to show it."""
+        async with asyncio.timeout(SECONDS):
+            while not condition():
+                await self.pilot.pause(0.001)
+        for _ in range(HOPS):
+            await self.pilot.pause(0)
+
+    async def asked(self) -> None:
+        """Waits until the person is asked for something, and the others are not."""
+        await self.until(self.is_person_alone)
+
+    def is_person_alone(self) -> bool:
+        """Whether nobody but the person has anything to do, or the round is over."""
+        observation = self.scene.observation
+        others = [seat for seat in self.scene.clockwise if seat != self.scene.seat]
+        done = all(observation.committed[seat] for seat in others)
+        return self.scene.is_over or (observation.is_asked and done)
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys one after another, and waits until each is dealt with.
+
+        As `Pilot.press` does, but without its fixed pauses, which would make up most of a round.
+        """
+        driver = self.app._driver
+        assert driver is not None
+        for key in keys:
+            sign = {"full_stop": "."}.get(key, key)
+            event = events.Key(key, sign if len(sign) == 1 else None)
+            event.set_sender(self.app)
+            driver.send_message(event)
+            for _ in range(HOPS):
+                await self.pilot.pause(0)
+
+    async def type(self, card: Card) -> None:
+        """Types the number of a card."""
+        await self.press(*("full_stop" if sign == "." else sign for sign in card.label))
+
+    async def choose_something(self) -> None:
+        """Does whatever is asked for, by keys alone."""
+        choosing = self.table.choosing
+        if self.scene.observation.phase is Phase.CHOICE:
+            await self.press("2", "enter")
+            return
+        for _ in range(choosing.owed or 1):
+            cards = [card for _, hand in self.table.choosing.hands for card in hand]
+            await self.type(next(card for card in cards if self.table.choosing.allows(card)))
+            await self.press("enter")
+        if self.table.choosing.is_ready:
+            await self.press("enter")
+
+    async def play_until(self, condition: Callable[[Scene], bool]) -> None:
+        """Plays by keys until the condition holds, or the round is over."""
+        await self.asked()
+        while not (condition(self.scene) or self.scene.is_over):
+            before = self.scene
+            await self.choose_something()
+            await self.until(lambda before=before: self.scene != before)  # type: ignore[misc]
+            await self.asked()
+
+    async def play_round(self) -> None:
+        """Plays by keys until the round is over."""
+        await self.play_until(lambda scene: scene.is_over)
+
+    def place_of(self, card: Card) -> tuple[int, int]:
+        """Column and line of a card of the person's hands on the screen."""
+        width, height = self.app.screen.size
+        return next(
+            (x, y)
+            for y in range(height)
+            for x in range(width)
+            if self.app.screen.get_style_at(x, y).meta.get("card") == card.place
+        )
+
+    def looks_as(self, name: str) -> None:
+        """Compares the screen with the one written down under this name."""
+        path = SCREENS / f"{name}.txt"
+        if os.environ.get(UPDATE):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(self.text + "\n", encoding="utf-8")
+
+        assert path.read_text(encoding="utf-8").splitlines() == self.lines
+
+
+@asynccontextmanager
+async def sitting(
+    folder: Path,
+    edition: str | None = None,
+    *,
+    seed: int = 1,
+    settings: Settings | None = None,
+    is_new: bool = True,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[Sitting]:
+    """A person who has called the command; the others play anything at once."""
+    wish = Wish(None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new)
+    app = TerminalApp(Folder(folder), wish, settings or Settings(pace=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Sitting(app, pilot)
+
+
+def kept(folder: Path, played: Round, *, first_dealer: int = 0) -> None:
+    """Keeps a match in the folder that has come to this moment of its first round."""
+    edition = played.edition
+    kinds = ("uniform",) * (edition.players - 1)
+    names = names_at(edition, NullTranslations())
+    game = Game(Table(edition, names, kinds, 1, first_dealer), (played,))
+    replaced(folder / f"match{SUFFIX}", written(game))

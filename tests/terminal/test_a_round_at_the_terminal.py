@@ -1,0 +1,88 @@
+import asyncio
+
+import pytest
+
+from bottleimp.game.round import Phase
+from bottleimp.rules.editions import edition_keys
+from bottleimp.terminal.session import Scene
+from tests.terminal.sitting import Sitting, sitting
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", edition_keys())
+def test_a_whole_round_of_every_edition_is_played_by_keys_alone(key, tmp_path):
+    async def played() -> Scene:
+        async with sitting(tmp_path, key) as at:
+            await at.play_round()
+            assert "The Imp's Trick held" in at.text
+            return at.scene
+
+    scene = asyncio.run(played())
+
+    assert scene.is_over
+    assert 1 == len(scene.match.results)
+
+
+async def click_something(at: Sitting) -> None:
+    """Does whatever is asked for, by mouse alone."""
+    for _ in range(at.table.choosing.owed or 1):
+        cards = [card for _, hand in at.table.choosing.hands for card in hand]
+        card = next(card for card in cards if at.table.choosing.allows(card))
+        if card != at.table.choosing.cursor:
+            await at.pilot.click(offset=at.place_of(card))
+        await at.pilot.click(offset=at.place_of(card))
+    if at.table.choosing.is_ready:
+        await at.pilot.click("#keys", offset=(3, 0))
+
+
+@pytest.mark.slow
+def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
+    async def played() -> Scene:
+        async with sitting(tmp_path, "classic/3") as at:
+            await at.asked()
+            while not at.scene.is_over:
+                before = at.scene
+                await click_something(at)
+                await at.until(lambda before=before: at.scene != before)
+                await at.asked()
+            await at.pilot.click("#keys", offset=(3, 0))
+            await at.until(lambda: at.scene.observation.phase is Phase.EXCHANGE)
+            return at.scene
+
+    scene = asyncio.run(played())
+
+    assert 2 == scene.number
+
+
+def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
+    async def played() -> tuple[str, str, Scene]:
+        async with sitting(tmp_path, "classic/lopaka,cycles=1") as at:
+            await at.play_round()
+            await at.press("n")
+            await at.play_round()
+            ended = at.text
+            await at.press("enter")
+            still = at.text
+            await at.press("r")
+            await at.asked()
+            return ended, still, at.scene
+
+    ended, still, scene = asyncio.run(played())
+
+    assert ended == still
+    assert "win" in ended
+    assert "R  rematch" in ended
+    assert (1, ()) == (scene.number, scene.match.results)
+
+
+def test_the_next_round_is_led_by_the_next_player(tmp_path):
+    async def dealers() -> tuple[str, str]:
+        async with sitting(tmp_path, "classic/lopaka") as at:
+            await at.asked()
+            first = at.scene.seat_names[at.scene.observation.edition.dealer]
+            await at.play_round()
+            await at.press("enter")
+            await at.asked()
+            return first, at.scene.seat_names[at.scene.observation.edition.dealer]
+
+    assert {"You", "Anna"} == set(asyncio.run(dealers()))

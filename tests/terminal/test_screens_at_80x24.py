@@ -1,0 +1,135 @@
+"""The screens of each phase, line by line, as they stand in `screens/`.
+
+Run with BOTTLEIMP_UPDATE_SCREENS=1 to write them anew; read the difference before you keep it.
+"""
+
+import asyncio
+
+import pytest
+
+from bottleimp.game.round import Phase
+from bottleimp.rules.editions import edition_keys
+from tests.terminal.sitting import Sitting, sitting
+
+
+def show(tmp_path, name, edition, *keys, until=None):
+    """Compares the screen after playing so far and pressing these keys."""
+
+    async def shown() -> None:
+        async with sitting(tmp_path, edition, seed=4) as at:
+            if until is not None:
+                await at.play_until(until)
+            elif edition is not None:
+                await at.asked()
+            await at.press(*keys)
+            await at.pilot.pause()
+            at.looks_as(name)
+
+    asyncio.run(shown())
+
+
+def after_tricks(number):
+    """The person's turn in a later trick, with cards on the table."""
+    return lambda scene: (
+        len(scene.observation.tricks) >= number and len(scene.observation.plays) > 0
+    )
+
+
+def test_the_first_screen(tmp_path):
+    show(tmp_path, "start", None)
+
+
+def test_the_exchange_as_it_begins(tmp_path):
+    show(tmp_path, "exchange", "classic/4")
+
+
+def test_the_exchange_with_two_cards_chosen(tmp_path):
+    show(tmp_path, "exchange-two-chosen", "classic/4", "enter", "right", "enter")
+
+
+def test_the_exchange_to_be_confirmed(tmp_path):
+    show(tmp_path, "exchange-ready", "matagot/5", "enter", "enter", "enter")
+
+
+def test_the_exchange_from_a_second_hand(tmp_path):
+    show(tmp_path, "exchange-devils-eye", "matagot/devils-eye", "enter", "enter", "enter")
+
+
+def test_the_choice_of_the_open_hand(tmp_path):
+    phase = Phase.CHOICE
+    show(
+        tmp_path, "choice", "classic/bright-house", "2",
+        until=lambda scene: scene.observation.phase is phase,
+    )  # fmt: skip
+
+
+def test_a_trick_under_way(tmp_path):
+    show(tmp_path, "trick", "classic/4", until=after_tricks(2))
+
+
+def test_a_trick_with_an_open_hand(tmp_path):
+    show(tmp_path, "trick-lopaka", "classic/lopaka", until=after_tricks(3))
+
+
+def test_a_trick_with_two_hands_each(tmp_path):
+    show(tmp_path, "trick-devils-eye", "matagot/devils-eye", until=after_tricks(3))
+
+
+def test_a_trick_with_two_bottles_and_six_players(tmp_path):
+    show(tmp_path, "trick-six", "matagot/6", until=after_tricks(4))
+
+
+def test_the_score_of_a_round_in_teams(tmp_path):
+    show(tmp_path, "score-teams", "matagot/6-teams-2211", until=lambda scene: scene.is_over)
+
+
+def test_the_score_of_a_round_with_cards_dealt_into_the_imps_trick(tmp_path):
+    show(tmp_path, "score-lopaka", "classic/lopaka", until=lambda scene: scene.is_over)
+
+
+def test_the_help_page(tmp_path):
+    show(tmp_path, "help", "classic/3", "question_mark")
+
+
+def test_the_end_of_a_match(tmp_path):
+    async def shown() -> None:
+        async with sitting(tmp_path, "classic/lopaka,cycles=1", seed=4) as at:
+            await at.play_round()
+            await at.press("enter")
+            await at.play_round()
+            at.looks_as("end")
+
+    asyncio.run(shown())
+
+
+def parts_out_of_sight(at: Sitting) -> list[str]:
+    """What does not fit on the screen: parts cut off below, or lines cut off at the right."""
+    width, height = at.app.screen.size
+    cut = []
+    for name in ("seats", "bottles", "line", "slots", "others", "hands", "prompt", "keys"):
+        widget = at.table.query_one(f"#{name}")
+        if not widget.display:
+            continue
+        region = widget.region
+        longest = max(len(line) for line in str(widget.render()).splitlines() or [""])
+        if region.bottom > height or region.y < 0 or longest > width - 2:
+            cut.append(name)
+        if region.height < len(str(widget.render()).splitlines()):
+            cut.append(name)
+    main = at.table.query_one("#main")
+    inside = [child for child in main.children if child.display and child.id != "story"]
+    cut += [str(child.id) for child in inside if child.region.bottom > main.region.bottom]
+    return cut
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", edition_keys())
+def test_in_every_edition_everything_fits_on_the_screen(key, tmp_path):
+    async def looked() -> list[str]:
+        async with sitting(tmp_path, key) as at:
+            await at.asked()
+            seen = parts_out_of_sight(at)
+            await at.play_until(after_tricks(2))
+            return seen + parts_out_of_sight(at)
+
+    assert [] == asyncio.run(looked())
