@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
+from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
@@ -48,7 +49,16 @@ def deals(draw: st.DrawFn, of: st.SearchStrategy[Edition] | None = None) -> Deal
     return Deal.shuffled(draw(editions() if of is None else of), draw(seeds))
 
 
-def whole_round(deal: Deal, random: Random) -> tuple[Round, ...]:
+class Moments(tuple[Round, ...]):
+    """A round at every moment from the deal to the end; printed as its record."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Moments of\n{write_record(Record.of(self[-1]))}"
+
+
+def whole_round(deal: Deal, random: Random) -> Moments:
     """The round at every moment from the deal to the end; any legal actions, seats in any order.
 
     While choices are secret, seats come in any order and may have made some of theirs.
@@ -58,13 +68,11 @@ def whole_round(deal: Deal, random: Random) -> tuple[Round, ...]:
         now = moments[-1]
         seat = random.choice(now.waiting or (now.position.turn,))
         moments.append(now.play(random.choice(now.legal_for(seat)), seat))
-    return tuple(moments)
+    return Moments(moments)
 
 
 @st.composite
-def whole_rounds(
-    draw: st.DrawFn, of: st.SearchStrategy[Edition] | None = None
-) -> tuple[Round, ...]:
+def whole_rounds(draw: st.DrawFn, of: st.SearchStrategy[Edition] | None = None) -> Moments:
     """A round at every moment from the deal to the end."""
     return whole_round(draw(deals(of)), Random(draw(seeds)))
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from tests import strategies
-
-Moments = tuple[Round, ...]
+from tests.strategies import Moments
 
 
 def places_of_cards(played: Round) -> list[Card]:

@@ -5,8 +5,7 @@ from hypothesis import given
 from bottleimp.game.round import Round
 from bottleimp.rules.cards import Card
 from tests import strategies
-
-Moments = tuple[Round, ...]
+from tests.strategies import Moments
 
 
 def points(cards: tuple[Card, ...]) -> int:

@@ -8,8 +8,7 @@ from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase, Played, Round
 from bottleimp.rules.cards import Suit
 from tests import strategies
-
-Moments = tuple[Round, ...]
+from tests.strategies import Moments
 
 
 def all_tricks(played: Round) -> list[tuple[Played, ...]]:

@@ -38,6 +38,11 @@ class Inference:
         return card_set(self.observation.played)
 
     @cached_property
+    def on_table(self) -> int:
+        """The cards of the trick on the table."""
+        return card_set(play.card for play in self.observation.plays)
+
+    @cached_property
     def discards(self) -> int:
         """The cards that the seat put into the imp's trick."""
         return card_set(self.observation.discards)
@@ -177,7 +182,7 @@ class Inference:
         """Whether the bottle (the one for sale) may still change hands or price.
 
         A bottle that is not for sale must wait until every dearer one has fallen below it, each
-        by a card under its own price.
+        by a card under its own price.  The trick on the table may be the sale.
         """
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
@@ -188,7 +193,8 @@ class Inference:
         )
         if price == self.edition.deck.start_price:
             dearer = 0  # bottles at the start price are interchangeable
-        return size(self.buyers_out(number)) > dearer
+        on_table = 1 if under(self.on_table, price) else 0  # a trick sells one bottle at most
+        return size(self.buyers_out(number)) + on_table > dearer
 
     def undercutters(self, bottle: int | None = None) -> tuple[int, ...]:
         """The seats that may hold a card under the price of the bottle (the one for sale)."""
@@ -203,7 +209,9 @@ class Inference:
         owner = self.observation.owners[bottle]
         if owner is None:
             return None
-        others = [seat for seat in self.undercutters(bottle) if seat != owner]
+        price = self.observation.prices[bottle]
+        buying = [p.seat for p in self.observation.plays if p.card.place < price]
+        others = [seat for seat in (*self.undercutters(bottle), *buying) if seat != owner]
         return None if others and self.may_be_sold(bottle) else owner
 
     def is_void(self, hand: int, suit: Suit) -> bool:

@@ -204,10 +204,10 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
         return Reason.NOT_HELD
     if observation.phase is Phase.EXCHANGE:
         return Reason.WRONG_HAND
-    led = observation.plays[0].card.suit if observation.plays else None
-    assert isinstance(action, Card)  # choices are legal or belong to another phase
-    holds_led = any(card.suit is led for card in observation.hands[own[0]] or ())
-    return Reason.MUST_FOLLOW if holds_led and action.suit is not led else Reason.WRONG_HAND
+    # A hand that the next card may come from has a legal card, so the fault is the suit.
+    held = observation.hands[own[0]] or ()
+    is_played_from = any(card in observation.legal for card in held)
+    return Reason.MUST_FOLLOW if is_played_from else Reason.WRONG_HAND
 
 
 def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:

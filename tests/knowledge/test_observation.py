@@ -1,0 +1,140 @@
+"""What a seat is shown, in small."""
+
+import pytest
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.observation import Passed, Received, observe
+from bottleimp.rules.editions import edition
+from bottleimp.rules.seating import IMPS_TRICK
+from tests.rulebook.table import at_play, cards, dealt, exchanged, play, play_out
+
+
+def opening(key: str) -> Round:
+    """A round of cards dealt in order."""
+    return Round(Deal.in_order(edition(key)))
+
+
+def test_a_seat_sees_its_hand_and_how_many_cards_the_others_hold() -> None:
+    played = opening("classic/4")
+    seen = observe(played, 1)
+
+    assert (None, played.hands[1], None, None) == seen.hands
+    assert played.hands[1] == seen.hand
+    assert (9, 9, 9, 9) == seen.hand_sizes
+
+
+def test_an_onlooker_sees_no_hand_and_is_never_asked() -> None:
+    seen = observe(opening("classic/4"), None)
+
+    assert ((None,) * 4, (), (), False) == (seen.hands, seen.hand, seen.own_hands, seen.is_asked)
+
+
+def test_two_hands_of_a_seat_are_shown_as_one_where_that_is_wanted() -> None:
+    played = opening("classic/bright-house")
+    seen = observe(played, 1)
+
+    assert (2, 3) == seen.own_hands
+    assert sorted(played.hands[2] + played.hands[3], key=lambda card: card.place) == list(seen.hand)
+
+
+def test_a_seat_is_asked_for_its_passes_in_their_order() -> None:
+    played = opening("classic/4")
+    seen = observe(played, 2)
+
+    assert [IMPS_TRICK, 3, 1] == [step.target for step in seen.asks]
+    assert seen.is_asked
+    assert [3, 1] == [s.target for s in observe(played.play(seen.legal[0], 2), 2).asks]
+
+
+def test_a_seat_sees_what_it_has_chosen_and_the_others_do_not() -> None:
+    played = opening("classic/4")
+    card = played.hands[2][4]
+    played = played.play(card, 2)
+    seen = observe(played, 2)
+
+    assert ((card,), (card,), 8) == (seen.chosen, seen.discards, seen.hand_sizes[2])
+    assert (Passed(card, 2, IMPS_TRICK),) == seen.passed
+    assert ((), 9) == (observe(played, 1).chosen, observe(played, 1).hand_sizes[2])
+
+
+def test_everybody_sees_who_has_made_all_choices() -> None:
+    played = opening("classic/4")
+    for _ in range(3):
+        played = played.play(played.legal_for(2)[0], 2)
+
+    assert (False, False, True, False) == observe(played, None).committed
+
+
+def test_after_the_exchange_a_seat_knows_what_it_passed_and_got_from_whom() -> None:
+    played = exchanged(
+        dealt("classic/3", "1 2 3", "11 14 16", "30 32 34"), "1 2 3", "11 14 16", "30 32 34"
+    )
+    one, two, three, eleven, fourteen, sixteen, thirty, thirty_two, thirty_four = cards(
+        "classic/3", "1 2 3 11 14 16 30 32 34"
+    )
+    seen = observe(played, 0)
+
+    assert (Passed(one, 0, IMPS_TRICK), Passed(two, 0, 1), Passed(three, 0, 2)) == seen.passed
+    assert (Received(sixteen, 1, 0), Received(thirty_two, 2, 0)) == seen.received
+    assert (one,) == seen.discards
+    assert (eleven,) == observe(played, 1).discards
+    assert Received(thirty_four, 2, 1) in observe(played, 1).received
+    assert Received(fourteen, 1, 2) in observe(played, 2).received
+    assert thirty not in observe(played, 0).hand
+
+
+def test_both_open_hands_are_seen_by_everybody() -> None:
+    played = play(at_play("classic/bright-house"), "open-2 open-1")
+
+    assert (None, played.hands[1], played.hands[2], None) == observe(played, None).hands
+
+
+def test_nobody_sees_a_choice_of_hands_before_both_have_chosen() -> None:
+    played = at_play("classic/bright-house").play(OpenChoice.SECOND, 1)
+    seen = observe(played, 0)
+
+    assert (Phase.CHOICE, (), (False, True)) == (seen.phase, seen.open_hands, seen.committed)
+
+
+def test_cards_on_the_table_are_seen_with_who_led() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+    assert observe(played, None).leader is None
+
+    played = played.play(played.legal[0])
+    seen = observe(played, None)
+
+    assert 2 == seen.leader
+    assert "24 20 13" == " ".join(card.label for card in seen.played[:3])
+    assert 4 == len(seen.played)
+
+
+def test_the_price_is_that_of_the_bottle_for_sale() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+    seen = observe(played, 0)
+
+    assert "13" == played.edition.deck.number(seen.price)
+    assert ((2,), 0, (0, 0, 11)) == (seen.owners, seen.for_sale, seen.taken_points)
+
+
+def test_only_the_seat_whose_turn_it_is_has_legal_cards() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24")
+
+    assert [False, True, False] == [observe(played, seat).is_asked for seat in range(3)]
+    assert [1, 1, 1] == [observe(played, seat).turn for seat in range(3)]
+
+
+@pytest.mark.parametrize("seat", [None, 0, 2])
+def test_when_the_round_is_over_deal_exchange_imps_trick_and_scores_are_public(
+    seat: int | None,
+) -> None:
+    end = play_out(opening("classic/3"))
+    revealed = observe(end, seat).revealed
+    assert revealed is not None
+
+    assert (end.deal, end.imps_trick, end.scores) == (
+        revealed.deal, revealed.imps_trick, revealed.scores,
+    )  # fmt: skip
+    assert [0, 0, 0, 1, 1, 1, 2, 2, 2] == [giver for giver, _ in revealed.passes]
+    assert None is observe(end, seat).turn
