@@ -130,8 +130,8 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
     complete
       ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
       : tn(
-        "Choose {n} more card from your hand.",
-        "Choose {n} more cards from your hand.",
+        "Choose {n} more card.",
+        "Choose {n} more cards.",
         left,
       )
   }

@@ -57,13 +57,14 @@ function cardButton(
   card: Card,
   on: Actions,
 ): TemplateResult {
-  const usable = isUsable(view, hand, card);
+  // What was sent is under way; until it is answered nothing else can be done.
+  const usable = isUsable(view, hand, card) && !state.pending;
   const reason = isToPlay(view) ? whyNot(view, card) : null;
   return html`<li class="holder ${state.raised === card ? "raised" : ""}">
     <button
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
-    isToPlay(view) && !usable ? "barred" : ""
+    isToPlay(view) && !usable && !state.pending ? "barred" : ""
   }"
       data-card="${card}"
       data-flip="${card}"

@@ -97,7 +97,8 @@ export function sheet(view: View): TemplateResult {
   return html`
     <section class="panel" aria-labelledby="sheet-title">
       <h2 id="sheet-title">${t("Score sheet")}</h2>
-      <div class="scroller players-${view.players.length}" tabindex="0" role="group" aria-labelledby="sheet-title">
+      <div class="scroller players-${view.players
+        .length}" tabindex="0" role="group" aria-labelledby="sheet-title">
         <table class="sheet">
           <thead>
             <tr>
@@ -148,20 +149,20 @@ function sides(view: View, round: RoundView | null): TemplateResult | typeof not
     <section class="panel" aria-labelledby="sides-title">
       <h2 id="sides-title">${t("Sides")}</h2>
       <ul class="bare sides">
-        ${
-    round.sides.map((side, number) =>
-      html`
-        <li>
-          <span class="badge side side-${number}" aria-hidden="true">${sideSign(round, side, number)}</span>
-          ${playerNames(view, side)}${
-        (round.weights[side[0] ?? 0] ?? 1) > 1
-          ? html`, <span>${t("counts double")}</span>`
-          : nothing
-      }
-        </li>
-      `
-    )
-  }
+        ${round.sides.map((side, number) =>
+          html`
+            <li>
+              <span class="badge team team-${number}" aria-hidden="true">${sideSign(
+                round,
+                side,
+                number,
+              )}</span>
+              ${playerNames(view, side)}${(round.weights[side[0] ?? 0] ?? 1) > 1
+                ? html`, <span>${t("counts double")}</span>`
+                : nothing}
+            </li>
+          `
+        )}
       </ul>
     </section>
   `;
@@ -184,7 +185,9 @@ function about(view: View): TemplateResult {
 /** Everything that is good to know but not needed at every glance. */
 export function side(view: View): TemplateResult {
   const round = view.round;
-  return html`${round === null ? nothing : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`} ${
-    sheet(view)
-  } ${about(view)}`;
+  return html`${
+    round === null
+      ? nothing
+      : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`
+  } ${sheet(view)} ${about(view)}`;
 }

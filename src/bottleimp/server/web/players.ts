@@ -32,10 +32,11 @@ function sideBadge(view: View, round: RoundView, player: number): TemplateResult
     : (round.weights[player] ?? 1) > 1
     ? t("alone, counts double")
     : t("alone");
-  return html`<span class="badge side side-${number}" title="${words}"
+  return html`
+    <span class="badge team team-${number}" title="${words}"
     ><span aria-hidden="true">${sideSign(round, side, number)}</span
-    ><span class="hidden">${words}</span></span
-  >`;
+        ><span class="hidden">${words}</span></span>
+  `;
 }
 
 function kind(view: View, player: number): string {

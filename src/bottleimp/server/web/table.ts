@@ -38,6 +38,8 @@ class Table {
   #sentences = 0;
   #pendingId: string | null = null;
   #touched = false;
+  #isDrawing = false;
+  #isStale = false;
   #on: Actions;
 
   constructor(root: HTMLElement, layer: HTMLElement, address: string) {
@@ -272,7 +274,19 @@ class Table {
     this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
   }
 
+  /** Draws the state; what changes it while it is being drawn (a blur, say) is drawn right after. */
   #draw(): void {
+    this.#isStale = true;
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      this.#drawOnce();
+    }
+    this.#isDrawing = false;
+  }
+
+  #drawOnce(): void {
     const focused = document.activeElement;
     const inside = focused !== document.body && this.#root.contains(focused);
     const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
