@@ -232,9 +232,10 @@ def test_lopaka_cannot_win_the_match() -> None:
 
     Ruling: ours
     """
-    match = Match(edition(KEY, length=Target(100)), first_dealer=0).after((100, 300, 20))
+    match = Match(edition(KEY, length=Target(100)), first_dealer=0)
 
-    assert (1,) == match.winners
+    assert (1,) == match.after((100, 300, 20)).winners
+    assert (1,) == match.after((100, 100, 20)).winners
 
 
 def test_lopakas_total_does_not_end_the_match() -> None:

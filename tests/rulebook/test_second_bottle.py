@@ -74,6 +74,7 @@ def test_the_dearer_bottle_is_always_the_one_sold() -> None:
     played = play(five(), FIRST_SALE, SECOND_SALE)
 
     assert (("12", "8"), (0, 1)) == (prices(played), played.owners)
+    assert [0, 1] == [trick.bottle for trick in played.tricks]
 
 
 def test_after_undercutting_the_other_bottle_is_for_sale() -> None:

@@ -108,6 +108,17 @@ def test_who_passes_the_two_knows_where_it_is() -> None:
     assert holds(Inference(observe(passed_on(), 0)).known[1], two.place)
 
 
+def test_who_holds_the_one_knows_that_nobody_else_undercuts_the_two() -> None:
+    """Once the Two has bought, the player with the One can tell that no other card is below it.
+
+    Sources: Matagot "Tips"; Gameteko "Strategy and Hints"; Bambus 1995 "Strategy"
+    """
+    start = at_play("classic/3", "22 1", "2, no more yellow", "28")
+    seen = Inference(observe(play(start, "22 2 28"), 0))
+
+    assert (0,) == seen.undercutters()
+
+
 def test_what_the_neighbours_pass_each_other_stays_between_them() -> None:
     """What two others passed to each other is no business of a third.
 
