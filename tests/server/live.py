@@ -169,6 +169,11 @@ class Client:
         self.send({"t": "do", "id": name, "k": kind, **fields})
         return self.until(lambda frame: frame["t"] in ("ok", "no") and frame["id"] == name)
 
+    def catch_up(self) -> None:
+        """Receives until the server has nothing more to say for now."""
+        self.send({"t": "ping", "ts": self.seq})
+        self.until(lambda frame: frame["t"] == "pong")
+
     @property
     def is_asked(self) -> bool:
         """Whether this client is to act."""

@@ -110,8 +110,9 @@ def test_two_tabs_of_one_guest_both_play(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as one, live.client(table, cookie) as other:
         one.play_until(lambda view: view["round"]["step"] > 3)
+        other.until_view(lambda _: other.seq >= one.seq)
         other.play_until(lambda view: view["round"]["step"] > 9)
-        one.until_view(lambda view: view["round"]["step"] > 9)
+        one.until_view(lambda _: one.seq >= other.seq)
         one.play_round()
 
         assert one.view["round"]["result"]

@@ -62,10 +62,7 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
         raise StorageError(f"The data folder {folder} cannot be used: {said(problem)}.") from None
     except DatabaseError as problem:
         database.close()
-        raise StorageError(
-            f"The database {path} is damaged ({said(problem)}); move it away to start afresh,"
-            " or put back a copy."
-        ) from None
+        raise damaged(path, said(problem)) from None
     return database
 
 
@@ -90,12 +87,9 @@ def check(connection: Connection, path: Path) -> None:
     """Raises StorageError when a file of moderate size has a damaged page."""
     if path.stat().st_size > MOST_BYTES_CHECKED:
         return
-    verdict = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    verdict = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if verdict != "ok":
-        raise StorageError(
-            f"The database {path} is damaged ({verdict}); move it away to start afresh,"
-            " or put back a copy."
-        )
+        raise damaged(path, verdict.splitlines()[-1])
 
 
 def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) -> None:
@@ -115,6 +109,13 @@ def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) 
         connection.execute(insert(storage).values(version=len(steps)))
     elif version < len(steps):
         connection.execute(update(storage).values(version=len(steps)))
+
+
+def damaged(path: Path, how: str) -> StorageError:
+    """Says that the file is damaged, how, and what to do."""
+    return StorageError(
+        f"The database {path} is damaged ({how}); move it away to start afresh, or put back a copy."
+    )
 
 
 def said(problem: DatabaseError) -> str:

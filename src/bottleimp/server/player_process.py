@@ -4,6 +4,7 @@ It reads requests from standard input and writes answers to standard output, and
 input does.
 """
 
+import contextlib
 import os
 import pickle
 import signal
@@ -41,7 +42,8 @@ def main() -> None:
         os.nice(NICENESS)
     target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a player that prints harms nothing
-    serve(sys.stdin.buffer, target)
+    with contextlib.suppress(BrokenPipeError):  # the server has gone
+        serve(sys.stdin.buffer, target)
 
 
 if __name__ == "__main__":

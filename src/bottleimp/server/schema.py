@@ -18,11 +18,13 @@ STEPS: tuple[Step, ...] = (
         (
             "CREATE TABLE event (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
             " seq INTEGER NOT NULL, at BIGINT NOT NULL, actor VARCHAR(64) NOT NULL,"
-            " cmd_id VARCHAR(64), v INTEGER NOT NULL, kind VARCHAR(16) NOT NULL, body TEXT NOT NULL,"
+            " cmd_id VARCHAR(64), v INTEGER NOT NULL, kind VARCHAR(16) NOT NULL,"
+            " body TEXT NOT NULL,"
             " PRIMARY KEY (game_id, seq), UNIQUE (game_id, actor, cmd_id))"
         ),
         (
-            "CREATE TABLE guest (id VARCHAR(32) PRIMARY KEY, token_hash VARCHAR(64) NOT NULL UNIQUE,"
+            "CREATE TABLE guest (id VARCHAR(32) PRIMARY KEY,"
+            " token_hash VARCHAR(64) NOT NULL UNIQUE,"
             " name TEXT NOT NULL, created_at BIGINT NOT NULL)"
         ),
         (

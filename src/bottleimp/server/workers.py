@@ -11,6 +11,7 @@ import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Awaitable
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
@@ -96,10 +97,13 @@ class WorkerPool:
         for worker in self._workers:
             self._idle.put_nowait(worker)
 
+    def started(self) -> list[Awaitable[Process]]:
+        """The processes, each started if it does not run."""
+        return [worker.start() for worker in self._workers]
+
     async def start(self) -> None:
         """Starts the processes before they are needed."""
-        for worker in self._workers:
-            await worker.start()
+        await asyncio.gather(*self.started())
 
     async def close(self) -> None:
         """Ends the processes."""
@@ -108,7 +112,7 @@ class WorkerPool:
 
     async def choose(self, player: str, seed: int, observation: Observation) -> Action:
         """What the computer player built with the seed does; always a legal action."""
-        attempts = ((player, self._deadline), (STAND_IN, STAND_IN_DEADLINE))
+        attempts = ((player, self._deadline), (STAND_IN, min(self._deadline, STAND_IN_DEADLINE)))
         for name, deadline in attempts:
             request = Request(name, seed, observation)
             try:

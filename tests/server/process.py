@@ -1,0 +1,83 @@
+"""A server in a process of its own, which can be killed."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.server.live import Live
+
+PROGRAM = """
+import argparse, os, sqlite3, sys
+import sqlalchemy.dialects.sqlite
+from bottleimp.server import serve
+if user := int(os.environ.get("AS_USER", 0)):
+    os.setuid(user)
+parser = argparse.ArgumentParser()
+serve.add_arguments(parser, opens_browser=False)
+sys.exit(serve.run(parser.parse_args()))
+"""
+SOURCES = Path(__file__).parents[2] / "src"
+
+
+def arguments(*options: str) -> list[str]:
+    """The command line of a server."""
+    return [sys.executable, "-c", PROGRAM, *options]
+
+
+def environment() -> dict[str, str]:
+    """The environment in which these sources are found."""
+    return {**os.environ, "PYTHONPATH": str(SOURCES), "PYTHONUNBUFFERED": "1"}
+
+
+class ServerProcess:
+    """A running server process."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            arguments("--data", str(folder), "--port", "0", "--workers", "1", *options),
+            env=environment(),
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.said = ""
+        self.live = Live(self._port())
+
+    def _port(self) -> int:
+        assert self.process.stdout is not None
+        while line := self.process.stdout.readline():
+            self.said += line
+            if line.startswith("Stop with"):
+                break
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/$", self.said, re.MULTILINE)
+        assert found, self.said
+        return int(found[1])
+
+    def kill(self) -> None:
+        """Ends it as a power failure would."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> int:
+        """Ends it as a service manager would; its exit status."""
+        self.process.terminate()
+        assert self.process.stdout is not None
+        self.said += self.process.stdout.read()
+        return self.process.wait()
+
+
+@contextmanager
+def server_process(folder: Path, *options: str) -> Iterator[ServerProcess]:
+    """A server process, killed at the end if it still runs."""
+    server = ServerProcess(folder, *options)
+    try:
+        yield server
+    finally:
+        server.kill()
+        assert server.process.stdout is not None
+        server.process.stdout.close()

@@ -1,0 +1,193 @@
+"""Computer players think in processes of their own, at an even pace, and never hold up a table."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.catalogue import player_names
+from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.workers import PROGRAM, WorkerPool
+from tests.server.live import Live, running
+
+# Player processes that do not do what they should.
+SILENT = "import time; time.sleep(60)"
+DEAD = "raise SystemExit(1)"
+BABBLING = "import sys; sys.stdout.write('x' * 10_000); sys.stdout.flush(); sys.stdin.read()"
+CHEATING = """
+import sys
+from bottleimp.server import asking
+size = asking.LENGTH.size
+while head := sys.stdin.buffer.read(size):
+    sys.stdin.buffer.read(asking.LENGTH.unpack(head)[0])
+    sys.stdout.buffer.write(asking.packed(asking.Answer(None, "no card")))
+    sys.stdout.buffer.flush()
+"""
+
+
+def with_pool(
+    doing: Callable[[WorkerPool], Awaitable[None]],
+    program: tuple[str, ...] = PROGRAM,
+    deadline: float = 20.0,
+) -> None:
+    """Does something with one player process."""
+
+    async def main() -> None:
+        pool = WorkerPool(1, deadline=deadline, program=program)
+        try:
+            await doing(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def observations(key: str) -> list[Observation]:
+    """What every seat sees that is asked at the first moment of a round."""
+    dealt = Round(Deal.shuffled(edition(key), 1))
+    return [observe(dealt, seat) for seat in dealt.waiting]
+
+
+@pytest.mark.parametrize("name", player_names())
+def test_every_player_answers_from_another_process(name: str) -> None:
+    async def ask(pool: WorkerPool) -> None:
+        for key in edition_keys():
+            for observation in observations(key):
+                assert await pool.choose(name, 7, observation) in observation.legal
+
+    with_pool(ask)
+
+
+def test_the_same_player_gives_the_same_answer_again() -> None:
+    answers: list[Action] = []
+
+    async def ask(pool: WorkerPool) -> None:
+        answers.append(await pool.choose("uniform", 7, observations("classic/4")[0]))
+
+    with_pool(ask)
+    with_pool(ask)
+
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("source", [SILENT, DEAD, BABBLING, CHEATING])
+def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/4")[0]
+        started = time.monotonic()
+
+        assert await pool.choose("uniform", 1, observation) in observation.legal
+        assert time.monotonic() - started < 15
+
+    with_pool(ask, (sys.executable, "-c", source), deadline=1.0)
+
+
+def test_a_player_process_that_was_killed_is_replaced() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/3")[0]
+        process = await pool.started()[0]
+        process.kill()
+        await process.wait()
+
+        assert await pool.choose("rules_of_thumb", 1, observation) in observation.legal
+
+    with_pool(ask)
+
+
+def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/3")[0]
+
+        assert await pool.choose("nobody", 1, observation) in observation.legal
+
+    with_pool(ask)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks the system about its processes")
+def test_player_processes_give_way_to_the_server() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        process = await pool.started()[0]
+        await pool.choose("uniform", 1, observations("classic/3")[0])
+
+        assert 10 == os.getpriority(os.PRIO_PROCESS, process.pid)
+
+    with_pool(ask)
+
+
+def test_automatic_plays_are_evenly_paced(live: Live) -> None:
+    table, cookie = live.new_table("matagot/6", pace="0", first_dealer="0")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        client.do("pace", ms=150)
+        client.act()
+        times: list[float] = []
+        while len(times) < 5:
+            if client.receive().get("k") == "play":
+                times.append(time.monotonic())
+
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        assert min(gaps) > 0.12
+
+
+def test_a_pace_that_is_changed_holds_at_once(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", pace="5000")
+    with live.client(table, cookie) as client:
+        client.receive()
+        started = time.monotonic()
+        client.do("pace", ms=0)
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+
+        assert time.monotonic() - started < 4
+
+
+def test_a_trick_is_seen_before_the_next_card(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", pace="0", first_dealer="0")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["phase"] == "play")
+        client.do("pace", ms=100)
+        ended: float | None = None
+        waits: list[float] = []
+        while not waits:
+            if client.is_asked:
+                client.act()
+                ended = time.monotonic() if "trick" in client.frames[-1] else None
+            frame = client.receive()
+            if frame.get("k") == "play":
+                if ended is not None and frame["player"] != 0:
+                    waits.append(time.monotonic() - ended)
+                ended = time.monotonic() if "trick" in frame else None
+
+        assert waits[0] > 0.18
+
+
+def test_the_table_says_who_is_thinking(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["turn"] == 0)
+
+        assert {1, 2, 3} <= {f["player"] for f in client.frames if f["t"] == "thinking"}
+
+
+def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        tables = [server.new_table("matagot/6") for _ in range(5)]
+        table, cookie = tables[0]
+        with server.client(table, cookie) as client:
+            client.receive()
+            waits = []
+            for number in range(100):
+                started = time.monotonic()
+                client.send({"t": "ping", "ts": number})
+                client.until(lambda frame: frame["t"] == "pong")
+                waits.append(time.monotonic() - started)
+
+        assert sorted(waits)[50] < 0.1
