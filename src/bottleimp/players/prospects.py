@@ -35,6 +35,9 @@ class Prospects:
         )
         self.others_a_trick = per_trick - 1
         self.tricks_to_come = count.tricks_left - (1 if observation.phase is Phase.PLAY else 0)
+        partners = edition.seats - 1 - len(count.rivals)
+        # Partners take their share of the tricks to come.
+        self.of_partners = partners * count.mean_points * self.tricks_to_come
         self._wins: dict[tuple[int, int], float] = {}
         self._last_sales: dict[tuple[int, int, int], float] = {}
 
@@ -56,7 +59,7 @@ class Prospects:
         chance, bottles = self.stuck(held, prices, owners)
         if self.is_burnt(buyer, prices, owners, price):
             loss = 0.0
-        points = self.taken + gain + self.points_to_come(held, max(prices))
+        points = self.taken + gain + self.points_to_come(held, max(prices)) + self.of_partners
         return (1 - chance) * points - bottles * self.penalty - loss * self.rival_loss
 
     def is_burnt(

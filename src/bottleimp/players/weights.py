@@ -1,8 +1,8 @@
 """The numbers by which `rules_of_thumb` weighs one thing against another.
 
-How they were found: the chances are fitted (by logistic regression) to what became of the cards
-that the player held in rounds against itself; the rest was tried in the arena.  See
-`docs/explanation/strategy.md`.
+The chances are fitted (by logistic regression) to what became of the cards that the player held in
+rounds against itself in every edition; the rest was tried in the arena, against an earlier state of
+the player.  See `docs/explanation/strategy.md`.
 """
 
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Weights:
-    """Logits, unless said otherwise; `a_card` means for each card among those of others."""
+    """Terms of logits, and factors.  Cards count as far as others hold them, on average."""
 
-    # The last sale: the chance that a low card, still held, is the price in the end.
-    last_sale: float = 0.85
-    last_sale_relief: float = 11.0  # cards under it that are out, for each play to come
-    last_sale_cover: float = 1.7  # cards between it and the price, for each play to come
+    # The chance that a card under the price, still held, is the last that buys the bottle.
+    last_sale: float = 1.5
+    last_sale_relief: float = 11.0  # cards under it, for each play of others to come
+    last_sale_cover: float = 1.7  # cards between it and the price, likewise
     last_sale_tricks: float = 0.12  # tricks to come
     last_sale_company: float = 0.37  # own cards under it
-    # A second bottle: the last two sales count, and one card under it relieves nobody.
+    # With a second bottle the last two sales count, and one card under it relieves nobody.
     second_relief: float = -6.0
     second_cover: float = 2.5
     # The chance that a card takes the trick to which it will be played.
@@ -28,12 +28,18 @@ class Weights:
     low_card: float = 0.14
     low_card_topped: float = 2.8  # share of cards between it and the price
     low_card_late: float = 3.2  # share of cards under it
-    # Factors.
-    eager: float = 1.3  # cards among which a rival who may win seems to choose
-    high_tricks: float = 1.0  # points of a trick that a high card takes, over the mean
-    low_tricks: float = 0.8
-    rivalry: float = 1.0  # what rivals take counts against one
-    imps_trick: float = 0.6  # points of a discard, over the mean of the cards that are out
+    # Points of the tricks so taken, over the mean trick.
+    high_tricks: float = 1.15
+    low_tricks: float = 0.4
+    # Among how many of the cards that may be his a rival seems to choose when he likes to win.
+    eager: float = 1.6
+    # How much the points that the mean rival takes count against one.
+    rivalry: float = 1.0
+    # Points of a hidden card of the imp's trick, over the mean of the cards that are out.
+    imps_trick: float = 0.6
+    # In the exchange, in mean points of a card: what a last sale costs, what company is worth.
+    stake: float = 20.0
+    long_suit: float = 0.08
 
 
 WEIGHTS = Weights()
