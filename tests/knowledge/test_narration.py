@@ -1,0 +1,276 @@
+"""What a seat is told, in words."""
+
+from dataclasses import replace
+from gettext import NullTranslations
+
+import pytest
+
+from bottleimp.errors import Reason
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Played, Round
+from bottleimp.knowledge.narration import COLOURS, Narrator, explained, refusal
+from bottleimp.knowledge.observation import Observation, Revealed, observe
+from bottleimp.rules.editions import edition
+from bottleimp.rules.seating import IMPS_TRICK
+from tests.rulebook.table import at_play, dealt, exchanged, play, play_out, to_play
+
+PLAIN = NullTranslations()
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
+
+
+def narrator(played: Round) -> Narrator:
+    """A narrator who knows the players by name."""
+    return Narrator(NAMES[: played.edition.seats])
+
+
+def opening(key: str) -> Round:
+    """A round of cards dealt in order."""
+    return Round(Deal.in_order(edition(key)))
+
+
+class Shouting(NullTranslations):
+    """A language that is English in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return message if "{" in message else message.upper()
+
+
+def test_a_card_is_told_by_number_and_colour() -> None:
+    deck = edition("matagot/6").deck
+
+    assert "18.5 yellow" == Narrator(NAMES).card(deck.card("18.5"))
+    assert "17 BLUE" == Narrator(NAMES, Shouting()).card(deck.card(17))
+
+
+def test_no_cards_have_a_word_too() -> None:
+    assert "none" == Narrator(NAMES).cards(())
+
+
+def test_a_play_is_told_with_who_made_it() -> None:
+    card = edition("classic/3").deck.card(17)
+
+    assert "Bo plays 17 blue." == Narrator(NAMES).play(Played(1, 1, card))
+
+
+def test_a_trick_above_the_price_is_taken() -> None:
+    played = play(at_play("classic/3", "20", "24", "27"), "20 24 27")
+
+    assert "Cy takes the trick with 27 blue: 13 points." == narrator(played).trick(played.tricks[0])
+
+
+def test_a_trick_under_the_price_buys_the_bottle() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+
+    assert "Cy buys the bottle for 13 and takes the trick: 11 points." == narrator(played).trick(
+        played.tricks[0]
+    )
+
+
+def test_one_point_is_told_as_one() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+    trick = played.tricks[0]
+    one = replace(trick.plays[0], card=replace(trick.plays[0].card, points=1))
+    alone = replace(trick, plays=(one,), taker=0, bottle=None)
+
+    assert "Ada takes the trick with 24 blue: 1 point." == narrator(played).trick(alone)
+
+
+def test_places_of_passed_cards_have_names() -> None:
+    four, devils_eye = edition("classic/4"), edition("matagot/devils-eye")
+    told = Narrator(NAMES)
+
+    assert ["the Imp's Trick", "Di", "Bo, first hand", "Bo, second hand"] == [
+        told.place(four, IMPS_TRICK),
+        told.place(four, 3),
+        told.place(devils_eye, 2),
+        told.place(devils_eye, 3),
+    ]
+
+
+def test_the_exchange_is_told_to_the_seat_that_made_it() -> None:
+    played = exchanged(
+        dealt("classic/3", "1 2 3", "11 14 16", "30 32 34"), "1 2 3", "11 14 16", "30 32 34"
+    )
+
+    assert (
+        "You pass 1 yellow to the Imp's Trick.",
+        "You pass 2 yellow to Bo.",
+        "You pass 3 yellow to Cy.",
+        "You receive 16 red from Bo.",
+        "You receive 32 blue from Cy.",
+    ) == narrator(played).exchange(observe(played, 0))
+    assert () == narrator(played).exchange(observe(played, None))
+
+
+def test_price_and_owner_of_every_bottle_are_told() -> None:
+    start = opening("matagot/5")
+    sold = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+
+    assert ("A bottle costs 19 and has no owner.",) * 2 == narrator(start).bottles(
+        observe(start, None)
+    )
+    assert ("Cy owns a bottle that costs 13.",) == narrator(sold).bottles(observe(sold, 0))
+
+
+def test_a_seat_is_told_what_it_is_asked_for() -> None:
+    start = opening("classic/bright-house")
+    choosing = start
+    while choosing.phase is not Phase.CHOICE:
+        choosing = choosing.play(choosing.legal[0])
+    following = play(at_play("classic/3", "24", "6 10 13, no more blue"), "24")
+
+    assert ("Choose a card for the Imp's Trick.",) == narrator(start).request(observe(start, 0))
+    assert ("Choose which of your hands lies open.",) == narrator(choosing).request(
+        observe(choosing, 1)
+    )
+    assert ("It is your turn. You may play 6 blue, 10 blue, 13 blue.",) == narrator(
+        following
+    ).request(observe(following, 1))
+    assert () == narrator(following).request(observe(following, 0))
+
+
+def with_result(key: str, owners: tuple[int, ...], *, bga_teams: bool = False) -> tuple[str, ...]:
+    """What is told of the scores when these seats own the bottles; every score being 7."""
+    end = play_out(Round(Deal.in_order(edition(key, bga_teams=bga_teams))))
+    seen = observe(end, None)
+    assert seen.revealed is not None
+    seats = end.edition.seats
+    revealed = replace(seen.revealed, scores=(7,) * seats)
+    changed: Observation = replace(seen, owners=owners, revealed=revealed)
+    return narrator(end).scores(changed)[1:]
+
+
+def test_the_scores_are_told_with_their_reasons() -> None:
+    assert (
+        "Ada: 7. The tricks taken.",
+        "Bo: 7. Owner of a bottle: the Imp's Trick is lost.",
+        "Cy: 7. The tricks taken.",
+    ) == with_result("classic/3", (1,))
+
+
+def test_the_owner_of_both_bottles_loses_twice() -> None:
+    told = with_result("matagot/6", (2, 2))
+
+    assert "Cy: 7. Owner of both bottles: the Imp's Trick is lost for each." == told[2]
+    assert "Ada: 7. The tricks taken." == told[0]
+
+
+def test_partners_share_what_they_take_and_what_they_lose() -> None:
+    assert (
+        "Ada: 7. Owner of a bottle: the Imp's Trick is lost.",
+        "Bo: 7. The tricks taken. Doubled for playing alone.",
+        "Cy: 7. The partner owns a bottle: the Imp's Trick is lost.",
+        "Di: 7. The tricks taken. Doubled for playing alone.",
+    ) == with_result("matagot/4-teams", (0,))
+    assert (
+        "Ada: 7. The tricks of both partners, added up." == with_result("matagot/4-teams", (1,))[0]
+    )
+
+
+def test_a_side_may_own_both_bottles() -> None:
+    told = with_result("matagot/6-teams-222", (0, 3))
+
+    assert "Ada: 7. The side owns both bottles: the Imp's Trick is lost for each." == told[0]
+
+
+def test_partners_who_answer_for_themselves_add_up_their_results() -> None:
+    told = with_result("matagot/4-teams", (0,), bga_teams=True)
+
+    assert "Ada: 7. The results of both partners, added up." == told[0]
+    assert "Bo: 7. The tricks taken." == told[1]
+
+
+def test_the_imps_trick_is_told_when_the_round_is_over() -> None:
+    end = play_out(opening("classic/3"))
+    points = sum(card.points for card in end.imps_trick)
+    first = narrator(end).scores(observe(end, None))[0]
+
+    assert f"The Imp's Trick held {narrator(end).cards(end.imps_trick)}: {points} points." == first
+
+
+def test_nothing_is_told_of_the_scores_before() -> None:
+    played = opening("classic/3")
+
+    assert () == narrator(played).scores(observe(played, 0))
+
+
+def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
+    played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
+    played = played.play(played.legal[0])
+    seen = observe(played, 0)
+    story = narrator(played).story(seen)
+
+    assert ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.") == story[:2]
+    assert "Ada plays 24 blue." in story
+    assert "Cy buys the bottle for 13 and takes the trick: 11 points." in story
+    assert story[-1].startswith("It is your turn. You may play ")
+    assert "Cy deals." == narrator(played).story(observe(played, None))[0]
+
+
+def test_a_story_to_the_end_tells_the_scores() -> None:
+    end = play_out(opening("classic/3"))
+    seen = observe(end, 1)
+
+    assert narrator(end).scores(seen) == narrator(end).story(seen)[-4:]
+    assert isinstance(seen.revealed, Revealed)
+
+
+REFUSALS = [
+    (at_play("classic/3", "5", "37"), 0, "37", Reason.NOT_HELD, "You do not hold this card."),
+    (at_play("classic/3", "5", "37"), 1, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
+    (
+        play(at_play("classic/3", "24", "6 33, no more blue"), "24"), 1, "33",
+        Reason.MUST_FOLLOW, "blue was led, and this hand holds blue.",
+    ),
+    (
+        play(at_play("classic/bright-house", "37", "36"), "open-1 open-1"), 0, "36",
+        Reason.WRONG_HAND, "This card must come from your other hand.",
+    ),
+    (play_out(opening("classic/3")), 0, "37", Reason.ROUND_OVER, "The round is over."),
+    (
+        opening("matagot/devils-eye"), 0, opening("matagot/devils-eye").hands[0][0].label,
+        Reason.WRONG_HAND, "This card must come from your other hand.",
+    ),
+    (
+        opening("classic/4").commit(0, opening("classic/4").hands[0][:3]), 0, "37",
+        Reason.ALREADY_COMMITTED, "You have already chosen.",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("played", "seat", "number", "reason", "sentence"),
+    REFUSALS,
+    ids=[f"{reason.value}-{n}" for n, (_, _, _, reason, _) in enumerate(REFUSALS)],
+)
+def test_a_card_that_may_not_be_played_is_explained(
+    played: Round, seat: int, number: str, reason: Reason, sentence: str
+) -> None:
+    seen, card = observe(played, seat), played.edition.deck.card(number)
+
+    assert (reason, sentence) == (refusal(seen, card), explained(seen, card, PLAIN))
+
+
+def test_a_legal_card_needs_no_explanation() -> None:
+    played = to_play(opening("classic/4"))
+    seen = observe(played, 0)
+    card = played.hands[0][0]
+
+    assert (None, None) == (refusal(seen, card), explained(seen, card, PLAIN))
+
+
+def test_a_card_is_not_asked_for_when_hands_are_chosen_nor_a_hand_when_cards_are_played() -> None:
+    choosing = opening("classic/bright-house")
+    while choosing.phase is not Phase.CHOICE:
+        choosing = choosing.play(choosing.legal[0])
+    playing = at_play("classic/3")
+    card = choosing.hands[0][0]
+
+    assert Reason.NOT_THIS_PHASE is refusal(observe(choosing, 0), card)
+    assert "That is not what is asked for now." == explained(observe(choosing, 0), card, PLAIN)
+    assert Reason.NOT_THIS_PHASE is refusal(observe(playing, 0), OpenChoice.FIRST)
+
+
+def test_every_suit_has_a_colour_to_tell() -> None:
+    assert ["yellow", "blue", "red"] == list(COLOURS.values())
