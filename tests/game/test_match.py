@@ -1,0 +1,43 @@
+"""A match as a value; its rules are in the rulebook tests."""
+
+import pytest
+
+from bottleimp.errors import MatchError
+from bottleimp.game.match import Match, Result
+from bottleimp.rules.editions import edition
+from bottleimp.rules.seating import Target
+
+
+@pytest.mark.parametrize("dealer", [-1, 2, 7])
+def test_the_first_dealer_is_one_of_the_players(dealer: int) -> None:
+    with pytest.raises(MatchError, match=f"The first dealer is a player from 0 to 1, not {dealer}"):
+        Match(edition("classic/lopaka"), dealer)
+
+
+@pytest.mark.parametrize("scores", [(), (1, 2), (1, 2, 3, 4)])
+def test_a_round_has_a_score_for_each_seat(scores: tuple[int, ...]) -> None:
+    with pytest.raises(MatchError, match=f"A round has 3 scores, not {len(scores)}"):
+        Match(edition("classic/3"), 0).after(scores)
+
+
+def test_a_match_of_rounds_knows_how_many_it_has() -> None:
+    assert 6 == Match(edition("classic/3"), 0).rounds_planned
+    assert 4 == Match(edition("classic/lopaka"), 0).rounds_planned
+
+
+def test_a_match_to_a_target_has_no_number_of_rounds() -> None:
+    assert None is Match(edition("classic/3", length=Target(100)), 0).rounds_planned
+
+
+def test_results_are_kept_by_player_with_the_dealer() -> None:
+    match = Match(edition("classic/3"), 0).after((1, 2, 3)).after((10, 20, 30))
+
+    assert (Result(0, (3, 1, 2)), Result(1, (20, 30, 10))) == match.results
+    assert (23, 31, 12) == match.totals
+
+
+def test_lopaka_takes_part_after_the_players() -> None:
+    match = Match(edition("classic/lopaka"), 0).after((1, 2, 3))
+
+    assert (3, 1, 2) == match.totals
+    assert 2 == match.player_at(1)
