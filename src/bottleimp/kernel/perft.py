@@ -79,7 +79,7 @@ def action_name(edition: Edition, action: int) -> str:
     """A card in notation; a choice as `first` or `second`."""
     if action >= edition.deck.size:
         return ("first", "second")[action - edition.deck.size]
-    return edition.deck.card(action).name
+    return edition.deck.at(action).name
 
 
 def run(edition: Edition, depth: int, *, divide: bool = False) -> Iterator[str]:

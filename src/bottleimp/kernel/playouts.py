@@ -70,7 +70,7 @@ def one_played_out(policy: Policy, layout: Layout, position: Position, stream: S
 
 
 @compiled
-def fill_scores(  # noqa: PLR0917  (numba passes no arguments by keyword only)
+def fill_scores(
     policy: Policy, layout: Layout, position: Position, seed: Stream, first: int, table: Numbers
 ) -> None:
     """Write the scores of playouts into the rows of the table; the first row is playout `first`."""
@@ -82,7 +82,7 @@ def fill_scores(  # noqa: PLR0917  (numba passes no arguments by keyword only)
 
 
 @compiled
-def fill_scores_of_deals(  # noqa: PLR0917  (numba passes no arguments by keyword only)
+def fill_scores_of_deals(
     policy: Policy, layout: Layout, opening: Position, seed: Stream, first: int, table: Numbers
 ) -> None:
     """Write the scores of whole rounds into the rows, the cards dealt anew for each."""
