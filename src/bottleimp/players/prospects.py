@@ -21,6 +21,7 @@ class Prospects:
         self.prices = observation.prices
         self.owners = observation.owners
         self.for_sale = observation.for_sale
+        self.driven = edition.driven
         self.out = count.unseen | count.surely_out
         per_trick = len(edition.plays)
         sides = len(set(edition.sides))
@@ -65,9 +66,11 @@ class Prospects:
     def is_burnt(
         self, taker: int | None, prices: list[int], owners: list[int | None], price: int | None
     ) -> bool:
-        """Whether the taker is a rival who is stuck, so that the points do nobody any good."""
+        """Whether the points help no rival: the taker is stuck, or is Lopaka, who cannot win."""
         if taker is None or taker not in self.count.rivals:
             return False
+        if taker in self.driven:
+            return True
         for at, owner in zip(prices, owners, strict=True):
             is_his = owner == taker or (price is not None and at == price)
             if is_his and not under(self.out | self.count.own, at):

@@ -1,0 +1,133 @@
+"""`bottleimp arena`: computer players meet on duplicate deals."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.arena import DEALS, Duel, processes, round_robin
+from bottleimp.analysis.arena_tables import as_json, report
+from bottleimp.errors import BottleImpError
+from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text, edition_keys
+
+ALL = "all"
+FEWEST_PLAYERS = 2
+BAR_WIDTH = 30
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help=f"two or more of {', '.join(player_names())}"
+    )
+    parser.add_argument(
+        "--edition",
+        action="append",
+        help=f"such as matagot/5-teams, or {ALL}; may be given again; default classic/4",
+    )
+    parser.add_argument("--deals", type=above_zero, default=DEALS, help=f"default {DEALS}")
+    parser.add_argument("--seed", type=int, default=0, help="of deals and players; default 0")
+    parser.add_argument(
+        "--until-interval",
+        type=width,
+        metavar="W",
+        help="stop before --deals once the intervals are as narrow as +-W",
+    )
+    parser.add_argument(
+        "--processes",
+        type=above_zero,
+        default=os.cpu_count() or 1,
+        help="how many play at a time; changes no result; default one for each core",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
+
+
+def above_zero(text: str) -> int:
+    """A whole number from 1."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
+    return int(text)
+
+
+def width(text: str) -> float:
+    """A positive number."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and write a table for each edition as it is done; the exit status."""
+    editions = chosen_editions(arguments.edition or ["classic/4"])
+    players = list(dict.fromkeys(arguments.players))
+    for name in players:
+        player_kind(name)
+    if len(players) < FEWEST_PLAYERS:
+        raise BottleImpError("The arena compares two or more different players.")
+    if arguments.json is not None and not arguments.json.parent.is_dir():
+        raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
+    pairs = len(players) * (len(players) - 1) // 2
+    found: list[Duel] = []
+    with processes(arguments.processes) as pool:
+        for edition in editions:
+            bar = Bar(edition.text, pairs * arguments.deals)
+            duels = round_robin(
+                edition,
+                players,
+                deals=arguments.deals,
+                seed=arguments.seed,
+                until=arguments.until_interval,
+                pool=pool,
+                progress=bar.advance if sys.stderr.isatty() else silent,
+            )
+            if sys.stderr.isatty():
+                bar.clear()
+            found += duels
+            sys.stdout.write(report(duels) + "\n")
+            sys.stdout.flush()
+    if arguments.json is not None:
+        try:
+            arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
+        except OSError as problem:
+            raise BottleImpError(
+                f"{arguments.json} cannot be written: {problem.strerror}."
+            ) from problem
+    return 0
+
+
+def chosen_editions(texts: list[str]) -> tuple[Edition, ...]:
+    """The editions by these names, each once; raises UnknownName."""
+    names = [key for text in texts for key in (edition_keys() if text == ALL else (text,))]
+    return tuple(edition_from_text(name) for name in dict.fromkeys(names))
+
+
+def silent(_more: int) -> None:
+    """Show nothing."""
+
+
+class Bar:
+    """A line on the terminal that says how many deals are played."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title = title
+        self.total = total
+        self.done = 0
+
+    def advance(self, more: int) -> None:
+        """Draw the line anew after so many more deals."""
+        self.done += more
+        full = BAR_WIDTH * self.done // self.total
+        bar = "#" * full + "." * (BAR_WIDTH - full)
+        sys.stderr.write(f"\r{self.title} [{bar}] {self.done}/{self.total} deals")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
