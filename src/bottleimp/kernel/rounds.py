@@ -245,6 +245,20 @@ def fill_requests(
 
 
 @compiled
+def fill_sights(
+    layout: Layout, template: Position, rows: Numbers, features: Features, legal: Numbers,
+    turns: Numbers,
+) -> None:  # fmt: skip
+    """Write what the seat to act sees in every round, forced or not; no round may be over."""
+    for number in range(len(rows)):
+        position = read_position(template, rows[number])
+        turns[number] = position.turn
+        legal[number] = legal_actions(layout, position)
+        features[number, :] = 0
+        write_features(layout, sight_in(layout, template, position, rows[number]), features[number])
+
+
+@compiled
 def fill_steps(layout: Layout, template: Position, rows: Numbers, actions: Numbers) -> None:
     """Act in every round; an action below zero leaves its round alone."""
     for number in range(len(rows)):
@@ -310,6 +324,13 @@ class Rounds:
             self.legal, self.turns,
         )  # fmt: skip
         return asked
+
+    def look(self) -> None:
+        """Write what the seat to act sees in every round; no round may be over."""
+        fill_sights(
+            frozen(self.edition.layout), shape(self.edition), self.rows, self.features,
+            self.legal, self.turns,
+        )  # fmt: skip
 
     def act(self, actions: Numbers) -> None:
         """Take one action in every round that is not over."""

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from bottleimp.game.actions import action_number, action_numbered
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.rounds import NOT_ASKED, Numbers, Rounds, read_position, shape
+from bottleimp.kernel.sights import features_of
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition, edition_keys
+
+ROUNDS = 6
+# Compiling an edition takes seconds; the others are tested in the long run.
+TYPICAL = ("classic/4", "classic/bright-house", "matagot/devils-eye", "classic/lopaka", "matagot/5")
+
+
+def plain_round(playing: Edition, row: Numbers) -> Round:
+    """The round just dealt in a row."""
+    position = read_position(shape(playing), row)
+    hands = tuple(playing.deck.cards_of(int(hand)) for hand in position.hands)
+    return Round(Deal(playing, hands, playing.deck.cards_of(int(position.passed[-1]))))
+
+
+def past_forced_actions(played: Round) -> Round:
+    while len(played.legal) == 1:
+        played = played.play(played.legal[0])
+    return played
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "key",
+    [
+        key if key in TYPICAL else pytest.param(key, marks=pytest.mark.long)
+        for key in edition_keys()
+    ],
+)
+def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str) -> None:
+    playing = edition(key)
+    rounds = Rounds.room(playing, ROUNDS)
+    rounds.deal(seed=5, first=0)
+    plain = [plain_round(playing, row) for row in rounds.rows]
+    random = np.random.default_rng(1)
+
+    while rounds.ask():
+        actions = np.full(ROUNDS, -1, np.int64)
+        for number, played in enumerate(plain):
+            if rounds.turns[number] == NOT_ASKED:
+                continue
+            now = past_forced_actions(played)
+            assert now.turn == rounds.turns[number]
+            expected = features_of(observe(now, now.turn))
+            np.testing.assert_array_equal(expected, rounds.features[number])
+            legal = list(members(int(rounds.legal[number])))
+            assert [action_number(playing, action) for action in now.legal] == legal
+            actions[number] = random.choice(legal)
+            plain[number] = now.play(action_numbered(playing, int(actions[number])))
+        rounds.act(actions)
+
+    scores = [past_forced_actions(played).scores for played in plain]
+    assert scores == [tuple(row) for row in rounds.results().tolist()]
+
+
+def test_the_same_seed_deals_the_same_rounds() -> None:
+    one, other = (Rounds.room(edition("classic/4"), 4) for _ in range(2))
+    one.deal(seed=3, first=10)
+    other.deal(seed=3, first=12)
+
+    np.testing.assert_array_equal(one.rows[2:], other.rows[:2])
+
+
+def test_an_onlooker_has_no_sight_of_its_own() -> None:
+    with pytest.raises(ValueError, match="onlooker"):
+        features_of(observe(Round(Deal.shuffled(edition("classic/4"), 1)), None))
