@@ -84,6 +84,17 @@ def test_cards_of_a_suit_that_only_one_hand_can_hold_must_be_there() -> None:
     assert blue == out.may_hold[2] & blue == out.may_hold[-1] & blue
 
 
+def test_cards_that_fit_in_one_hand_only_are_in_no_other() -> None:
+    """Seat 1 is void in blue and yellow, and all red cards that are out are just what it holds."""
+    start = at_play("classic/3", "17 15 37", "11 14 16 21 23 26 29 31 33 35 36", "20 22")
+    played = play(start, "17 36 20", "15 35 22")
+    out = mind(played, 0)
+    red = played.edition.deck.suit_cards(Suit.HIGH)
+
+    assert "11 14 16 21 23 26 29 31 33" == numbers(played, out.in_hand[1])
+    assert 0 == out.may_hold[2] & red == out.may_hold[-1] & red
+
+
 def test_a_seat_knows_which_low_cards_are_out_and_who_may_hold_them() -> None:
     played = play(at_play("classic/3", "22 1", "5", "3 2"), "22 5 3")
     out = mind(played, 0)
