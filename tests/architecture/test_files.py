@@ -8,7 +8,6 @@ LONGEST = 420  # "not much above 400 lines"
 CODE = [
     *repository.files("src", "tests", "scripts", "benchmarks", "examples", suffix=".py"),
     *repository.files("src", "tests", suffix=".ts"),
-    *repository.files("src", suffix=".css"),
 ]
 MODULES = repository.files("src", "scripts", "benchmarks", suffix=".py")
 PACKAGES = [path for path in repository.files("src", suffix=".py") if path.stem == "__init__"]
@@ -17,6 +16,7 @@ EMPTY_NAMES = {
     "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
+PICTURES = {".png", ".woff2"}
 # Written apart, so that this file does not hold what it looks for.
 MACHINES = ["/".join(("", *parts, "")) for parts in (("root",), ("work",), ("home",), ("Users",))]
 REGISTRIES = [
@@ -67,19 +67,22 @@ def test_what_a_package_offers_is_what_it_imports(path):
     offered = [
         name
         for node in statements
-        if "__all__" in dunders(node) and isinstance(node, ast.Assign)
-        for name in ast.literal_eval(node.value)
+        if "__all__" in dunders(node) and isinstance(node, ast.Assign | ast.AnnAssign)
+        for name in ast.literal_eval(node.value or "[]")
     ]
 
     assert sorted(imported | own) == sorted(offered)
 
 
-@pytest.mark.parametrize("path", repository.tracked(), ids=repository.name)
-def test_a_file_names_no_machine_and_no_package_registry(path):
-    text = path.read_bytes().decode("utf-8", errors="replace")
-    places = MACHINES if path.suffix not in {".png", ".woff2"} else []
+def test_no_file_names_a_machine_or_a_package_registry():
+    named = {
+        repository.name(path): [place for place in [*MACHINES, *REGISTRIES] if place in text]
+        for path in repository.tracked()
+        if path.suffix not in PICTURES
+        for text in [path.read_text(encoding="utf-8")]
+    }
 
-    assert [] == [place for place in [*places, *REGISTRIES] if place in text]
+    assert {} == {path: places for path, places in named.items() if places}
 
 
 def is_dunder(node: ast.stmt) -> bool:
@@ -89,6 +92,10 @@ def is_dunder(node: ast.stmt) -> bool:
 
 def dunders(node: ast.stmt) -> list[str]:
     """The names such as `__all__` that the statement gives a value to."""
-    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets: list[ast.expr] = []
+    if isinstance(node, ast.Assign):
+        targets = node.targets
+    elif isinstance(node, ast.AnnAssign):
+        targets = [node.target]
     names = [target.id for target in targets if isinstance(target, ast.Name)]
     return [name for name in names if name.startswith("__") and name.endswith("__")]
