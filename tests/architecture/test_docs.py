@@ -29,6 +29,12 @@ def test_every_link_to_a_file_leads_somewhere(page):
     assert [] == [link for link in markdown.links(page) if leads_nowhere(page, link)]
 
 
+def test_every_page_of_the_docs_can_be_reached_from_the_first():
+    docs = set(repository.files("docs", suffix=".md"))
+
+    assert [] == sorted(map(str, docs - reached(repository.ROOT / "docs" / "index.md", set())))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PYTHON_PAGES, ids=repository.name)
 def test_the_python_on_a_page_runs_from_top_to_bottom(page, tmp_path):
@@ -86,3 +92,13 @@ def program(line: str) -> str | None:
 def options(text: str) -> set[str]:
     """The long options that the text names."""
     return set(re.findall(r"--[\w-]+", text))
+
+
+def reached(page: Path, seen: set[Path]) -> set[Path]:
+    """The pages seen so far, this page, and all to which its links lead."""
+    seen.add(page)
+    for link in markdown.links(page):
+        target = (page.parent / link.partition("#")[0]).resolve()
+        if target.suffix == ".md" and target.is_file() and target not in seen:
+            reached(target, seen)
+    return seen
