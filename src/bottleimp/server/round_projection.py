@@ -12,7 +12,7 @@ from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK
+from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.i18n import Language
 from bottleimp.server.state import TableState
@@ -32,7 +32,7 @@ from bottleimp.server.view import (
     Undercut,
     Void,
 )
-from bottleimp.server.words import SUIT_KEYS, hand_place
+from bottleimp.server.words import SUIT_KEYS, hand_place, with_minus_signs
 
 IMP = "imp"
 OPEN = "open"
@@ -96,7 +96,7 @@ class RoundProjection:
             turn=None if seen.turn is None else self.players[seen.turn],
             stage=seen.stage,
             waiting=[self.players[seat] for seat in self.state.waiting],
-            asks=[] if committed is not None else self.asks,
+            asks=self.asks,
             hands=[self.hand(number) for number in range(len(self.edition.hands))],
             committed=committed,
             passed=[
@@ -146,19 +146,23 @@ class RoundProjection:
 
     @property
     def asks(self) -> list[Ask]:
-        """What the viewer still has to choose in the running stage, in order."""
-        if self.seen.phase is Phase.CHOICE and self.seen.legal:
+        """What the running stage asks of the viewer, in order, whether it has chosen or not."""
+        if self.seat is None:
+            return []
+        if self.seen.phase is Phase.CHOICE:
             text = self.language.gettext("Which of your hands lies open?")
             return [Ask(OPEN, None, None, text)]
-        asks = []
-        for step in self.seen.asks:
-            to, to_hand = self.destination(step.target)
-            name = self.names[to] if isinstance(to, int) else ""
-            text = hand_place(
-                self.edition, step.target, name, self.language, is_own=to == self.viewer
-            )
-            asks.append(Ask(to, to_hand, step.source, text))
-        return asks
+        if self.seen.phase is not Phase.EXCHANGE:
+            return []
+        stage = self.edition.stages[self.seen.stage]
+        return [self.ask(step) for step in stage if step.seat == self.seat]
+
+    def ask(self, step: Pass) -> Ask:
+        """The choice of one card to pass."""
+        to, to_hand = self.destination(step.target)
+        name = self.names[to] if isinstance(to, int) else ""
+        text = hand_place(self.edition, step.target, name, self.language, is_own=to == self.viewer)
+        return Ask(to, to_hand, step.source, text)
 
     def destination(self, target: int) -> tuple[int | str, int | None]:
         """Where a passed card goes: a player and a hand, or the imp's trick."""
@@ -254,7 +258,6 @@ class RoundProjection:
 
     def result(self, revealed: Revealed) -> Result:
         """The score of the round, and the deal and the exchange that are now public."""
-        by_seat = tuple(self.names[player] for player in self.players)
         return Result(
             scores=self.by_player(revealed.scores),
             imps_trick=labels(revealed.imps_trick),
@@ -270,5 +273,14 @@ class RoundProjection:
                 for seat, passed in revealed.passes
             ],
             taken=self.by_player(self.seen.taken_points),
-            lines=list(Narrator(by_seat, self.language.catalogue).scores(self.seen)),
+            lines=self.score_lines(revealed),
         )
+
+    def score_lines(self, revealed: Revealed) -> list[str]:
+        """Why everyone scores what they score, in the order of players."""
+        names = tuple(self.names[player] for player in self.players)
+        narrator = Narrator(names, self.language.catalogue)
+        by_seat = [narrator.score(self.seen, revealed, seat) for seat in range(len(names))]
+        of_players = dict(zip(self.players, by_seat, strict=True))
+        lines = [narrator.scores(self.seen)[0], *(of_players[p] for p in sorted(of_players))]
+        return [with_minus_signs(line) for line in lines]

@@ -3,7 +3,7 @@
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Cycles, Opens, Pass, Source
-from bottleimp.server.i18n import Language
+from bottleimp.server.i18n import Language, marked
 from bottleimp.server.offers import edition_offer
 from bottleimp.server.words import SUIT_KEYS, length_text, option_titles, suit_name
 
@@ -208,27 +208,22 @@ def deal_text(edition: Edition, language: Language) -> list[str]:
 def exchange_text(edition: Edition, language: Language) -> list[str]:
     """What is passed, and when it is picked up."""
     _ = language.gettext
-    ways = {
-        "imp": _("one card into the Imp's Trick"),
-        "left": _("one to the left neighbour"),
-        "right": _("one to the right neighbour"),
-        "opponent": _("one to the opponent"),
-        "own": _("one to the own other hand"),
-        "across": _("one across the table"),
-    }
     text = []
-    for number, stage in enumerate(edition.stages, start=1):
-        first = stage[0].seat
-        steps = ", ".join(ways[way(edition, step)] for step in stage if step.seat == first)
-        if len(edition.stages) > 1:
-            line = _("Step {number}: {steps}.").format(number=number, steps=steps)
+    for stage in edition.stages:
+        own = [step for step in stage if step.seat == stage[0].seat]
+        steps = ", ".join(steps_text(edition, own, language))
+        if len(edition.hands_of(own[0].seat)) == 1:
+            text.append(_("Everyone chooses in secret: {steps}.").format(steps=steps))
+        elif own[0].source == edition.hands_of(own[0].seat)[0]:
+            line = _("From the first hand everyone chooses in secret: {steps}.")
+            text.append(line.format(steps=steps))
         else:
-            line = _("Everyone chooses in secret: {steps}.").format(steps=steps)
-        text.append(line)
+            line = _("From the second hand everyone chooses in secret: {steps}.")
+            text.append(line.format(steps=steps))
     text.append(_("Received cards are seen only when all have chosen; they cannot be passed on."))
     if keepers(edition):
         text.append(_("The dealer puts nothing into the Imp's Trick."))
-    if imps_trick(edition):
+    if edition.discards:
         text.append(
             _("{n} cards lie in the Imp's Trick; nobody knows them all.").format(
                 n=imps_trick(edition)
@@ -241,6 +236,38 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
         text.append(_("Then Lopaka's hand is laid open."))
     elif Opens.AT_PLAY in opens:
         text.append(_("Then the first hands are laid open."))
+    return text
+
+
+def steps_text(edition: Edition, own: list[Pass], language: Language) -> list[str]:
+    """What one seat passes in a stage, the cards for the Imp's Trick counted together."""
+    _ = language.gettext
+    ways = {
+        "left": _("one to the left neighbour"),
+        "right": _("one to the right neighbour"),
+        "opponent": _("one to the opponent"),
+        "own": _("one to the own other hand"),
+        "across": _("one across the table"),
+    }
+    text = []
+    discards = sum(1 for step in own if step.target == IMPS_TRICK)
+    if discards:
+        text.append(
+            language.ngettext(
+                "one card into the Imp's Trick", "{n} cards into the Imp's Trick", discards
+            ).format(n=discards)
+        )
+    for step in own:
+        to = way(edition, step)
+        if to == "imp":
+            continue
+        numbers = edition.hands_of(edition.hands[step.target].seat)
+        if to == "opponent" and len(numbers) > 1 and step.target == numbers[0]:
+            text.append(_("one into the opponent's first hand"))
+        elif to == "opponent" and len(numbers) > 1:
+            text.append(_("one into the opponent's second hand"))
+        else:
+            text.append(ways[to])
     return text
 
 
@@ -292,22 +319,36 @@ def sides_text(edition: Edition, language: Language) -> list[str]:
     _ = language.gettext
     if not edition.has_sides:
         return []
-    text = []
-    for side in sides(edition):
-        names = [seat_name(edition, seat, language) for seat in side]
-        line = _("{names} play together.") if len(names) > 1 else _("{names} plays alone.")
-        text.append(line.format(names=", ".join(names)))
+    together = [side for side in sides(edition) if len(side) > 1]
+    alone = [seat for side in sides(edition) if len(side) == 1 for seat in side]
+    text = [_("Seats are counted clockwise from the leader of the first trick.")]
+    text += [
+        _("Partners: {seats}.").format(seats=seat_names(edition, side, language))
+        for side in together
+    ]
+    if alone:
+        text.append(_("Alone: {seats}.").format(seats=seat_names(edition, alone, language)))
     text.append(_("Sides move with the deal; totals are kept for each player."))
     return text
 
 
-def seat_name(edition: Edition, seat: int, language: Language) -> str:
-    """A seat by its place from the leader of the first trick."""
-    if seat == edition.dealer:
-        return language.gettext("the dealer")
-    if seat == 0:
-        return language.gettext("the leader")
-    return language.gettext("player {number} from the leader").format(number=seat + 1)
+DEALER = marked("the dealer")
+SEAT_NAMES = (
+    marked("the leader"),
+    marked("the second"),
+    marked("the third"),
+    marked("the fourth"),
+    marked("the fifth"),
+    marked("the sixth"),
+)
+
+
+def seat_names(edition: Edition, seats: list[int], language: Language) -> str:
+    """Seats by their places from the leader of the first trick, the last of them the dealer."""
+    names = [
+        language.gettext(DEALER if seat == edition.dealer else SEAT_NAMES[seat]) for seat in seats
+    ]
+    return ", ".join(names)
 
 
 def score_text(edition: Edition, language: Language) -> list[str]:

@@ -1,5 +1,7 @@
 """What the table calls things, in the visitor's language: editions, options, players, refusals."""
 
+import re
+
 from bottleimp.knowledge.narration import COLOURS, REASONS
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
@@ -60,6 +62,9 @@ LEVEL_TITLES = {
 COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun")
 DRIVEN_NAME = "Lopaka"
 
+TWICE = 2
+MINUS = re.compile(r"(?<!\w)-(?=\d)")
+
 REFUSALS = {
     Code.MUST_FOLLOW: marked("You must follow suit."),
     Code.WRONG_HAND: marked("This card must come from your other hand."),
@@ -117,6 +122,8 @@ def length_text(length: Length, players: int, language: Language) -> str:
         text = language.gettext("Until someone has {points} points")
         return text.format(points=length.points)
     rounds = length.cycles * players
+    if length.cycles == TWICE:
+        return language.gettext("Everyone deals twice: {rounds} rounds").format(rounds=rounds)
     text = language.ngettext(
         "Everyone deals once: {rounds} rounds",
         "Everyone deals {cycles} times: {rounds} rounds",
@@ -146,8 +153,15 @@ def hand_place(
     numbers = edition.hands_of(edition.hands[target].seat)
     if len(numbers) == 1:
         return name
-    first = target == numbers[0]
+    if is_own and target == numbers[0]:
+        return language.gettext("your first hand")
     if is_own:
-        return language.gettext("your first hand" if first else "your second hand")
-    text = language.gettext("{name}, first hand" if first else "{name}, second hand")
-    return text.format(name=name)
+        return language.gettext("your second hand")
+    if target == numbers[0]:
+        return language.gettext("{name}, first hand").format(name=name)
+    return language.gettext("{name}, second hand").format(name=name)
+
+
+def with_minus_signs(text: str) -> str:
+    """The text with a minus sign before negative numbers, where a hyphen stood."""
+    return MINUS.sub("\u2212", text)
