@@ -1,0 +1,161 @@
+"""What the arena plays, counts and repeats."""
+
+from dataclasses import astuple
+
+import pytest
+
+from bottleimp.analysis.arena import CHECKPOINT, Duel, duel, processes, round_robin
+from bottleimp.analysis.duels import (
+    Block,
+    block,
+    deal_numbered,
+    played_out,
+    playing_sides,
+    rotation,
+    rounds_per_deal,
+)
+from bottleimp.errors import UnknownName
+from bottleimp.players.catalogue import player_named
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition, edition_keys
+
+THUMB, CHANCE = "rules_of_thumb", "uniform"
+
+
+def figures(found: Duel) -> tuple[object, ...]:
+    """All that was found, but not on what edition."""
+    return found.deals, found.rounds, found.checksum, found.standings
+
+
+@pytest.mark.parametrize(
+    ("key", "sides"),
+    [
+        ("classic/4", ((0,), (1,), (2,), (3,))),
+        ("classic/lopaka", ((0,), (2,))),
+        ("matagot/4-teams", ((0, 2), (1,), (3,))),
+        ("matagot/6-teams-2211", ((0, 3), (1, 4), (2,), (5,))),
+    ],
+)
+def test_every_side_that_decides_is_the_one_in_turn(key, sides):
+    assert sides == playing_sides(edition(key))
+
+
+@pytest.mark.parametrize(("key", "rounds"), [("classic/4", 8), ("classic/lopaka", 2)])
+def test_a_deal_is_played_with_one_among_the_others_both_ways(key, rounds):
+    assert rounds == rounds_per_deal(edition(key))
+
+
+@pytest.mark.parametrize("key", ["classic/3", "matagot/6", "classic/bright-house"])
+def test_a_player_among_its_like_gains_exactly_nothing(key):
+    of = edition(key)
+
+    assert 0 == pytest.approx(block(deal_numbered(of, 3, 0), CHANCE, CHANCE, 3, 0).difference)
+
+
+def test_those_who_play_alone_are_counted_before_they_are_doubled():
+    of = edition("matagot/4-teams")
+    players = tuple(player_named(CHANCE, seat) for seat in range(of.seats))
+    played = played_out(deal_numbered(of, 1, 0), players)
+    scores = played.scores
+    assert scores is not None
+    found = rotation(played, (0, 2))
+
+    assert (scores[0] + scores[2]) / 2 == found.own
+    assert (scores[1] / 2 + scores[3] / 2) / 2 == found.others
+    assert found.own - found.others == found.difference
+
+
+def test_lopaka_is_left_out_of_the_mean():
+    of = edition("classic/lopaka")
+    players = tuple(player_named(CHANCE, seat) for seat in range(of.seats))
+    played = played_out(deal_numbered(of, 1, 0), players)
+    scores = played.scores
+    assert scores is not None
+
+    assert scores[2] == rotation(played, (0,)).others
+
+
+def test_the_share_of_seats_that_are_stuck_adds_up_to_one_owner_a_round():
+    found = block(deal_numbered(edition("classic/4"), 9, 0), THUMB, CHANCE, 9, 0)
+
+    assert 1 == pytest.approx(found.stuck + 3 * found.others_stuck)
+
+
+def test_a_block_in_the_mirror_is_the_others_view():
+    found = Block(difference=4, own=20, others=16, stuck=0.2, others_stuck=0.6)
+
+    assert (-4, 16, 20, 0.6, 0.2) == astuple(found.mirrored)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_every_edition_can_be_played_in_the_arena(key):
+    found = duel(edition(key), THUMB, CHANCE, deals=2, seed=4)
+
+    assert 2 * rounds_per_deal(found.edition) == found.rounds
+    assert [(THUMB, CHANCE), (CHANCE, THUMB)] == [(s.player, s.against) for s in found.standings]
+
+
+def test_the_same_seed_gives_the_same_results_and_another_seed_others():
+    of = edition("classic/3")
+    first, again = (duel(of, THUMB, CHANCE, deals=4, seed=6) for _ in range(2))
+    other = duel(of, THUMB, CHANCE, deals=4, seed=7)
+
+    assert figures(first) == figures(again)
+    assert first.checksum != other.checksum
+
+
+def test_the_deals_are_the_same_whoever_plays():
+    of = edition("classic/3")
+
+    assert (
+        duel(of, THUMB, CHANCE, deals=3, seed=6).checksum
+        == duel(of, CHANCE, CHANCE, deals=3, seed=6).checksum
+    )
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_no_digit():
+    of = edition("matagot/5-teams")
+    alone = duel(of, THUMB, CHANCE, deals=12, seed=6)
+    with processes(2) as pool:
+        together = duel(of, THUMB, CHANCE, deals=12, seed=6, pool=pool)
+
+    assert figures(alone) == figures(together)
+
+
+def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow():
+    found = duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=3 * CHECKPOINT, until=100)
+
+    assert CHECKPOINT == found.deals
+    assert found.is_narrow
+
+
+def test_play_goes_on_to_the_last_deal_while_the_intervals_are_wide():
+    found = duel(edition("classic/lopaka"), THUMB, CHANCE, deals=CHECKPOINT + 5, until=0.001)
+
+    assert CHECKPOINT + 5 == found.deals
+    assert not found.is_narrow
+
+
+def test_progress_is_told_of_every_deal():
+    told: list[int] = []
+    duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=7, progress=told.append)
+
+    assert 7 == sum(told)
+
+
+def test_several_players_meet_in_every_pair():
+    of: Edition = edition("classic/lopaka")
+    found = round_robin(of, [THUMB, CHANCE], deals=2)
+
+    assert [(THUMB, CHANCE)] == [(d.standings[0].player, d.standings[1].player) for d in found]
+
+
+def test_an_unknown_player_is_refused_before_anything_is_played():
+    with pytest.raises(UnknownName, match="uniform"):
+        duel(edition("classic/4"), "uniforn", THUMB, deals=1_000_000)
+
+
+def test_no_deals_are_no_duel():
+    with pytest.raises(ValueError, match="at least one deal"):
+        duel(edition("classic/4"), THUMB, CHANCE, deals=0)

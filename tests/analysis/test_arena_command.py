@@ -1,0 +1,105 @@
+"""`bottleimp arena` as it is typed."""
+
+import argparse
+import json
+
+import pytest
+
+from bottleimp.analysis import arena_command
+from bottleimp.analysis.arena import duel
+from bottleimp.analysis.arena_tables import as_json, cross_table, report
+from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.rules.editions import edition, edition_keys
+
+THUMB, CHANCE = "rules_of_thumb", "uniform"
+
+
+def arena(*words: str) -> int:
+    """The exit status of the command with these words, played in this process."""
+    parser = argparse.ArgumentParser()
+    arena_command.add_arguments(parser)
+    return arena_command.run(parser.parse_args([*words, "--processes", "1"]))
+
+
+def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
+    assert 0 == arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "classic/lopaka: rules_of_thumb and uniform, 3 deals, 6 rounds, seed 0" in lines[0]
+    assert ["player", "among", "difference", "95", "%"] == lines[1].split()[:5]
+    assert [THUMB, CHANCE] == lines[2].split()[:2]
+    assert lines[2].split()[3].startswith("+-")
+    assert [CHANCE, THUMB] == lines[3].split()[:2]
+
+
+def test_the_results_are_written_as_json(tmp_path, capsys):
+    path = tmp_path / "found.json"
+    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3", "--json", str(path))
+    found = json.loads(path.read_text(encoding="utf-8"))
+    standing = found["duels"][0]["standings"][0]
+
+    assert "classic/lopaka" == found["duels"][0]["edition"]
+    assert 3 == standing["difference"]["count"]
+    assert standing["difference"]["low"] < standing["difference"]["mean"]
+
+
+def test_what_one_deal_cannot_tell_is_null_in_json():
+    found = json.loads(as_json([duel(edition("classic/lopaka"), THUMB, CHANCE, deals=1)]))
+
+    assert found["duels"][0]["standings"][0]["difference"]["standard_error"] is None
+
+
+def test_sequential_stopping_is_declared():
+    text = report([duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=100, until=50)])
+
+    assert "sequential stopping at +-50, looked at every 100 deals, at most 100: reached" in text
+
+
+def test_a_cross_table_has_every_player_in_its_rows_and_columns():
+    found = duel(edition("classic/lopaka"), THUMB, CHANCE, deals=2)
+    table = cross_table([found], [THUMB, CHANCE])
+
+    assert ("", THUMB, CHANCE) == table[0]
+    assert [THUMB, CHANCE] == [cells[0] for cells in table[1:]]
+    assert ("", "") == (table[1][1], table[2][2])
+    assert table[1][2].split()[0].lstrip("+") == table[2][1].split()[0].lstrip("-")
+
+
+def test_all_stands_for_every_edition():
+    chosen = arena_command.chosen_editions(["classic/4", "all"])
+
+    assert "classic/4" == chosen[0].key
+    assert set(edition_keys()) == {of.key for of in chosen}
+
+
+def test_options_of_the_table_can_be_named_with_the_edition():
+    assert ("classic/4,face-value",) == tuple(
+        of.text for of in arena_command.chosen_editions(["classic/4,face-value"])
+    )
+
+
+def test_unknown_names_are_refused():
+    with pytest.raises(UnknownName, match="rules_of_thumb"):
+        arena("rules_of_thumbs", CHANCE)
+    with pytest.raises(UnknownName, match="classic/4"):
+        arena(THUMB, CHANCE, "--edition", "classik/4")
+
+
+def test_a_player_is_not_compared_with_itself():
+    with pytest.raises(BottleImpError, match="two or more different players"):
+        arena(THUMB, THUMB)
+
+
+def test_a_folder_that_is_not_there_is_refused_before_play(tmp_path):
+    with pytest.raises(BottleImpError, match="no folder"):
+        arena(THUMB, CHANCE, "--json", str(tmp_path / "none" / "found.json"))
+
+
+@pytest.mark.parametrize(
+    "words", [("--deals", "0"), ("--deals", "x"), ("--until-interval", "-1"), ("--seed", "x")]
+)
+def test_numbers_that_make_no_sense_are_refused(words, capsys):
+    with pytest.raises(SystemExit):
+        arena(THUMB, CHANCE, *words)
+
+    assert words[1] in capsys.readouterr().err
