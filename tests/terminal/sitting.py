@@ -16,10 +16,10 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.app import TerminalApp, Wish
-from bottleimp.terminal.saving import SUFFIX, Folder, Game, Settings, Table, replaced, written
+from bottleimp.terminal.saving import Folder, Game, Settings, Table
 from bottleimp.terminal.session import Scene
 from bottleimp.terminal.table import TableScreen
-from bottleimp.terminal.words import names_at
+from bottleimp.terminal.titles import names_at
 
 HOPS = 3  # of a key: application, screen, whatever it sets off
 SECONDS = 20  # for anything that is waited for
@@ -72,6 +72,11 @@ class Sitting:
         """Waits until the person is asked for something, and the others are not."""
         await self.until(self.is_person_alone)
 
+    async def moved_on(self, before: Scene) -> None:
+        """Waits until something has happened and the person is asked again."""
+        await self.until(lambda: self.scene != before)
+        await self.asked()
+
     def is_person_alone(self) -> bool:
         """Whether nobody but the person has anything to do, or the round is over."""
         observation = self.scene.observation
@@ -117,8 +122,7 @@ class Sitting:
         while not (condition(self.scene) or self.scene.is_over):
             before = self.scene
             await self.choose_something()
-            await self.until(lambda before=before: self.scene != before)  # type: ignore[misc]
-            await self.asked()
+            await self.moved_on(before)
 
     async def play_round(self) -> None:
         """Plays by keys until the round is over."""
@@ -162,10 +166,9 @@ async def sitting(
         yield Sitting(app, pilot)
 
 
-def kept(folder: Path, played: Round, *, first_dealer: int = 0) -> None:
-    """Keeps a match in the folder that has come to this moment of its first round."""
+def game_at(played: Round, *, first_dealer: int) -> Game:
+    """A match that has come to this moment of its first round."""
     edition = played.edition
     kinds = ("uniform",) * (edition.players - 1)
     names = names_at(edition, NullTranslations())
-    game = Game(Table(edition, names, kinds, 1, first_dealer), (played,))
-    replaced(folder / f"match{SUFFIX}", written(game))
+    return Game(Table(edition, names, kinds, 1, first_dealer), (played,))

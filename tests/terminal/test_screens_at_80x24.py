@@ -5,11 +5,8 @@ Run with BOTTLEIMP_UPDATE_SCREENS=1 to write them anew; read the difference befo
 
 import asyncio
 
-import pytest
-
 from bottleimp.game.round import Phase
-from bottleimp.rules.editions import edition_keys
-from tests.terminal.sitting import Sitting, sitting
+from tests.terminal.sitting import sitting
 
 
 def show(tmp_path, name, edition, *keys, until=None):
@@ -100,36 +97,3 @@ def test_the_end_of_a_match(tmp_path):
             at.looks_as("end")
 
     asyncio.run(shown())
-
-
-def parts_out_of_sight(at: Sitting) -> list[str]:
-    """What does not fit on the screen: parts cut off below, or lines cut off at the right."""
-    width, height = at.app.screen.size
-    cut = []
-    for name in ("seats", "bottles", "line", "slots", "others", "hands", "prompt", "keys"):
-        widget = at.table.query_one(f"#{name}")
-        if not widget.display:
-            continue
-        region = widget.region
-        longest = max(len(line) for line in str(widget.render()).splitlines() or [""])
-        if region.bottom > height or region.y < 0 or longest > width - 2:
-            cut.append(name)
-        if region.height < len(str(widget.render()).splitlines()):
-            cut.append(name)
-    main = at.table.query_one("#main")
-    inside = [child for child in main.children if child.display and child.id != "story"]
-    cut += [str(child.id) for child in inside if child.region.bottom > main.region.bottom]
-    return cut
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", edition_keys())
-def test_in_every_edition_everything_fits_on_the_screen(key, tmp_path):
-    async def looked() -> list[str]:
-        async with sitting(tmp_path, key) as at:
-            await at.asked()
-            seen = parts_out_of_sight(at)
-            await at.play_until(after_tricks(2))
-            return seen + parts_out_of_sight(at)
-
-    assert [] == asyncio.run(looked())

@@ -15,7 +15,7 @@ from bottleimp.terminal.local import LocalSession, begun, laid
 from bottleimp.terminal.saving import SLOWEST, Folder, Game, Settings
 from bottleimp.terminal.start import Offer, StartScreen
 from bottleimp.terminal.table import TableScreen
-from bottleimp.terminal.words import names_at
+from bottleimp.terminal.titles import names_at
 
 PACE_STEP = 300  # ms
 THEMES = {True: "textual-dark", False: "textual-light"}

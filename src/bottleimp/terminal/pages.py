@@ -51,16 +51,16 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Left, Right, Home, End"), _("move along a hand")),
         (_("Up, Down"), _("change to your other hand")),
         (_("digits and ."), _("type a number to go to that card")),
-        (_("Enter, Space"), _("choose or play the card; confirm; next round")),
-        (_("Backspace, U"), _("take back the last choice of the exchange")),
-        (_("1, 2"), _("choose the hand that lies open, where that is asked")),
+        (_("Enter, Space"), _("choose or play the card, confirm, go on")),
+        (_("Backspace, U"), _("take back a sign typed, or a choice not yet confirmed")),
+        (_("1, 2"), _("which hand lies open, where that is asked")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),
         ("T", _("dark or light")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),
-        ("M", _("back to the first screen; the match is kept")),
+        ("M", _("the first screen; the match is kept")),
         ("Q", _("leave; the match is kept")),
     )
     marks = (
@@ -78,7 +78,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         _("With two bottles the dearer one is for sale."),
     )
     lines = [Content.styled(_("Keys"), "bold")]
-    lines += [Content.assemble((f"  {key:<24}", "bold"), what) for key, what in keys]
+    lines += [Content.assemble((f"  {key:<25}", "bold"), what) for key, what in keys]
     mouse = _("Mouse: click a card to point at it, click it again to choose or play it.")
     lines += [Content(f"  {mouse}"), Content("")]
     lines.append(Content.styled(_("Signs"), "bold"))

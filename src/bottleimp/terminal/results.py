@@ -8,7 +8,8 @@ from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.seats import DEALS, Cell, side_of
 from bottleimp.terminal.session import Scene
 from bottleimp.terminal.signs import FAINT, STRONG, WINS, Column, grid, signs
-from bottleimp.terminal.words import Words, length_title
+from bottleimp.terminal.titles import length_title
+from bottleimp.terminal.words import Words
 
 GAP = 2
 

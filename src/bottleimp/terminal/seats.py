@@ -185,11 +185,7 @@ def bottles(words: Words, width: int) -> Content:
             if price == deck.start_price
             else sign(deck.at(price))
         )
-        whose = (
-            _("owned by {name}").format(name=words.scene.seat_names[owner])
-            if owner is not None
-            else _("no owner")
-        )
+        whose = words.owned_by(owner)
         parts: list[Content | str] = [name, " ", label, " ", whose]
         if several and number == observation.for_sale:
             parts.append(Content.styled(_(", for sale"), STRONG))

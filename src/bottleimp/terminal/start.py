@@ -15,18 +15,25 @@ from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind, player_names
-from bottleimp.rules.decks import BAMBUS1995, CLASSIC, MATAGOT36
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
 from bottleimp.terminal.saving import Unfinished
-from bottleimp.terminal.words import edition_title, length_title, mode_title
+from bottleimp.terminal.titles import (
+    DECK_NOTES,
+    DECKS,
+    edition_title,
+    kind_title,
+    length_title,
+    mode_title,
+    preset_title,
+    printing,
+)
 
 AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
 OFFERED_CYCLES = (1, 2, 3)
-DECKS = (CLASSIC, MATAGOT36, BAMBUS1995)
 LENGTHS: tuple[Length, ...] = (
     *(Cycles(cycles) for cycles in OFFERED_CYCLES),
     *(Target(points) for points in OFFERED_TARGETS),
@@ -77,13 +84,17 @@ class StartScreen(Screen[None]):
             yield OptionList(*self._options(), id="offers")
             with VerticalScroll(id="options", can_focus=False):
                 yield Static(Content(_("The others play by")), classes="label")
-                yield self._select("kind", [(name, name) for name in player_names()])
+                yield self._select(
+                    "kind", [(kind_title(name, self._catalogue), name) for name in player_names()]
+                )
                 yield Static(Content(_("The match lasts")), classes="label")
                 printed = (_("as the edition says"), AS_PRINTED)
                 lengths = [(length_title(one, self._catalogue), str(one)) for one in LENGTHS]
                 yield self._select("length", [printed, *lengths])
                 yield Static(Content(_("Deck of 36 cards")), classes="label")
-                yield self._select("deck", [printed, *((d.name, d.name) for d in DECKS)])
+                yield self._select(
+                    "deck", [printed, *((_(title), name) for name, title in DECKS.items())]
+                )
                 yield Static(Content(_("A card counts")), classes="label")
                 numbers = (_("its number"), FACE_VALUE)
                 yield self._select("counting", [printed, numbers])
@@ -118,30 +129,50 @@ class StartScreen(Screen[None]):
             found = edition_from_text(text)
             if found.preset != preset:
                 preset = found.preset
-                heading = Content.styled(PRESETS[preset].title, "italic")
+                heading = Content.styled(preset_title(found, self._catalogue), "italic")
                 shown.append(Option(heading, disabled=True))
-            line = Content.assemble(
-                f"  {mode_title(found, self._catalogue)}", (f"  {found.text}", "dim")
-            )
-            shown.append(Option(line, id=f"edition-{at}"))
+            line = f"  {mode_title(found, self._catalogue)}"
+            shown.append(Option(Content(line), id=f"edition-{at}"))
         return shown
 
     def on_mount(self) -> None:
         """The list has the keys."""
-        self.query_one("#offers").focus()
+        offers = self.query_one("#offers", OptionList)
+        offers.focus()
+        offers.action_first()
         if self._offer.damaged:
             names = ", ".join(self._offer.damaged)
             text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")
             self._say(text.format(names))
         self._tell_about()
 
+    def on_option_list_option_highlighted(self) -> None:
+        """Names the edition under the cursor as the command line does."""
+        self._tell_about()
+
     def on_select_changed(self) -> None:
-        """Says what the chosen players do."""
+        """Says what the chosen players do, and what is to be known of the deck."""
         self._tell_about()
 
     def _tell_about(self) -> None:
-        about = player_kind(str(self.query_one("#kind", Select).value)).about
-        self.query_one("#about", Static).update(Content(self._catalogue.gettext(about)))
+        _ = self._catalogue.gettext
+        heading = _("Bottle Imp · What do you want to play?")
+        about = [_(player_kind(str(self.query_one("#kind", Select).value)).about)]
+        found = self._highlighted()
+        if found is not None:
+            heading += f"  --edition {found.text}"
+            about.append(f"{printing(found, self._catalogue)}.")
+            note = DECK_NOTES.get(self._value("deck") or found.deck.name)
+            about += [] if note is None else [_(note)]
+        self.query_one("#heading", Static).update(Content(heading))
+        self.query_one("#about", Static).update(Content("\n".join(about)))
+
+    def _highlighted(self) -> Edition | None:
+        offers = self.query_one("#offers", OptionList)
+        if offers.highlighted is None:
+            return None
+        kind, _, at = (offers.get_option_at_index(offers.highlighted).id or "").rpartition("-")
+        return edition_from_text(self._offer.editions[int(at)]) if kind == "edition" else None
 
     def _say(self, text: str) -> None:
         self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))

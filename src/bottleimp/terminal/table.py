@@ -242,7 +242,7 @@ class TableScreen(Screen[None]):
             ("S", _("scores"), "screen.sheet"),
             ("W", _("story"), "screen.story"),
             ("?", _("help"), "screen.help"),
-            ("M", _("menu"), "app.menu"),
+            *([("M", _("menu"), "app.menu")] if phase is Phase.OVER else []),
             ("Q", _("leave"), "app.leave"),
         ]
         drawn = [

@@ -1,61 +1,14 @@
 """What the terminal says about a scene, in sentences; the person is spoken to as `you`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase, Played, Trick
-from bottleimp.knowledge.narration import COLOURS, N_, Narrator
-from bottleimp.rules.cards import Card
-from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import PRESETS
-from bottleimp.rules.seating import DRIVEN, IMPS_TRICK, Length, Pass, Target
+from bottleimp.knowledge.narration import COLOURS, Narrator
+from bottleimp.rules.seating import IMPS_TRICK, Pass, Target
 from bottleimp.terminal.choosing import Choosing
 from bottleimp.terminal.session import Scene
 from bottleimp.terminal.tricks import shown_tricks
-
-MODES = {
-    "devils-eye": N_("2 players, Devil's Eye"),
-    "lopaka": N_("2 players and Lopaka"),
-    "bright-house": N_("2 players, Bright House"),
-    "3": N_("3 players"),
-    "4": N_("4 players"),
-    "4-teams": N_("4 players, a pair and two alone"),
-    "5": N_("5 players"),
-    "5-teams": N_("5 players, two pairs and one alone"),
-    "6": N_("6 players"),
-    "6-teams-222": N_("6 players, three pairs"),
-    "6-teams-2211": N_("6 players, two pairs and two alone"),
-}
-NAMES = ("Anna", "Ben", "Clara", "David", "Emma")  # of computer players, clockwise
-DRIVEN_NAME = "Lopaka"
-
-
-def mode_title(edition: Edition, catalogue: NullTranslations) -> str:
-    """How many play, and how."""
-    return catalogue.gettext(MODES.get(edition.mode, edition.mode))
-
-
-def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
-    """What is played, such as `4 players, Matagot 2024`."""
-    mode = mode_title(edition, catalogue)
-    return f"{mode}, {PRESETS[edition.preset].title}"
-
-
-def length_title(length: Length, catalogue: NullTranslations) -> str:
-    """When a match ends."""
-    if isinstance(length, Target):
-        return catalogue.gettext("to {points} points").format(points=length.points)
-    return catalogue.ngettext(
-        "everyone deals once", "everyone deals {count} times", length.cycles
-    ).format(count=length.cycles)
-
-
-def names_at(edition: Edition, catalogue: NullTranslations) -> tuple[str, ...]:
-    """The names of all participants: the person, computer players, driven seats."""
-    driven = [DRIVEN_NAME for who in edition.controllers if who == DRIVEN]
-    return (catalogue.gettext("You"), *NAMES[: edition.players - 1], *driven)
 
 
 @dataclass(frozen=True)
@@ -229,11 +182,11 @@ class Words:
             title = _("{name}, second hand, open") if is_open else _("{name}, second hand")
         return title.format(name=name)
 
-    def open_choice(self, choice: OpenChoice) -> str:
-        """One of the two hands that can be laid open."""
+    def owned_by(self, seat: int | None) -> str:
+        """Whose bottle it is."""
         _ = self.catalogue.gettext
-        return _("the first hand") if choice is OpenChoice.FIRST else _("the second hand")
-
-    def cards(self, cards: Sequence[Card]) -> str:
-        """Some cards in words."""
-        return self.narrator.cards(cards)
+        if seat is None:
+            return _("no owner")
+        if seat == self.scene.seat:
+            return _("owned by you")
+        return _("owned by {name}").format(name=self.scene.seat_names[seat])

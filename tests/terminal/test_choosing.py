@@ -1,0 +1,75 @@
+from random import Random
+
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.terminal.choosing import Choosing, Order
+from tests.strategies import whole_round
+
+
+def choosing(key="classic/4", seat=0):
+    """The choice of a seat at the beginning of a round."""
+    observation = observe(Round(Deal.shuffled(edition(key), 1)), seat)
+    return Choosing(observation).seeing(observation)
+
+
+def test_the_cursor_goes_round_the_hand():
+    begun = choosing()
+
+    assert begun.cursor == begun.hands[0][1][0]
+    assert begun.moved(across=-1).cursor == begun.hands[0][1][-1]
+    assert begun.moved(across=-1).moved(across=1) == begun
+
+
+def test_the_cursor_changes_between_two_hands():
+    begun = choosing("matagot/devils-eye")
+    (_, first), (_, second) = begun.hands
+
+    assert begun.cursor in second  # the exchange takes cards of the second hand alone
+    assert begun.moved(down=-1).cursor in first
+    assert begun.cursor == begun.moved(down=1).moved(down=1).cursor
+
+
+def test_a_card_is_offered_for_one_pass_only():
+    begun = choosing()
+    card = begun.cursor
+
+    after = begun.drafted(card)
+
+    assert (True, False) == (begun.allows(card), after.allows(card))
+
+
+def test_after_a_choice_the_cursor_stands_on_a_card_that_can_be_chosen():
+    begun = choosing()
+    after = begun.drafted(begun.cursor)
+
+    assert after.allows(after.cursor)
+
+
+def test_a_full_draft_takes_nothing_more():
+    full = choosing()
+    while not full.is_ready:
+        full = full.drafted(full.cursor)
+
+    assert full == full.drafted(full.cursor)
+    assert full.owed - 1 == len(full.undone().draft)
+
+
+def test_the_cursor_stays_at_the_place_of_a_card_that_was_played():
+    rounds = whole_round(Deal.shuffled(edition("classic/3"), 2), Random(2))
+    turns = [r for r in rounds if r.phase is Phase.PLAY and r.turn == 1 and not r.plays]
+    now = Choosing(observe(turns[0], 1)).seeing(observe(turns[0], 1))
+    card = now.observation.hand[-1]
+    where = now.hands[0][1].index(card)
+
+    after = now.pointing(card).seeing(observe(turns[0].play(card), 1))
+
+    left = after.hands[0][1]
+    assert left[min(where, len(left) - 1)] == after.cursor
+
+
+def test_another_order_keeps_the_cursor_on_its_card():
+    begun = choosing().moved(across=4)
+
+    assert begun.cursor == begun.sorted_by(Order.SUIT).cursor

@@ -1,0 +1,171 @@
+import asyncio
+import json
+
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.terminal.saving import SUFFIX, Folder
+from bottleimp.terminal.session import Scene
+from tests.terminal.sitting import sitting
+
+
+def interrupted(folder, edition, until) -> Observation:
+    """What the person last saw before the terminal was closed."""
+
+    async def left() -> Observation:
+        async with sitting(folder, edition) as at:
+            await at.play_until(until)
+            return at.scene.observation
+
+    return asyncio.run(left())
+
+
+def at_once(scene: Scene) -> bool:
+    """Before the person has done anything."""
+    return bool(scene.number)
+
+
+def continued(folder) -> Observation:
+    """What the person sees after choosing the first line of the first screen."""
+
+    async def back() -> Observation:
+        async with sitting(folder, is_new=False) as at:
+            assert "Go on: Classic, 3 players" in at.text
+            await at.press("enter")
+            await at.asked()
+            return at.scene.observation
+
+    return asyncio.run(back())
+
+
+def test_a_match_left_in_the_middle_of_a_trick_goes_on_there(tmp_path):
+    seen = interrupted(tmp_path, "classic/3", lambda scene: len(scene.observation.tricks) > 1)
+
+    assert seen == continued(tmp_path)
+
+
+def test_a_match_left_in_the_exchange_goes_on_there(tmp_path):
+    seen = interrupted(tmp_path, "classic/3", at_once)
+
+    assert Phase.EXCHANGE is seen.phase
+    assert seen == continued(tmp_path)
+
+
+def test_a_match_left_at_the_score_of_a_round_goes_on_there(tmp_path):
+    seen = interrupted(tmp_path, "classic/3", lambda scene: scene.is_over)
+
+    assert Phase.OVER is seen.phase
+    assert seen == continued(tmp_path)
+
+
+def test_a_match_that_is_over_is_no_longer_offered(tmp_path):
+    async def played() -> None:
+        async with sitting(tmp_path, "classic/lopaka,cycles=1") as at:
+            await at.play_round()
+            await at.press("enter")
+            await at.play_round()
+
+    asyncio.run(played())
+
+    assert ((), ()) == Folder(tmp_path).unfinished()
+
+
+def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp_path):
+    async def first_lines(edition: str) -> str:
+        async with sitting(tmp_path, edition, is_new=False) as at:
+            await at.pilot.pause()
+            return at.lines[0]
+
+    assert "Round 1 of 6" in asyncio.run(first_lines("classic/3"))
+    assert "What do you want to play" in asyncio.run(first_lines("classic/3"))
+    assert "Round 1 of 8" in asyncio.run(first_lines("classic/4"))
+
+
+def test_from_the_menu_the_match_just_left_can_go_on(tmp_path):
+    async def there_and_back() -> tuple[Observation, Observation]:
+        async with sitting(tmp_path, "classic/3") as at:
+            await at.play_until(lambda scene: len(scene.observation.tricks) > 0)
+            before = at.scene.observation
+            await at.press("m")
+            await at.press("enter")
+            await at.asked()
+            return before, at.scene.observation
+
+    before, after = asyncio.run(there_and_back())
+
+    assert before == after
+
+
+def test_a_file_that_cannot_be_read_is_named_and_left_alone(tmp_path):
+    damaged = tmp_path / f"old{SUFFIX}"
+    damaged.write_text('{"format": "bottle', encoding="utf-8")
+
+    async def looked() -> str:
+        async with sitting(tmp_path, is_new=False) as at:
+            return at.text
+
+    assert f"cannot be read and stay as they are: {damaged.name}" in asyncio.run(looked())
+    assert damaged.exists()
+
+
+def test_a_folder_that_disappears_is_told_once_and_the_match_goes_on(tmp_path):
+    folder = tmp_path / "gone"
+
+    async def played() -> bool:
+        async with sitting(folder, "classic/3") as at:
+            await at.asked()
+            for file in folder.iterdir():
+                file.unlink()
+            folder.rmdir()
+            folder.write_text("a file in its place", encoding="utf-8")
+            await at.play_until(lambda scene: scene.observation.phase is Phase.PLAY)
+            return at.app._says_unsaved
+
+    assert asyncio.run(played())
+
+
+def test_the_match_begins_with_what_is_chosen_on_the_first_screen(tmp_path):
+    async def begun() -> str:
+        async with sitting(tmp_path) as at:
+            await at.press("tab", "tab", "down", "end", "enter")  # the longest match: 500 points
+            await at.press("escape", "home", "down", "enter")
+            await at.asked()
+            return at.scene.match.edition.text
+
+    assert "matagot/3,target=500" == asyncio.run(begun())
+
+
+def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
+    async def tried() -> tuple[str, str]:
+        async with sitting(tmp_path) as at:
+            await at.press("tab", "tab", "tab", "down", "end", "enter")  # a deck of 36 cards
+            await at.press("escape", "home", "down", "down", "down", "down", "enter")
+            return at.lines[0], at.text
+
+    heading, text = asyncio.run(tried())
+
+    assert "matagot/5" in heading
+    assert "matagot/5 is played with 54 cards" in text
+
+
+def test_only_plain_files_of_a_known_version_are_read(tmp_path):
+    interrupted(tmp_path, "classic/3", at_once)
+    (path,) = tmp_path.glob(f"*{SUFFIX}")
+    content = json.loads(path.read_text(encoding="utf-8"))
+    for entry, value in (("version", 2), ("rounds", []), ("players", ["nobody"]), ("names", [])):
+        path.write_text(json.dumps(content | {entry: value}), encoding="utf-8")
+
+        assert ((), (path.name,)) == Folder(tmp_path).unfinished()
+
+
+def test_what_is_not_known_of_the_first_printing_is_said_where_it_is_offered(tmp_path):
+    async def offered() -> tuple[str, str]:
+        async with sitting(tmp_path) as at:
+            about = at.app.screen.query_one("#about")
+            first = str(about.render())
+            await at.press("end", "up", "up")
+            assert "--edition bambus1995/4" in at.text
+            return first, str(about.render())
+
+    first, last = asyncio.run(offered())
+
+    assert ("not known for certain" in first, "not known for certain" in last) == (False, True)
