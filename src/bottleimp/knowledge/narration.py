@@ -192,11 +192,11 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
         return None
     if observation.phase is Phase.OVER:
         return Reason.ROUND_OVER
+    if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
+        return Reason.NOT_THIS_PHASE
     if not observation.legal:
         secret = observation.phase in (Phase.EXCHANGE, Phase.CHOICE)
         return Reason.ALREADY_COMMITTED if secret else Reason.NOT_YOUR_TURN
-    if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
-        return Reason.NOT_THIS_PHASE
     own = [
         number for number in observation.own_hands if action in (observation.hands[number] or ())
     ]
