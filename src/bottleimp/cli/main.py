@@ -55,7 +55,7 @@ COMMANDS = {
         "Without --edition a first screen asks what to play.",
     ),
     "arena": Command(
-        "bottleimp.cli.arena",
+        "bottleimp.analysis.arena_command",
         "let computer players meet on duplicate deals",
         "Every deal is played with every player in every seat; the table shows points per round"
         " with intervals.",
