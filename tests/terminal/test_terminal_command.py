@@ -19,7 +19,7 @@ def test_an_unknown_edition_lists_the_near_ones():
 
 def test_an_unknown_player_lists_the_near_ones():
     with pytest.raises(UnknownName, match="uniform"):
-        run(arguments("--players", "unform"))
+        run(arguments("--players", "uniforms"))
 
 
 def test_a_folder_that_cannot_be_used_is_one_sentence_and_a_failure(tmp_path, capsys):

@@ -180,7 +180,7 @@ SLOWEST = 10_000  # milliseconds
 class Settings:
     """How a person likes the table: `pace` is the pause after an automatic play in ms."""
 
-    pace: int = 900
+    pace: int = 800
     dark: bool = True
     by_suit: bool = False
 
