@@ -130,6 +130,7 @@ class Client:
         self.view: Json = {}
         self.seq = 0
         self.frames: list[Json] = []
+        self.times: list[float] = []  # when each frame came
         self.commands = 0
 
     def send(self, frame: Json | str | bytes) -> None:
@@ -139,6 +140,7 @@ class Client:
         """The next frame, applied to the view."""
         frame: Json = json.loads(self.socket.recv(patience))
         self.frames.append(frame)
+        self.times.append(time.monotonic())
         if frame["t"] == "welcome":
             self.view, self.seq = frame["view"], frame["seq"]
         elif frame["t"] == "ev":

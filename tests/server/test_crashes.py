@@ -11,6 +11,8 @@ import pytest
 
 from tests.server.process import environment, server_process
 
+pytestmark = pytest.mark.slow  # each starts two processes or more
+
 SECONDS_TO_START = 2.0
 
 
