@@ -80,7 +80,7 @@ export function dialog(state: State, on: Actions): TemplateResult {
       <header>
         <h2 id="window-title">${TITLES[name]()}</h2>
         <button type="button" class="icon" aria-label="${t("Close")}" @click="${() => on.close()}">
-          <span aria-hidden="true">\\u00d7</span>
+          <span aria-hidden="true">×</span>
         </button>
       </header>
             ${content(name, state, on)}

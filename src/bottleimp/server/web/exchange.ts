@@ -30,8 +30,10 @@ function direction(view: View, round: RoundView, ask: Ask): { sign: string; word
   return { sign: "", words: "" };
 }
 
-function target(view: View, ask: Ask): string {
-  return capital(typeof ask.to === "number" ? ownName(view, ask.to) : ask.text);
+/** Who or what gets the card; where somebody has two hands, the server's words say which. */
+function target(view: View, round: RoundView, ask: Ask): string {
+  const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
+  return capital(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
 }
 
 function slot(
@@ -76,7 +78,9 @@ function slot(
   }
     </button>
     <span class="ask-text" aria-hidden="true"
-      >${target(view, ask)}${way.words === "" ? nothing : html`<small>${way.words}</small>`}</span
+      >${target(view, round, ask)}${
+    way.words === "" ? nothing : html`<small>${way.words}</small>`
+  }</span
     >
     ${state.settings.keys ? html`<kbd aria-hidden="true">${slotKey(index)}</kbd>` : nothing}
   </li>`;
@@ -136,7 +140,7 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       )
   }
     </p>
-    <ol class="bare asks">
+    <ol class="bare asks of-${round.asks.length}">
       ${
     repeat(
       round.asks,
@@ -182,24 +186,21 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
 }
 
 function committedList(view: View, round: RoundView): TemplateResult | typeof nothing {
-  const passes = round.passed.slice(-(round.committed?.length ?? 0));
-  const cards = (round.committed ?? []).filter((action) => !OPEN.includes(action));
-  if (cards.length === 0) return nothing;
-  return html`<ul class="bare asks sent">
-    ${
-    cards.map((card) => {
-      const pass = passes.find((one) => one.card === card);
-      return html`<li class="ask">
-        ${lying(view, card)}
-        <span class="ask-text"
-          >${
-        pass === undefined ? "" : pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)
-      }</span
-        >
-      </li>`;
-    })
-  }
-  </ul>`;
+  const committed = round.committed ?? [];
+  if (committed.length === 0 || OPEN.includes(committed[0] ?? "")) return nothing;
+  return html`
+    <ul class="bare asks sent of-${committed.length}">
+      ${committed.map((card, index) => {
+        const ask = round.asks[index];
+        return html`
+          <li class="ask">
+            ${lying(view, card)}
+            <span class="ask-text">${ask === undefined ? nothing : target(view, round, ask)}</span>
+          </li>
+        `;
+      })}
+    </ul>
+  `;
 }
 
 function waiting(view: View, round: RoundView): TemplateResult {

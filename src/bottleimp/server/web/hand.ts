@@ -74,7 +74,8 @@ function cardButton(
       aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"
       tabindex="${cursorOf(state, view) === card ? 0 : -1}"
       @click="${() => on.tap(card)}"
-      @focus="${() => on.focus(card)}"
+      @focus="${(event: FocusEvent) =>
+    on.focus(card, (event.target as HTMLElement).matches(":focus-visible"))}"
       @blur="${() => on.point(null)}"
       @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
       @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"

@@ -68,7 +68,7 @@ function turnWords(state: State, view: View, round: RoundView): string {
   if (view.table.status === "closed") return t("This table is closed.");
   if (round.phase === "over") return "";
   if (round.phase !== "play") {
-    return isChoosing(view) ? "" : t("Waiting for {players}.", {
+    return isChoosing(view) || round.waiting.length === 0 ? "" : t("Waiting for {players}.", {
       players: playerNames(view, round.waiting),
     });
   }
@@ -130,7 +130,9 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
   return html`${players(state, view, now)}
     <div class="felt">
-      <section class="middle" aria-label="${t("The middle of the table")}">
+      <section class="middle" tabindex="-1" data-refuge aria-label="${
+    t("The middle of the table")
+  }">
         ${middle(state, view, now, on)}
       </section>
       ${bottles(view, now)}

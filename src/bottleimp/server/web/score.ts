@@ -71,7 +71,7 @@ function dealt(view: View, result: Result): TemplateResult {
     result.passes.map((pass) =>
       html`<li>
           ${ownName(view, pass.player)} ${small(view, pass.card)}
-          <span aria-hidden="true">\u2192</span>
+          <span aria-hidden="true">→</span>
           ${pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)}
         </li>`
     )
@@ -140,7 +140,7 @@ export function score(
   const title = view.match.over ? winnersLine(view) : t("Round {n} is over", { n: round.number });
   return html`<div class="score ${view.match.over ? "final" : ""}">
     <h2 tabindex="-1" data-act="score">${title}</h2>
-    ${scoreTable(view, round, result)}
+    ${scoreTable(view, round, result)} ${goOn(state, view, on)}
     <div class="imps">
       <h3>${t("The Imp's Trick")} ${worth(result.imps_points)}</h3>
       <p class="laid">${result.imps_trick.map((card) => lying(view, card, "compact"))}</p>
@@ -148,6 +148,6 @@ export function score(
     <ul class="bare why">
       ${result.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${goOn(state, view, on)} ${dealt(view, result)}
+    ${dealt(view, result)}
   </div>`;
 }

@@ -35,7 +35,7 @@ export interface State {
 export interface Actions {
   tap(card: Card): void;
   point(card: Card | null): void;
-  focus(card: Card): void;
+  focus(card: Card, isVisible: boolean): void;
   slot(index: number): void;
   choose(action: string): void;
   undo(): void;

@@ -170,7 +170,8 @@ class Table {
       point: (card) => {
         if (card !== this.#state.pointed) this.#change({ pointed: card });
       },
-      focus: (card) => this.#change({ cursor: card, pointed: card }),
+      focus: (card, isVisible) =>
+        this.#change({ cursor: card, pointed: isVisible ? card : this.#state.pointed }),
       slot: (index) => this.#slot(index),
       choose: (action) => this.#change({ slots: [action] }),
       undo: () => this.#undo(),
@@ -297,14 +298,16 @@ class Table {
     this.#showDialog();
     const { view } = this.#state;
     document.title = this.#title();
-    if (inside && view !== null && !this.#root.contains(document.activeElement)) {
-      this.#refocus(view, place);
-    }
+    const now = document.activeElement;
+    if (!inside || view === null || now === null) return;
+    if (!this.#root.contains(now) || now.matches("[data-refuge]")) this.#refocus(view, place);
   }
 
   /** The focus was on something that is gone: it goes to what comes next, never to nowhere. */
   #refocus(view: View, place: number): void {
-    const primary = this.#root.querySelector<HTMLElement>("[data-act=commit], [data-act=next]");
+    const primary = this.#root.querySelector<HTMLElement>(
+      "[data-act=commit], [data-act=next], [data-act=rematch]",
+    );
     const cards = reachable(this.#state, view);
     const wanted = (isChoosing(view) && isComplete(this.#state)) || cards.length === 0
       ? primary
@@ -313,8 +316,9 @@ class Table {
       cursorOf(this.#state, view);
     const target = wanted ??
       this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
-      this.#root.querySelector<HTMLElement>("[data-act]");
-    target?.focus();
+      this.#root.querySelector<HTMLElement>("[data-act]") ??
+      this.#root.querySelector<HTMLElement>("[data-refuge]");
+    target?.focus({ preventScroll: target.matches("[data-refuge]") });
   }
 
   #showDialog(): void {

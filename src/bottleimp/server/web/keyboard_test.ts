@@ -1,0 +1,37 @@
+/// <reference lib="deno.ns" />
+import { strictEqual as equal } from "node:assert";
+import { Typed } from "./keyboard.ts";
+
+const HAND = ["2", "5", "18.5", "25", "31"];
+
+Deno.test("two digits in a row name one card", () => {
+  const typed = new Typed();
+  typed.add("2", 0, HAND);
+
+  equal(typed.add("5", 300, HAND), "25");
+});
+
+Deno.test("a digit after a pause begins another number", () => {
+  const typed = new Typed();
+  typed.add("2", 0, HAND);
+
+  equal(typed.add("5", 3000, HAND), "5");
+});
+
+Deno.test("a digit goes to the first card that begins with it", () => {
+  equal(new Typed().add("3", 0, HAND), "31");
+});
+
+Deno.test("a half card is typed with a point or a comma", () => {
+  const typed = new Typed();
+  for (const [place, sign] of ["1", "8", ","].entries()) typed.add(sign, place * 100, HAND);
+
+  equal(typed.add("5", 400, HAND), "18.5");
+});
+
+Deno.test("a digit that fits no longer begins a new number", () => {
+  const typed = new Typed();
+  typed.add("3", 0, HAND);
+
+  equal(typed.add("5", 100, HAND), "5");
+});

@@ -1,0 +1,24 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { baked, DEFAULTS, remembered } from "./settings.ts";
+
+const EMPTY = { getItem: () => null };
+
+Deno.test("settings are read from the cookie that the pages write", () => {
+  const cookies = "other=1; bottle_settings=theme=dark&print=large&sort=suit&pace=300";
+
+  equal(remembered(cookies, EMPTY), { ...DEFAULTS, theme: "dark", print: "large", sort: "suit" });
+});
+
+Deno.test("values that nobody knows are passed over", () => {
+  equal(remembered("bottle_settings=theme=pink&sort=price", EMPTY), DEFAULTS);
+});
+
+Deno.test("what else the cookie holds stays when a setting changes", () => {
+  const cookie = baked("bottle_settings=lang=de&theme=light", { ...DEFAULTS, theme: "dark" });
+
+  equal(
+    cookie.split(";")[0],
+    "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system",
+  );
+});

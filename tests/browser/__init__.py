@@ -1,0 +1,1 @@
+"""Tests that drive a real Chromium against a real server."""

@@ -1,0 +1,80 @@
+"""A Chromium, a server and visitors for the tests of this folder."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from scripts import chromium
+from tests.browser.table_page import TablePage
+from tests.server.process import ServerProcess, server_process
+
+DESK = (1280, 800)
+PHONE = (320, 640)
+WAIT_MS = 20_000
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests of a process."""
+    with sync_playwright() as playwright:
+        found = chromium.found()
+        assert found is not None
+        running = playwright.chromium.launch(
+            executable_path=str(found), args=chromium.launch_arguments()
+        )
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all tests that do not end it."""
+    with server_process(tmp_path_factory.mktemp("data"), "--pace", "0") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def address(server: ServerProcess) -> str:
+    """Where the server is."""
+    return f"http://127.0.0.1:{server.live.port}"
+
+
+def watched(context: BrowserContext, complaints: list[str]) -> Page:
+    """A page whose errors are noted; breaches of the content policy are among them."""
+    context.set_default_timeout(WAIT_MS)
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: (
+            complaints.append(message.text) if message.type in ("error", "warning") else None
+        ),
+    )
+    return page
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser complained about; must be empty in the end."""
+    return []
+
+
+@pytest.fixture
+def table(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """A visitor at a desk."""
+    width, height = DESK
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        yield TablePage(watched(context, complaints), address)
+    assert [] == complaints
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """A visitor with the smallest phone, held upright."""
+    width, height = PHONE
+    with browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
+    ) as context:
+        yield TablePage(watched(context, complaints), address)
+    assert [] == complaints

@@ -1,0 +1,80 @@
+"""Every edition can be played in the browser: by mouse, by touch, by keyboard alone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from bottleimp.rules.editions import edition_keys
+from tests.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MATCH = "classic/3"
+
+
+def test_a_whole_match_is_played_by_mouse(table: TablePage) -> None:
+    table.sit_down(MATCH)
+    table.until("end", act=table.by_mouse)
+
+    expect(table.page.locator(".sheet tbody tr")).to_have_count(3)
+
+
+@pytest.mark.parametrize("edition", [key for key in edition_keys() if key != MATCH])
+def test_a_whole_round_of_every_other_edition_is_played_by_mouse(
+    table: TablePage, edition: str
+) -> None:
+    table.sit_down(edition)
+    table.until("next", act=table.by_mouse)
+
+    expect(table.page.locator(".sheet tbody tr")).to_have_count(1)
+
+
+def test_a_whole_round_is_played_by_keyboard_alone(table: TablePage) -> None:
+    table.page.goto(table.address)
+    for _ in range(10):
+        table.page.keyboard.press("Tab")
+        if table.page.evaluate("document.activeElement.matches('.play-now')"):
+            break
+    table.page.keyboard.press("Enter")
+    table.until("next", act=table.by_keyboard)
+    table.page.keyboard.press("n")
+
+    expect(table.page.locator(".bar .what p")).to_contain_text("Round 2")
+
+
+def test_the_focus_is_never_lost_while_a_round_is_played(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.keyboard.press("h")
+    places = []
+
+    def act(wanted: str) -> None:
+        places.append(table.focused())
+        table.by_keyboard(wanted)
+
+    table.until("next", act=act)
+
+    assert "nowhere" not in places
+    assert "next" == table.focused()
+
+
+def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage) -> None:
+    phone.sit_down("classic/4")
+    widths = []
+
+    def act(wanted: str) -> None:
+        widths.append(phone.overflow())
+        phone.by_touch(wanted)
+
+    phone.until("next", act=act)
+
+    assert {0} == {*widths, phone.overflow()}
+
+
+def test_the_end_of_a_match_names_the_winner_and_offers_another(table: TablePage) -> None:
+    table.sit_down("classic/lopaka")
+    table.until("end", act=table.by_mouse)
+    before = table.page.url
+    with table.page.expect_navigation(url="**/tables/*"):
+        table.page.locator("[data-act=rematch]").click()
+
+    assert before != table.page.url
+    assert "exchange" == table.wanted()
