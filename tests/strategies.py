@@ -23,8 +23,8 @@ seeds = st.integers(min_value=0, max_value=2**256 - 1)
 
 
 @st.composite
-def editions(draw: st.DrawFn) -> Edition:
-    """Any edition with any table options that go together."""
+def editions(draw: st.DrawFn, ends: st.SearchStrategy[Length] | None = None) -> Edition:
+    """Any edition with any table options that go together; its matches end in one of these ways."""
     key = draw(st.sampled_from(edition_keys()))
     plain = edition(key)
     is_short = plain.mode not in LONG_DECK_MODES
@@ -33,14 +33,16 @@ def editions(draw: st.DrawFn) -> Edition:
         deck=draw(st.none() | st.sampled_from(SHORT_DECKS)) if is_short else None,
         face_value=draw(st.none() | st.booleans()) if is_short else None,
         bga_teams=plain.has_sides and draw(st.booleans()),
-        length=draw(st.none() | lengths()),
+        length=draw(st.none() | lengths() if ends is None else ends),
     )
 
 
 def lengths() -> st.SearchStrategy[Length]:
     """How a match may end."""
-    cycles = st.integers(1, MOST_CYCLES).map(Cycles)
-    return cycles | st.integers(1, MOST_POINTS).map(Target)
+    return st.integers(1, MOST_CYCLES).map(Cycles) | targets
+
+
+targets = st.integers(1, MOST_POINTS).map(Target)
 
 
 @st.composite
@@ -99,6 +101,14 @@ def unfinished_rounds(draw: st.DrawFn, of: st.SearchStrategy[Edition] | None = N
 
 
 @st.composite
+def secret_rounds(draw: st.DrawFn) -> Round:
+    """A round that stops anywhere before its first lead, while choices are made in secret."""
+    deal = draw(deals())
+    stop = draw(st.integers(0, len(deal.edition.passes) + deal.edition.choosers - 1))
+    return whole_round(deal, Random(draw(seeds)))[stop]
+
+
+@st.composite
 def viewed_rounds(draw: st.DrawFn) -> tuple[Round, int | None]:
     """A round that stops anywhere and who looks at it: a seat, or an onlooker (None)."""
     played = draw(rounds())
@@ -111,15 +121,26 @@ def cards_to_play(played: Round) -> st.SearchStrategy[Action]:
 
 
 @st.composite
-def matches(draw: st.DrawFn) -> Match:
-    """A match after any number of rounds with any scores."""
-    of = draw(editions())
+def matches(draw: st.DrawFn, among: st.SearchStrategy[Edition] | None = None) -> Match:
+    """A match of any of these editions after any number of rounds with any scores."""
+    of = draw(editions() if among is None else among)
     match = Match(of, draw(st.integers(0, of.players - 1)))
     scores = st.tuples(*[st.integers(-100, 100)] * of.seats)
     for _ in range(draw(st.integers(0, 8))):
         if match.is_over:
             break
         match = match.after(draw(scores))
+    return match
+
+
+@st.composite
+def finished_matches(draw: st.DrawFn) -> Match:
+    """A match with any scores that has reached its end."""
+    of = draw(editions())
+    match = Match(of, draw(st.integers(0, of.players - 1)))
+    random = Random(draw(seeds))
+    while not match.is_over:
+        match = match.after(tuple(random.randint(-50, 100) for _ in range(of.seats)))
     return match
 
 
