@@ -66,10 +66,10 @@ def dealt(
 
 def suit_holding(suits: tuple[int, ...], card: int) -> int:
     """The cards of the suit to which the card belongs."""
-    for suit in suits:
-        if suit >> card & 1:
-            return suit
-    return 0
+    holding = 0
+    for suit in suits:  # to the end: compiled, a choice costs less than leaving early
+        holding = suit if suit >> card & 1 else holding
+    return holding
 
 
 def is_passing(layout: Layout, position: Position) -> bool:

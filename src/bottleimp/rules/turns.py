@@ -91,7 +91,8 @@ def after_play(layout: Layout, position: Position, card: int) -> Position:
     """Add the card to the trick; with the last card the trick is taken."""
     hands = position.hands
     for hand in range(len(hands)):
-        hands = replaced(hands, hand, hands[hand] & ~lone(card))
+        if layout.hand_seat[hand] == position.turn:
+            hands = replaced(hands, hand, hands[hand] & ~lone(card))
     trick = position.trick | lone(card)
     bottle = dearest(position.prices)
     price = position.prices[bottle]
