@@ -9,6 +9,7 @@ Standard library only; the tools run in `.venv`.
 import argparse
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -96,7 +97,9 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
     yield Step("typescript format", [deno, "fmt", "--check", "deno.json", *folders(WEB, "*.ts")])
     if folders(WEB, "*.ts"):
         yield Step("typescript lint", [deno, "lint", "--quiet", *folders(WEB, "*.ts")])
-        yield Step("typescript types", [deno, "check", "--frozen", *folders(WEB, "*.ts")])
+        yield Step(
+            "typescript types", [deno, "check", "--quiet", "--frozen", *folders(WEB, "*.ts")]
+        )
         yield Step(
             "typescript tests",
             [deno, "test", "--frozen", "--quiet", "--allow-read", *folders(WEB, "*.ts")],
@@ -133,6 +136,9 @@ def outcome(step: Step) -> Outcome:
         "DENO_DIR": str(environment.FOLDER / "deno"),
         "DENO_NO_UPDATE_CHECK": "1",
     }
+    if step.command[0] == environment.program("deno") and not sys.stdout.isatty():
+        # Others find out for themselves; to Textual's tests the variable would mean grey screens.
+        variables["NO_COLOR"] = "1"
     begun = time.monotonic()
     browser = chromium.found_or_installed() if step.browser else None
     if browser is not None:
