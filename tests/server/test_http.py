@@ -69,6 +69,7 @@ def test_a_form_of_another_site_makes_no_table(live: Live) -> None:
     for headers in (
         {"Origin": "http://evil.example"},
         {"Origin": "null"},
+        {"Origin": "http://["},
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ):
@@ -81,11 +82,12 @@ def test_a_form_of_this_site_makes_a_table(live: Live) -> None:
     assert 303 == live.request("POST", "/tables", {"edition": "classic/4"}, headers).status
 
 
-def test_a_socket_from_another_site_is_refused(live: Live) -> None:
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", ""])
+def test_a_socket_from_another_site_is_refused(live: Live, origin: str) -> None:
     table, cookie = live.new_table("classic/3")
     with (
         pytest.raises(InvalidStatus) as refused,
-        live.socket(table, cookie, Origin="http://evil.example"),
+        live.socket(table, cookie, Origin=origin),
     ):
         pass
 

@@ -24,7 +24,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """What the player does, or in one line why it failed."""
+    """What the player does, or the name of the error; its text could name cards."""
 
     action: Action | None
     problem: str = ""

@@ -68,7 +68,8 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
 
 def engine(path: Path, begin: str) -> Engine:
     """Connections to the file whose transactions begin with this statement."""
-    made = create_engine(f"sqlite:///{path}")
+    # Parameters hold cards that nobody may see, so errors must not quote them.
+    made = create_engine(f"sqlite:///{path}", hide_parameters=True)
 
     @event.listens_for(made, "connect")
     def prepare(connection: Any, _record: object) -> None:  # Any: the driver's own connection

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from bottleimp.game.deal import SEED_BYTES, Deal
 from bottleimp.rules.edition import Edition
@@ -16,6 +17,13 @@ from bottleimp.rules.seating import MOST_ROUNDS, Target
 from bottleimp.server.store import Guest, NewGame
 
 PLAYER_SEED_BYTES = 7
+MOST_EDITIONS = 256  # kept, options counted
+
+
+@lru_cache(MOST_EDITIONS)
+def edition_written(text: str) -> Edition:
+    """The edition written as in `Edition.text`; the same value for all tables that play it."""
+    return edition_from_text(text)
 
 
 @dataclass(frozen=True)
@@ -36,7 +44,7 @@ class Deals:
     @classmethod
     def stored(cls, table: str, edition: str, seeds: tuple[bytes, ...]) -> "Deals":
         """The deals of a stored match, whose edition is written as in `Edition.text`."""
-        return cls(table, edition_from_text(edition), seeds)
+        return cls(table, edition_written(edition), seeds)
 
     def deal(self, number: int) -> Deal:
         """The deal of a round."""

@@ -58,7 +58,7 @@ class Driver:
                 await self._act(players[0])
             except Refused as refusal:
                 if self._table.seq == before:  # else something came first: look again
-                    log.warning("automatic play refused", extra={"code": refusal.code.value})
+                    log.warning("automatic play refused: %s", refusal.code.value)
                     await asyncio.sleep(WAIT_AFTER_TROUBLE)
             except Exception:
                 log.exception("automatic play failed")

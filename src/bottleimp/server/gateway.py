@@ -5,9 +5,7 @@ import contextlib
 import logging
 import time
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
@@ -27,6 +25,7 @@ from bottleimp.server.messages import (
     encode,
 )
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore
 from bottleimp.server.tables import Key, Table
@@ -36,12 +35,6 @@ log = logging.getLogger(__name__)
 
 NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
 MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
-
-
-def is_foreign(headers: Headers) -> bool:
-    """Whether a page of another site sent this, by its Origin; programs send none."""
-    origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind, player_names
@@ -52,6 +53,7 @@ def edition_offer(offered: Edition, language: Language) -> dict[str, object]:
     }
 
 
+@cache
 def groups(language: Language) -> list[dict[str, object]]:
     """Every edition, by number of players."""
     editions = [edition(key) for key in edition_keys()]

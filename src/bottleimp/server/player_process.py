@@ -23,7 +23,7 @@ def answer_to(request: Request) -> Answer:
         player = player_named(request.player, request.seed)
         return Answer(player.choose(request.observation))
     except Exception as problem:  # a player's fault must not end the process
-        return Answer(None, f"{type(problem).__name__}: {problem}")
+        return Answer(None, type(problem).__name__)
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:

@@ -1,5 +1,7 @@
 """The rules of an edition in words and numbers, made from the edition's own data."""
 
+from functools import cache
+
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Cycles, Opens, Pass, Source
@@ -10,6 +12,7 @@ from bottleimp.server.words import SUIT_KEYS, length_text, option_titles, suit_n
 Paragraph = tuple[str, list[str]]
 
 
+@cache
 def context(edition: Edition, language: Language) -> dict[str, object]:
     """What the template of the rules page is given."""
     return {

@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -49,10 +49,18 @@ class SecurityHeaders:
         await self._app(scope, receive, send_with_headers)
 
 
+def is_foreign(headers: Headers) -> bool:
+    """Whether a page of another site sent this, by its Origin; programs send none."""
+    origin = headers.get("origin")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc != headers.get("host")
+    except ValueError:
+        return True
+
+
 def is_from_elsewhere(request: Request) -> bool:
     """Whether a page of another site sent this form."""
     site = request.headers.get("sec-fetch-site")
-    if site is not None and site not in OWN_SITES:
-        return True
-    origin = request.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != request.headers.get("host")
+    return (site is not None and site not in OWN_SITES) or is_foreign(request.headers)

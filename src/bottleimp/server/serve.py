@@ -17,6 +17,7 @@ import uvicorn
 
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.app import application
+from bottleimp.server.assets import manifest
 from bottleimp.server.config import (
     DEFAULT_PACE,
     EVERYWHERE,
@@ -111,6 +112,8 @@ def run(args: argparse.Namespace, say: Say = print) -> int:
         database.close()
         print(problem, file=sys.stderr)  # noqa: T201
         return CANNOT_START
+    if not manifest():
+        say("The browser table was not built; install the program again to see it.")
     settings = ServerSettings(folder=folder, pace=args.pace, workers=args.workers)
     announce(address, database, say)
     # Being told to end is the same as Ctrl+C; both let games and sockets come to rest.

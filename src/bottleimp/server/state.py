@@ -13,8 +13,7 @@ from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.deals import Deals
+from bottleimp.server.deals import Deals, edition_written
 from bottleimp.server.events import (
     CardPlayed,
     Closed,
@@ -84,7 +83,7 @@ class TableState:
 def after(state: TableState | None, fact: Fact, deals: Deals) -> TableState:
     """The state after a fact; the first fact of a log is Created."""
     if isinstance(fact, Created):
-        edition = edition_from_text(fact.edition)
+        edition = edition_written(fact.edition)
         match = Match(edition, fact.first_dealer)
         return TableState(deals.table, edition, fact.participants, fact.pace, match, match)
     if state is None:

@@ -159,6 +159,7 @@ class Table:
         else:
             subscriber.send(self._welcome(subscriber.key))
         self._subscribers.add(subscriber)
+        self._forget_old_views()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         """Sends no more."""
@@ -187,6 +188,13 @@ class Table:
         for seq in range(after_seq + 1, self.seq + 1):
             for subscriber in tuple(self._subscribers):
                 subscriber.send(self._frame(seq - first, subscriber.key))
+        self._forget_old_views()
+
+    def _forget_old_views(self) -> None:
+        # The next event is compared with the last view alone; older ones only take room.
+        for moment in self._known.moments:
+            if moment.event.seq < self.seq:
+                moment.views.clear()
 
     def announce_thinking(self, player: int) -> None:
         """Tells everybody that a computer player is being asked."""

@@ -35,14 +35,16 @@ class Worker:
     def __init__(self, program: tuple[str, ...]) -> None:
         self._program = program
         self._process: Process | None = None
+        self._starting = asyncio.Lock()
 
     async def start(self) -> Process:
         """The running process, a new one if need be."""
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._program, stdin=PIPE, stdout=PIPE
-            )
-        return self._process
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._program, stdin=PIPE, stdout=PIPE
+                )
+            return self._process
 
     async def ask(self, request: Request, deadline: float) -> Action:
         """The player's action; raises PlayerFailed and ends the process on any failure."""
@@ -51,12 +53,12 @@ class Worker:
                 answer = await self._exchange(request)
         except (TimeoutError, OSError, EOFError, pickle.UnpicklingError) as problem:
             await self.end()
-            raise PlayerFailed(f"{type(problem).__name__} {problem}") from problem
+            raise PlayerFailed(type(problem).__name__) from problem
         except asyncio.CancelledError:
             await self.end()  # an answer that nobody reads would be taken for the next one
             raise
         if answer.action not in request.observation.legal or answer.action is None:
-            raise PlayerFailed(answer.problem or f"{answer.action} is not legal")
+            raise PlayerFailed(answer.problem or "not legal")
         return answer.action
 
     async def _exchange(self, request: Request) -> Answer:
@@ -118,7 +120,7 @@ class WorkerPool:
             try:
                 return await self._ask(request, deadline)
             except PlayerFailed as problem:
-                log.warning("player failed", extra={"player": name, "problem": str(problem)})
+                log.warning("player %s failed: %s", name, problem)
         return observation.legal[0]
 
     async def _ask(self, request: Request, deadline: float) -> Action:
