@@ -123,6 +123,7 @@ def test_a_table_that_does_not_exist_has_no_socket(live: Live) -> None:
         ({"bga_teams": "yes"}, "has no teams"),
         ({"name": "x" * 25}, "A name has at most 24 letters"),
         ({"name": "a|b"}, "A name has at most 24 letters"),
+        ({"name": "Lopaka"}, "This name is taken."),
         ({"player_1": "oracle"}, "There is no such computer player."),
         ({"pace": "fast"}, "The pace is 0 to 5000 milliseconds."),
         ({"pace": "5001"}, "The pace is 0 to 5000 milliseconds."),
@@ -225,3 +226,11 @@ def test_what_goes_wrong_is_said_so_and_leaks_nothing(live: Live) -> None:
     answer = live.request("GET", "/tables/%ff%fe/record")
 
     assert 404 == answer.status
+
+
+def test_someone_named_like_a_computer_player_gets_other_company(live: Live) -> None:
+    table, cookie = live.new_table("matagot/6", name="Keawe")
+    with live.client(table, cookie) as client:
+        client.receive()
+
+        assert 6 == len({player["name"] for player in client.view["players"]})

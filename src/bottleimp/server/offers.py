@@ -144,6 +144,8 @@ class NewTable:
         if len(name) > MOST_NAME or not name.isprintable() or set(name) & NOT_IN_NAMES:
             text = _("A name has at most {most} letters, and neither bars nor semicolons.")
             found.append(text.format(most=MOST_NAME))
+        if name == DRIVEN_NAME:
+            found.append(_("This name is taken."))
         if any(self.level(player) not in player_names() for player in self.computers):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:

@@ -58,8 +58,9 @@ LEVEL_TITLES = {
     "uniform": marked("Any card"),
     "rules_of_thumb": marked("Rules of thumb"),
 }
-# The people of Stevenson's story; the driven player bears the name the rules give him.
-COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun")
+# The people of Stevenson's story, one more than are ever needed: a guest may bear one of these
+# names. The driven player bears the name that the rules give him.
+COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
 DRIVEN_NAME = "Lopaka"
 
 TWICE = 2
