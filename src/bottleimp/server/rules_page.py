@@ -129,7 +129,8 @@ def way(edition: Edition, step: Pass) -> str:
     to = edition.hands[step.target].seat
     if to == step.seat:
         return "own"
-    if edition.players == 2:  # noqa: PLR2004  (there is one opponent)
+    others = set(range(edition.seats)) - set(edition.driven) - {step.seat}
+    if others == {to}:
         return "opponent"
     if to == (step.seat + 1) % edition.seats:
         return "left"
