@@ -4,6 +4,7 @@ import pytest
 
 from bottleimp.game.round import Phase
 from bottleimp.rules.editions import edition_keys
+from bottleimp.terminal.saving import Settings
 from bottleimp.terminal.session import Scene
 from tests.terminal.sitting import Sitting, sitting
 
@@ -112,3 +113,31 @@ def test_the_next_round_is_led_by_the_next_player(tmp_path):
             return first, at.scene.seat_names[at.scene.observation.edition.dealer]
 
     assert {"You", "Keawe"} == set(asyncio.run(dealers()))
+
+
+def test_enter_pressed_once_too_often_does_not_hide_the_score_of_a_round(tmp_path):
+    async def pressed() -> tuple[int, int]:
+        async with sitting(tmp_path, "classic/lopaka") as at:
+            await at.play_round()
+            at.app._settings = Settings(pace=10_000)
+            await at.press("enter")
+            after_enter = at.scene.number
+            await at.press("n")
+            return after_enter, at.scene.number
+
+    assert (1, 2) == asyncio.run(pressed())
+
+
+def test_page_down_scrolls_to_the_score_sheet(tmp_path):
+    async def scrolled() -> tuple[bool, bool]:
+        async with sitting(tmp_path, "matagot/6-teams-2211") as at:
+            await at.play_round()
+            before = shows_totals(at)
+            await at.press("pagedown")
+            await at.pilot.pause()
+            return before, shows_totals(at)
+
+    def shows_totals(at: Sitting) -> bool:
+        return any(line.startswith(" Total") for line in at.lines)
+
+    assert (False, True) == asyncio.run(scrolled())

@@ -96,7 +96,9 @@ class TerminalApp(App[None]):
     def _sit_down(self, game: Game, path: Path) -> None:
         session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
         order = Order.SUIT if self._settings.by_suit else Order.NUMBER
-        self.push_screen(TableScreen(session, self._catalogue, order))
+        self.push_screen(
+            TableScreen(session, self._catalogue, order, lambda: self._settings.pace / 1000)
+        )
 
     def _kept(self, problem: OSError | None) -> None:
         if problem is not None and not self._says_unsaved:

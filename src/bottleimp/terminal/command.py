@@ -80,7 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     kinds = tuple(player_kind(name).name for name in arguments.players)
     edition = None if arguments.edition is None else edition_from_text(arguments.edition)
-    data = user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
+    data = (
+        user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
+    )
     folder = Folder(data / FOLDER)
     try:
         folder.prepared()

@@ -54,6 +54,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Enter, Space"), _("choose or play the card, confirm, go on")),
         (_("Backspace, U"), _("take back a sign typed, or a choice not yet confirmed")),
         (_("1, 2"), _("which hand lies open, where that is asked")),
+        (_("Page Up, Page Down"), _("scroll the score of the round")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),

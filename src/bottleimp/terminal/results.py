@@ -73,9 +73,9 @@ def sheet(scene: Scene, catalogue: NullTranslations) -> Content:
     for participant, name in enumerate(scene.names):
         cells: list[Cell] = []
         for one in match.results:
-            mark = f" {DEALS}" if one.dealer == participant else "  "
-            cells.append(Content.assemble(str(one.scores[participant]), (mark, FAINT)))
-        wins = f" {WINS}" if participant in match.winners else "  "
-        total = Content.styled(f"{match.totals[participant]}{wins}", STRONG)
-        columns.append(Column(f"{name}  ", (*cells, total), right=True))
+            mark = f"{DEALS} " if one.dealer == participant else ""
+            cells.append(Content.assemble((mark, FAINT), str(one.scores[participant])))
+        wins = f"{WINS} " if participant in match.winners else ""
+        total = Content.styled(f"{wins}{match.totals[participant]}", STRONG)
+        columns.append(Column(name, (*cells, total), right=True))
     return Content.assemble((ends, STRONG), "\n", grid(columns, gap=GAP))

@@ -1,8 +1,9 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from gettext import NullTranslations
-from textwrap import wrap
+from time import monotonic
 from typing import ClassVar
 
 from textual import events
@@ -13,7 +14,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.style import Style
-from textual.widget import Widget
 from textual.widgets import Static
 
 from bottleimp.errors import IllegalAction
@@ -26,49 +26,13 @@ from bottleimp.terminal.number_line import NumberLine, legend
 from bottleimp.terminal.pages import Page, help_text
 from bottleimp.terminal.seats import Seats, bottles
 from bottleimp.terminal.session import Scene, Session
+from bottleimp.terminal.widgets import Hands, Story
 from bottleimp.terminal.words import Words
 
-SIDE_FROM = 124  # columns from which score sheet and story stand beside the table
-SIDE_WIDTH = 44
+SIDE_FROM = 132  # columns from which score sheet and story stand beside the table
+SIDE_WIDTH = 52
 LARGE_FROM = 36  # lines from which cards are drawn large
 MARGIN = 2  # columns left and right of the table together
-
-
-class Story(Widget):
-    """The last of what happened, as many lines as there is room for."""
-
-    told: tuple[str, ...] = ()
-
-    def render(self) -> Content:
-        """The latest lines, the last one at the bottom."""
-        width, room = self.size
-        if not width or not room:
-            return Content("")
-        lines = [part for line in self.told for part in wrap(line, width, subsequent_indent="  ")]
-        return Content("\n".join(lines[-room:]))
-
-    def tell(self, lines: tuple[str, ...]) -> None:
-        """Shows these lines."""
-        if lines != self.told:
-            self.told = lines
-            self.refresh()
-
-
-class Hands(Static):
-    """The person's hands; says which card or hand was clicked."""
-
-    @dataclass
-    class Clicked(Message):
-        """What was clicked: the place of a card, or the number of a hand among the own."""
-
-        card: int | None
-        hand: int | None
-
-    def on_click(self, event: events.Click) -> None:
-        """Reads from the drawing what lies under the pointer."""
-        meta = event.style.meta
-        if hands.CARD in meta or hands.HAND in meta:
-            self.post_message(self.Clicked(meta.get(hands.CARD), meta.get(hands.HAND)))
 
 
 class TableScreen(Screen[None]):
@@ -93,8 +57,17 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "page(1)", show=False),
     ]
 
-    def __init__(self, session: Session, catalogue: NullTranslations, order: Order) -> None:
+    def __init__(
+        self,
+        session: Session,
+        catalogue: NullTranslations,
+        order: Order,
+        pause: Callable[[], float] = lambda: 0.0,
+    ) -> None:
+        """`pause` is how many seconds Enter is deaf after a round, so that its score is seen."""
         super().__init__()
+        self._pause = pause
+        self._over_since = 0.0
         self._session = session
         self._catalogue = catalogue
         self.scene = session.scene
@@ -142,6 +115,8 @@ class TableScreen(Screen[None]):
         """Shows a scene, unless it is shown already."""
         if scene == self.scene:
             return
+        if scene.is_over and not self.scene.is_over:
+            self._over_since = monotonic()
         self.scene = scene
         self.choosing = self.choosing.seeing(scene.observation)
         self._refused = ""
@@ -327,7 +302,8 @@ class TableScreen(Screen[None]):
     async def action_choose(self) -> None:
         """Plays or drafts the card under the cursor; commits a full draft; goes on."""
         if self.scene.is_over:
-            await self.action_next_round()
+            if monotonic() - self._over_since >= self._pause():
+                await self.action_next_round()
             return
         if self.choosing.is_ready:
             await self._act(self.choosing.draft)
