@@ -175,7 +175,7 @@ class Words:
         is_open = number in self.scene.observation.open_hands
         name = self.scene.seat_names[seat]
         if len(numbers) == 1:
-            title = _("{name}, open") if is_open else _("{name}")
+            title = _("{name}, open") if is_open else "{name}"
         elif number == numbers[0]:
             title = _("{name}, first hand, open") if is_open else _("{name}, first hand")
         else:
