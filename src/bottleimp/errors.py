@@ -48,10 +48,14 @@ class MatchError(BottleImpError):
 
 
 class NotationError(BottleImpError):
-    """Text that cannot be read as a deal, a record or an edition; places count from 1."""
+    """Text that cannot be read as a deal, a record or an edition.
 
-    def __init__(self, problem: str, line: int = 1, column: int = 1) -> None:
-        super().__init__(f"line {line}, column {column}: {problem}")
+    Lines and columns count from 1; both are None where the source is not text but JSON.
+    """
+
+    def __init__(self, problem: str, line: int | None = None, column: int | None = None) -> None:
+        place = "" if line is None else f"line {line}, column {column}: "
+        super().__init__(f"{place}{problem}")
         self.problem = problem
         self.line = line
         self.column = column

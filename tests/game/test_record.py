@@ -88,7 +88,7 @@ def test_a_record_of_another_version_is_refused(version: object) -> None:
         ("deal", [["19"], [], [], []], "There is no card in this deck called '19'"),
         ("left_over", ["1"], "leaves 0 cards over, not 1"),
         ("actions", {}, "actions: a list is expected, not {}"),
-        ("actions", ["1", "1"], "action 2, '1': line 1, column 1: 1 cannot be passed now"),
+        ("actions", ["1", "1"], "action 2, '1': 1 cannot be passed now"),
         ("actions", ["1", 5], "action 2, 5: "),
         ("actions", ["nine"], "action 1, 'nine': "),
         ("scores", [0, 0], "the scores are "),
@@ -97,7 +97,7 @@ def test_a_record_of_another_version_is_refused(version: object) -> None:
 def test_a_wrong_entry_is_refused_with_the_reason(entry: str, value: object, problem: str) -> None:
     told = refused(FINISHED, **{entry: value})
 
-    assert problem.replace("line 1, column 1: 1 cannot", "1 cannot") in told
+    assert problem in told
 
 
 def test_scores_of_a_round_that_is_not_over_are_refused() -> None:

@@ -221,7 +221,7 @@ REFUSALS = [
     (at_play("classic/3", "5", "37"), 1, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
     (
         play(at_play("classic/3", "24", "6 33, no more blue"), "24"), 1, "33",
-        Reason.MUST_FOLLOW, "blue was led, and this hand holds blue.",
+        Reason.MUST_FOLLOW, "This hand holds blue, which was led.",
     ),
     (
         play(at_play("classic/bright-house", "37", "36"), "open-1 open-1"), 0, "36",

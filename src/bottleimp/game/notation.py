@@ -231,8 +231,9 @@ class Reader:
             raise row.wrong("there is nothing more to pass")
         for seat, piece in enumerate(self.by_seat(played, row)):
             for word in [] if piece.text == NOTHING else piece.words():
+                card = card_in(played.edition, word)
                 with told_at(word):
-                    played = played.play(card_in(played.edition, word), seat)
+                    played = played.play(card, seat)
         return played
 
     def opened(self, played: Round, row: Word) -> Round:
@@ -280,8 +281,9 @@ class Reader:
         for place, word in enumerate(words):
             if place and not played.plays:
                 raise word.wrong("the trick is already complete")
+            card = card_in(played.edition, word)
             with told_at(word):
-                played = played.play(card_in(played.edition, word))
+                played = played.play(card)
         complete = bool(words) and not played.plays
         expected = []
         if complete:
@@ -313,10 +315,11 @@ class told_at:  # noqa: N801  (a context manager that reads as a phrase)
 
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
         if isinstance(problem, NotationError):
-            if problem.line == 1 and self.word.line != 1:
-                column = self.word.column + problem.column - 1
-                raise NotationError(problem.problem, self.word.line, column) from problem
-        elif isinstance(problem, BottleImpError):
+            # A column inside the word is counted on in the line.
+            within = 0 if problem.column is None else problem.column - 1
+            column = self.word.column + within
+            raise NotationError(problem.problem, self.word.line, column) from problem
+        if isinstance(problem, BottleImpError):
             raise self.word.wrong(str(problem)) from problem
 
 

@@ -287,6 +287,7 @@ def edition_from_text(text: str) -> Edition:
             raise NotationError(
                 f"the option {option!r} is none of deck=NAME, face-value, face-value=no,"
                 " bga-teams, cycles=N, target=N",
+                line=1,
                 column=column,
             )
         column += len(option) + 1
