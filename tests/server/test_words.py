@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.errors import Reason
-from bottleimp.players.catalogue import player_names
+from bottleimp.knowledge.titles import DECK_TITLES, PRESET_TITLES, PRINTINGS
 from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
@@ -11,23 +11,14 @@ from bottleimp.server import rules_page
 from bottleimp.server.i18n import ENGLISH, Language, language_for, messages_of, preferred
 from bottleimp.server.preferences import Preferences, chosen
 from bottleimp.server.refusals import Code
-from bottleimp.server.words import (
-    DECK_TITLES,
-    LEVEL_TITLES,
-    PRESET_PRINTINGS,
-    PRESET_TITLES,
-    edition_title,
-    option_titles,
-    refusal_text,
-)
+from bottleimp.server.words import edition_title, option_titles, refusal_text
 
 EDITIONS = [edition(key) for key in edition_keys()]
 
 
-def test_every_printing_deck_and_player_has_a_title() -> None:
-    assert set(PRESETS) == set(PRESET_TITLES) == set(PRESET_PRINTINGS)
+def test_every_printing_and_deck_has_a_title() -> None:
+    assert set(PRESETS) == set(PRESET_TITLES) == set(PRINTINGS)
     assert set(DECKS) == set(DECK_TITLES)
-    assert set(player_names()) <= set(LEVEL_TITLES)
 
 
 def test_no_two_editions_have_the_same_title() -> None:

@@ -14,9 +14,10 @@ from bottleimp.players.player import Player
 
 @dataclass(frozen=True)
 class PlayerKind:
-    """A kind of player; `about` is a message for the catalogues of translations."""
+    """A kind of player; `title` and `about` are messages for the catalogues of translations."""
 
     name: str
+    title: str
     about: str
     built: Callable[[int], Player]  # from a seed
 
@@ -38,9 +39,10 @@ def rules_of_thumb(seed: int) -> Player:
 KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
-        PlayerKind("uniform", N_("Plays any card the rules allow."), uniform),
+        PlayerKind("uniform", N_("Any card"), N_("Plays any card the rules allow."), uniform),
         PlayerKind(
             "rules_of_thumb",
+            N_("Rules of thumb"),
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
             rules_of_thumb,
         ),

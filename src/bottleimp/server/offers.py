@@ -5,6 +5,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from bottleimp.errors import BottleImpError
+from bottleimp.knowledge.titles import (
+    COMPUTER_NAMES,
+    DECK_TITLES,
+    DRIVEN_NAME,
+    MODE_TITLES,
+    NOTES,
+    PRINTINGS,
+)
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
@@ -15,17 +23,7 @@ from bottleimp.server.events import Participant
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import SLOWEST_PACE
 from bottleimp.server.service import COMPUTER, HUMAN, TableSettings
-from bottleimp.server.words import (
-    COMPUTER_NAMES,
-    DECK_TITLES,
-    DRIVEN_NAME,
-    MODE_TITLES,
-    PRESET_NOTES,
-    PRESET_PRINTINGS,
-    edition_title,
-    length_text,
-    level_title,
-)
+from bottleimp.server.words import edition_title, length_text, level_title
 
 MOST_NAME = 24
 OFFERED_CYCLES = (1, 2, 3)
@@ -38,13 +36,13 @@ Fields = Mapping[str, str]
 
 def edition_offer(offered: Edition, language: Language) -> dict[str, object]:
     """An edition as the pages list it (EDITION in the template contexts)."""
-    note = PRESET_NOTES.get(offered.preset)
+    note = NOTES.get(offered.preset)
     return {
         "key": offered.key,
         "preset": offered.preset,
         "mode": offered.mode,
         "title": edition_title(offered, language),
-        "preset_title": language.gettext(PRESET_PRINTINGS[offered.preset]),
+        "preset_title": language.gettext(PRINTINGS[offered.preset]),
         "mode_title": language.gettext(MODE_TITLES[offered.mode]),
         "players": offered.players,
         "rules": f"/rules/{offered.key}",

@@ -107,8 +107,9 @@ def match_view(state: TableState) -> MatchView:
         first_dealer=state.match.first_dealer,
         totals=list(state.match.totals),
         sheet=sheet(state),
-        over=state.is_ended,
-        winners=list(state.match.winners) if state.is_ended else [],
+        # Known with the last score, so that no viewer is offered another round for a moment.
+        over=state.match.is_over,
+        winners=list(state.match.winners) if state.match.is_over else [],
         rematch=state.rematch,
     )
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
 from bottleimp.server.deals import Deals
 from bottleimp.server.driver import Driver
@@ -14,7 +15,6 @@ from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, with_consequences
 from bottleimp.server.store import Append, EventStore, Guest, Listed, unfinished_games
 from bottleimp.server.tables import Folded, Table, appended, folded, numbered
-from bottleimp.server.words import DRIVEN_NAME
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,10 @@
 
 import re
 
+from bottleimp.knowledge import titles
 from bottleimp.knowledge.narration import COLOURS, REASONS
+from bottleimp.knowledge.titles import DECK_TITLES
+from bottleimp.players.catalogue import KINDS
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Length, Target
@@ -12,57 +15,11 @@ from bottleimp.server.refusals import Code
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 
-PRESET_TITLES = {
-    "matagot": marked("Matagot 2024"),
-    "classic": marked("Classic"),
-    "bambus1995": marked("Bambus 1995"),
-    "wikipedia": marked("Wikipedia"),
-}
-PRESET_PRINTINGS = {
-    "matagot": marked("Matagot, 2024"),
-    "classic": marked("Bambus 2003, Z-Man, Stronghold and Gameteko"),
-    "bambus1995": marked("The first printing, Bambus 1995"),
-    "wikipedia": marked("As Wikipedia tells it: cards count their number"),
-}
-PRESET_NOTES = {
-    "bambus1995": marked(
-        "The points of this printing are not known for certain: 1, 2 and 3 count nothing,"
-        " the others as in the classic deck."
-    ),
-}
-MODE_TITLES = {
-    "devils-eye": marked("The Devil's Eye, 2 players"),
-    "lopaka": marked("Lopaka, 2 players"),
-    "bright-house": marked("The Bright House, 2 players"),
-    "3": marked("3 players"),
-    "4": marked("4 players"),
-    "4-teams": marked("4 players, one pair"),
-    "5": marked("5 players"),
-    "5-teams": marked("5 players, two pairs"),
-    "6": marked("6 players"),
-    "6-teams-222": marked("6 players, three pairs"),
-    "6-teams-2211": marked("6 players, two pairs"),
-}
-DECK_TITLES = {
-    "classic": marked("Classic deck"),
-    "bambus1995": marked("Deck of 1995 (1, 2 and 3 without points)"),
-    "matagot36": marked("Matagot deck"),
-    "matagot": marked("Matagot deck with half numbers"),
-}
 OPTION_TITLES = {
     "face-value": marked("Cards count their number"),
     "face-value=no": marked("Cards count their points"),
     "bga-teams": marked("Teams as on Board Game Arena"),
 }
-LEVEL_TITLES = {
-    "uniform": marked("Any card"),
-    "rules_of_thumb": marked("Rules of thumb"),
-}
-# The people of Stevenson's story, one more than are ever needed: a guest may bear one of these
-# names. The driven player bears the name that the rules give him.
-COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
-DRIVEN_NAME = "Lopaka"
-
 TWICE = 2
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 
@@ -92,15 +49,12 @@ def refusal_text(code: Code, language: Language) -> str:
 
 def edition_title(edition: Edition, language: Language) -> str:
     """Preset and mode, such as `Classic, 4 players`."""
-    return language.gettext("{preset}, {mode}").format(
-        preset=language.gettext(PRESET_TITLES[edition.preset]),
-        mode=language.gettext(MODE_TITLES[edition.mode]),
-    )
+    return titles.edition_title(edition, language.gettext)
 
 
 def level_title(level: str, language: Language) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
-    return language.gettext(LEVEL_TITLES.get(level, level))
+    return language.gettext(KINDS[level].title if level in KINDS else level)
 
 
 def option_titles(edition: Edition, language: Language) -> list[str]:

@@ -14,14 +14,14 @@ from textual.widgets import Button, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
+from bottleimp.knowledge.titles import DECK_TITLES, NOTES
 from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.rules.decks import CLASSIC, DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
 from bottleimp.terminal.saving import Unfinished
 from bottleimp.terminal.titles import (
-    DECK_NOTES,
-    DECKS,
     edition_title,
     kind_title,
     length_title,
@@ -34,6 +34,7 @@ AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
 OFFERED_CYCLES = (1, 2, 3)
+SHORT_DECKS = [name for name, deck in DECKS.items() if len(deck.cards) == len(CLASSIC.cards)]
 LENGTHS: tuple[Length, ...] = (
     *(Cycles(cycles) for cycles in OFFERED_CYCLES),
     *(Target(points) for points in OFFERED_TARGETS),
@@ -93,7 +94,7 @@ class StartScreen(Screen[None]):
                 yield self._select("length", [printed, *lengths])
                 yield Static(Content(_("Deck of 36 cards")), classes="label")
                 yield self._select(
-                    "deck", [printed, *((_(title), name) for name, title in DECKS.items())]
+                    "deck", [printed, *((_(DECK_TITLES[name]), name) for name in SHORT_DECKS)]
                 )
                 yield Static(Content(_("A card counts")), classes="label")
                 numbers = (_("its number"), FACE_VALUE)
@@ -162,7 +163,7 @@ class StartScreen(Screen[None]):
         if found is not None:
             heading += f"  --edition {found.text}"
             about.append(f"{printing(found, self._catalogue)}.")
-            note = DECK_NOTES.get(self._value("deck") or found.deck.name)
+            note = NOTES.get(self._value("deck") or found.deck.name)
             about += [] if note is None else [_(note)]
         self.query_one("#heading", Static).update(Content(heading))
         self.query_one("#about", Static).update(Content("\n".join(about)))

@@ -1,0 +1,58 @@
+"""What editions, printings, decks and stand-ins are called, wherever they are offered.
+
+All are messages for the catalogues of translations.
+"""
+
+from collections.abc import Callable
+
+from bottleimp.knowledge.narration import N_
+from bottleimp.rules.edition import Edition
+
+PRESET_TITLES = {
+    "matagot": N_("Matagot 2024"),
+    "classic": N_("Classic"),
+    "bambus1995": N_("Bambus 1995"),
+    "wikipedia": N_("Wikipedia"),
+}
+PRINTINGS = {
+    "matagot": N_("Matagot, 2024"),
+    "classic": N_("Bambus 2003, Z-Man, Stronghold and Gameteko"),
+    "bambus1995": N_("The first printing, Bambus 1995"),
+    "wikipedia": N_("As Wikipedia tells it: cards count their number"),
+}
+NOTES = {  # preset or deck -> what is not certain about it
+    "bambus1995": N_(
+        "The points of this printing are not known for certain: 1, 2 and 3 count nothing,"
+        " the others as in the classic deck."
+    ),
+}
+MODE_TITLES = {
+    "devils-eye": N_("The Devil's Eye, 2 players"),
+    "lopaka": N_("Lopaka, 2 players"),
+    "bright-house": N_("The Bright House, 2 players"),
+    "3": N_("3 players"),
+    "4": N_("4 players"),
+    "4-teams": N_("4 players, one pair"),
+    "5": N_("5 players"),
+    "5-teams": N_("5 players, two pairs"),
+    "6": N_("6 players"),
+    "6-teams-222": N_("6 players, three pairs"),
+    "6-teams-2211": N_("6 players, two pairs"),
+}
+DECK_TITLES = {
+    "classic": N_("Classic deck"),
+    "bambus1995": N_("Deck of 1995 (1, 2 and 3 without points)"),
+    "matagot36": N_("Matagot deck"),
+    "matagot": N_("Matagot deck with half numbers"),
+}
+# The people of Stevenson's story, one more than are ever needed: a person may bear one of these
+# names. The driven player bears the name that the rules give him.
+COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
+DRIVEN_NAME = "Lopaka"
+
+
+def edition_title(edition: Edition, gettext: Callable[[str], str]) -> str:
+    """Preset and mode, such as `Classic, 4 players`."""
+    return gettext("{preset}, {mode}").format(
+        preset=gettext(PRESET_TITLES[edition.preset]), mode=gettext(MODE_TITLES[edition.mode])
+    )
