@@ -9,11 +9,14 @@ likes what one sees makes an interval a little too sure.
 
 import hashlib
 import multiprocessing
+import os
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import combinations
+from threading import Thread
 
 from bottleimp.analysis.duels import Block, DealPlayed, deals_played, rounds_per_deal
 from bottleimp.analysis.statistics import Estimate, estimate
@@ -172,8 +175,22 @@ def processes(count: int) -> Iterator[Executor | None]:
         yield None
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, mp_context=context)
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def end_with_parent() -> None:
+    """Let this process leave interrupts to its parent, and end when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=wait_for_parent, daemon=True).start()
+
+
+def wait_for_parent() -> None:
+    """End this process, in whatever it is doing, as soon as its parent has ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
