@@ -26,7 +26,7 @@ def test_a_card_that_may_not_be_played_says_why_and_stays(table: TablePage) -> N
     while table.until("play", act=table.by_mouse) and barred.count() == 0:
         table.by_mouse("play")
     held = table.page.locator("[data-card]").count()
-    barred.first.focus()
+    barred.first.hover()
 
     expect(table.page.locator(".status.reason")).to_contain_text("was led")
     barred.first.click(force=True)
