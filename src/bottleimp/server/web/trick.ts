@@ -1,6 +1,6 @@
 /** The trick: who led, what lies there, who is winning and what that would buy. */
 
-import { html, nothing, type TemplateResult } from "lit-html";
+import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { lying, shape, worth } from "./cards.ts";
 import { t } from "./i18n.ts";
@@ -23,9 +23,26 @@ function places(view: View, round: RoundView, leader: number, plays: Play[]): Pl
   }));
 }
 
-function ribbon(round: RoundView, taken: TakenTrick | null): string {
-  if (taken !== null) return taken.bottle === null ? t("takes it") : t("buys the bottle");
-  return round.trick?.winning_buys ? t("would buy the bottle") : t("winning");
+const BOTTLE = svg`
+  <path
+    d="M4.5 1h3v4c2 .8 3.500 2.700 3.500 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z" />
+`;
+const STAR =
+  svg`<path d="m6 2 1.600 3.700 4 .4-3 2.700.9 4L6 10.700 2.500 12.800l.9-4-3-2.700 4-.4Z" />`;
+
+/** Says of the best card what it does, with a sign where there is no room for words. */
+function ribbon(round: RoundView, taken: TakenTrick | null): TemplateResult {
+  const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
+  const words = taken !== null
+    ? buys ? t("buys the bottle") : t("takes it")
+    : buys
+    ? t("would buy the bottle")
+    : t("winning");
+  return html`
+    <span class="ribbon" title="${words}"
+    ><svg viewBox="0 0 12 16" aria-hidden="true">${buys ? BOTTLE : STAR}</svg
+        ><span class="ribbon-words">${words}</span></span>
+  `;
 }
 
 function headline(view: View, round: RoundView): TemplateResult {
@@ -85,9 +102,7 @@ export function trick(view: View, round: RoundView): TemplateResult {
                       ? html`<span class="leads"> ${t("led")}</span>`
                       : nothing}</span
                   >
-                  ${place === winning
-                    ? html`<span class="ribbon">${ribbon(round, shown.taken)}</span>`
-                    : nothing}
+                  ${place === winning ? ribbon(round, shown.taken) : nothing}
                 </li>
       `)
   }
