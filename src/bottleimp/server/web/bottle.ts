@@ -62,10 +62,11 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const price = round.prices[number] ?? view.table.start_price;
   const owner = round.owners[number] ?? null;
   const several = round.prices.length > 1;
-  const forSale = several && round.for_sale === number && round.phase !== "over";
+  const over = round.phase === "over";
+  const forSale = several && round.for_sale === number && !over;
   const suit = price === view.table.start_price ? "start" : suitOf(view, price);
   return html`
-    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale ? "waits" : ""}">
+    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over ? "waits" : ""}">
       <span class="hidden">${spoken(view, round, number)}</span>
       <span class="standing" aria-hidden="true" data-bottle="${number}"
       >${flask(view, price)}<span class="tag ${suit}">${printed(price)}</span></span>
@@ -73,7 +74,7 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
           <b class="owner ${owner !== null && owner === view.you ? "you" : ""}" aria-hidden="true"
             >${owned(view, owner)}</b
           >
-          ${several
+          ${several && !over
             ? html`<span class="sale">${forSale ? t("For sale") : t("Not for sale now")}</span>`
             : nothing}
         </span>
