@@ -1,6 +1,7 @@
 """What can go wrong, by cause.
 
 BottleImpError
+├── BudgetError      a player may not think so much, or takes no budget
 ├── EditionError     the edition contradicts itself (found when it is built)
 ├── IllegalAction    the card or choice may not be played now; has .reason
 ├── MatchError       the match cannot take this step (it is over, or a round is not)
@@ -15,6 +16,10 @@ from enum import Enum
 
 class BottleImpError(Exception):
     """Anything this package refuses; the message is one plain sentence."""
+
+
+class BudgetError(BottleImpError):
+    """A player may not think so much, or takes no budget."""
 
 
 class EditionError(BottleImpError):

@@ -15,7 +15,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import player_names
+from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.workers import PROGRAM, WorkerPool
 from tests.server.live import Live, running
@@ -58,7 +58,7 @@ def observations(key: str) -> list[Observation]:
     return [observe(dealt, seat) for seat in dealt.waiting]
 
 
-@pytest.mark.parametrize("name", player_names())
+@pytest.mark.parametrize("name", offered_names())
 def test_every_player_answers_from_another_process(name: str) -> None:
     async def ask(pool: WorkerPool) -> None:
         for key in edition_keys():

@@ -16,7 +16,7 @@ from bottleimp.kernel.sights import CHOICES
 from bottleimp.kernel.stream import Stream, moved_on, seeded, stream_of
 from bottleimp.kernel.worlds import BINOMIALS, fill_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import holds, lowest, without_lowest
+from bottleimp.rules.cardsets import holds, lone, lowest, members, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance
@@ -60,43 +60,80 @@ def at_own_decision(
 @compiled
 def add_values(
     policy: Policy, layout: Layout, frame: Position, seat: int, pending: Numbers,
-    returned: Numbers, withheld: int, worlds: Numbers, actions: int, seed: Stream, values: Values,
+    returned: Numbers, withheld: int, worlds: Numbers, tried: Numbers, first: int, seed: Stream,
+    sums: Values, counts: Numbers,
 ) -> None:  # fmt: skip
-    """Add to each action's entry the gain of one playout in each world."""
+    """Add to entries of actions the gain of one playout in each world in which they are tried.
+
+    Row 0 is world `first`; `tried` holds a set of actions for each world.
+    """
     for number in range(len(worlds)):
-        stream = stream_of(seed, number)
+        before = stream_of(seed, 2 * (first + number))
+        stream = stream_of(seed, 2 * (first + number) + 1)
         start = world_position(layout, frame, worlds[number], returned, withheld)
-        start = at_own_decision(policy, layout, start, seat, pending, stream)
-        rest = actions
+        start = at_own_decision(policy, layout, start, seat, pending, before)
+        rest = tried[number]
         while rest:
             action = lowest(rest)
             rest = without_lowest(rest)
             end = played_out(policy, layout, advance(layout, start, action), stream)
-            values[action] += gain(layout, scores(layout, end), seat)
+            sums[action] += gain(layout, scores(layout, end), seat)
+            counts[action] += 1
+
+
+def even_worlds(frame: Imagined, worlds: int, seed: int, first: int = 0) -> Numbers:
+    """Worlds drawn evenly; row 0 is world `first` of the seed."""
+    rows = np.empty((worlds, len(frame.unseen.room)), np.int64)
+    fill_worlds(frame.unseen, BINOMIALS, seeded(seed), first, rows)
+    return rows
+
+
+class Search:
+    """The values of a seat's legal actions so far, in as many even worlds as it was given.
+
+    The values after so many worlds are the same however they were portioned out.
+    """
+
+    def __init__(self, observation: Observation, policy: Policy, seed: int) -> None:
+        layout = observation.edition.layout
+        self.frame = imagined(observation)
+        self.layout = frozen(layout)
+        self.policy = policy
+        self.seed = seed
+        self.sums = np.zeros(layout.deck_size + CHOICES)
+        self.counts = np.zeros(layout.deck_size + CHOICES, np.int64)
+
+    @property
+    def values(self) -> Values:
+        """The mean gain of every action by number; NaN where none was tried."""
+        tried = np.maximum(self.counts, 1)
+        values: Values = np.where(self.counts > 0, self.sums / tried, np.nan)
+        return values
+
+    @property
+    def best(self) -> int:
+        """The action with the highest value; the lowest of equals."""
+        return int(np.nanargmax(self.values))
+
+    def try_all(self, first: int, worlds: int) -> None:
+        """Play out every action in each of these worlds."""
+        self._try(first, np.full(worlds, self.frame.sight.legal, np.int64))
+
+    def try_in_turn(self, first: int, worlds: int) -> None:
+        """Play out one action in each of these worlds, the actions taking turns."""
+        alone = np.array([lone(action) for action in members(self.frame.sight.legal)], np.int64)
+        self._try(first, alone[np.arange(first, first + worlds) % len(alone)])
+
+    def _try(self, first: int, tried: Numbers) -> None:
+        rows, frame = even_worlds(self.frame, len(tried), self.seed, first), self.frame
+        add_values(
+            self.policy, self.layout, frame.frame, frame.seat, frame.pending, frame.returned,
+            frame.withheld, rows, tried, first, seeded(self.seed + 1), self.sums, self.counts,
+        )  # fmt: skip
 
 
 def action_values(observation: Observation, *, policy: Policy, worlds: int, seed: int) -> Values:
     """The mean gain of every action over this many even worlds, by number; NaN where illegal."""
-    frame = imagined(observation)
-    return values_in(observation, frame, even_worlds(frame, worlds, seed), policy, seed)
-
-
-def even_worlds(frame: Imagined, worlds: int, seed: int) -> Numbers:
-    """Worlds drawn evenly."""
-    rows = np.empty((worlds, len(frame.unseen.room)), np.int64)
-    fill_worlds(frame.unseen, BINOMIALS, seeded(seed), 0, rows)
-    return rows
-
-
-def values_in(
-    observation: Observation, frame: Imagined, rows: Numbers, policy: Policy, seed: int
-) -> Values:
-    """The mean gain of every action over these worlds."""
-    layout = observation.edition.layout
-    values = np.zeros(layout.deck_size + CHOICES)
-    add_values(
-        policy, frozen(layout), frame.frame, frame.seat, frame.pending, frame.returned,
-        frame.withheld, rows, frame.sight.legal, seeded(seed + 1), values,
-    )  # fmt: skip
-    legal = np.array([holds(frame.sight.legal, n) for n in range(len(values))], bool)
-    return np.where(legal, values / len(rows), np.nan)
+    search = Search(observation, policy, seed)
+    search.try_all(0, worlds)
+    return search.values

@@ -1,14 +1,15 @@
-"""The computer players by name.
+"""The computer players by name, and their budgets.
 
 A player's module is imported when the first such player is built, so the list of names costs
-nothing, whatever the players need.
+nothing, whatever the players need.  A name may end in a budget: `perfect_information:400`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bottleimp.errors import UnknownName
 from bottleimp.knowledge.narration import N_
+from bottleimp.players.budget import Budget, Deadline, Measure, budget_from_text, split
 from bottleimp.players.player import Player
 
 
@@ -19,22 +20,55 @@ class PlayerKind:
     name: str
     title: str
     about: str
-    built: Callable[[int], Player]  # from a seed
+    built: Callable[[int, Budget], Player]  # from a seed and a budget
+    measure: Measure | None = None  # what its budget counts; None: it takes none
+    is_offered: bool = True  # to people, as an opponent; the arena knows all
 
 
-def uniform(seed: int) -> Player:
+def uniform(seed: int, _: Budget) -> Player:
     """A player of the module `uniform`."""
     from bottleimp.players.uniform import Uniform  # noqa: PLC0415 - only when it is wanted
 
     return Uniform(seed)
 
 
-def rules_of_thumb(seed: int) -> Player:
+def rules_of_thumb(seed: int, _: Budget) -> Player:
     """A player of the module `rules_of_thumb`."""
     from bottleimp.players.rules_of_thumb import RulesOfThumb  # noqa: PLC0415 - as above
 
     return RulesOfThumb(seed)
 
+
+def flat_monte_carlo(seed: int, budget: Budget) -> Player:
+    """A player of the module `flat_monte_carlo`."""
+    from bottleimp.players.flat_monte_carlo import FlatMonteCarlo  # noqa: PLC0415 - as above
+
+    return FlatMonteCarlo(seed, budget)
+
+
+def perfect_information_random(seed: int, budget: Budget) -> Player:
+    """A player of the module `perfect_information` whose playouts are random."""
+    from bottleimp.kernel.policies import UNIFORM  # noqa: PLC0415 - as above
+    from bottleimp.players.perfect_information import PerfectInformation  # noqa: PLC0415
+
+    return PerfectInformation(seed, budget, UNIFORM)
+
+
+def perfect_information(seed: int, budget: Budget) -> Player:
+    """A player of the module `perfect_information`."""
+    from bottleimp.players.perfect_information import PerfectInformation  # noqa: PLC0415
+
+    return PerfectInformation(seed, budget)
+
+
+def information_set(seed: int, budget: Budget) -> Player:
+    """A player of the module `information_set`."""
+    from bottleimp.players.information_set import InformationSet  # noqa: PLC0415 - as above
+
+    return InformationSet(seed, budget)
+
+
+WORLDS, PLAYOUTS = "worlds", "playouts"
 
 KINDS: dict[str, PlayerKind] = {
     kind.name: kind
@@ -46,23 +80,71 @@ KINDS: dict[str, PlayerKind] = {
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
             rules_of_thumb,
         ),
+        PlayerKind(
+            "flat_monte_carlo",
+            N_("Random trials"),
+            N_("Tries every card in rounds in which all others play anything."),
+            flat_monte_carlo,
+            Measure(PLAYOUTS, usual=1000, most=1_000_000),
+            is_offered=False,
+        ),
+        PlayerKind(
+            "perfect_information_random",
+            N_("Random trials, same deals"),
+            N_("Tries every card in the same imagined deals, in which all others play anything."),
+            perfect_information_random,
+            Measure(WORLDS, usual=50, most=100_000),
+            is_offered=False,
+        ),
+        PlayerKind(
+            "perfect_information",
+            N_("Imagined deals"),
+            N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
+            perfect_information,
+            Measure(WORLDS, usual=400, most=100_000),
+            is_offered=False,
+        ),
+        PlayerKind(
+            "information_set",
+            N_("Imagined answers"),
+            N_("Imagines hidden cards and what everybody would answer, several cards ahead."),
+            information_set,
+            Measure(PLAYOUTS, usual=2000, most=200_000),
+            is_offered=False,
+        ),
     )
 }
 
 
 def player_names() -> tuple[str, ...]:
-    """The names of all players, from the simplest on."""
+    """The names of all players, from the simplest on, without budgets."""
     return tuple(KINDS)
 
 
+def offered_names() -> tuple[str, ...]:
+    """The names of the players that are offered to people as opponents."""
+    return tuple(name for name, kind in KINDS.items() if kind.is_offered)
+
+
 def player_kind(name: str) -> PlayerKind:
-    """The kind of player with this name; raises UnknownName."""
-    try:
-        return KINDS[name]
-    except KeyError:
-        raise UnknownName("player", name, KINDS) from None
+    """The kind of player with this name; raises UnknownName, or BudgetError for a bad budget."""
+    kind, _ = kind_and_budget(name)
+    return kind
 
 
-def player_named(name: str, seed: int) -> Player:
-    """A player of this name, whose choices the seed fixes; raises UnknownName."""
-    return player_kind(name).built(seed)
+def player_named(name: str, seed: int, deadline: Deadline | None = None) -> Player:
+    """A player of this name, whose choices the seed fixes unless the deadline cuts them short.
+
+    Raises UnknownName, or BudgetError for a bad budget.
+    """
+    kind, budget = kind_and_budget(name)
+    return kind.built(seed, replace(budget, deadline=deadline))
+
+
+def kind_and_budget(name: str) -> tuple[PlayerKind, Budget]:
+    """What a name stands for; raises UnknownName or BudgetError."""
+    bare, text = split(name)
+    if bare not in KINDS:
+        raise UnknownName("player", bare, KINDS)
+    kind = KINDS[bare]
+    return kind, budget_from_text(bare, kind.measure, text)

@@ -13,7 +13,7 @@ from bottleimp.knowledge.titles import (
     NOTES,
     PRINTINGS,
 )
-from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.players.catalogue import offered_names, player_kind
 from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
@@ -144,7 +144,7 @@ class NewTable:
             found.append(text.format(most=MOST_NAME))
         if name == DRIVEN_NAME:
             found.append(_("This name is taken."))
-        if any(self.level(player) not in player_names() for player in self.computers):
+        if any(self.level(player) not in offered_names() for player in self.computers):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:
             text = _("The pace is 0 to {most} milliseconds.")
@@ -251,7 +251,7 @@ class NewTable:
                     "text": self.language.gettext(player_kind(name).about),
                     "chosen": name == self.level(player),
                 }
-                for name in player_names()
+                for name in offered_names()
             ],
         }
 

@@ -78,7 +78,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises BottleImpError for an edition or a player that does not exist.
     """
-    kinds = tuple(player_kind(name).name for name in arguments.players)
+    for name in arguments.players:
+        player_kind(name)
     edition = None if arguments.edition is None else edition_from_text(arguments.edition)
     data = (
         user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
@@ -95,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = folder.settings()
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
-    wish = Wish(edition, kinds, arguments.seed, arguments.new)
+    wish = Wish(edition, tuple(arguments.players), arguments.seed, arguments.new)
     TerminalApp(folder, wish, settings).run()
     print(f"Matches are kept in {folder.path}.")
     return 0

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.titles import DECK_TITLES, NOTES
-from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.players.catalogue import offered_names, player_kind
 from bottleimp.rules.decks import CLASSIC, DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
@@ -86,7 +86,7 @@ class StartScreen(Screen[None]):
             with VerticalScroll(id="options", can_focus=False):
                 yield Static(Content(_("The others play by")), classes="label")
                 yield self._select(
-                    "kind", [(kind_title(name, self._catalogue), name) for name in player_names()]
+                    "kind", [(kind_title(name, self._catalogue), name) for name in offered_names()]
                 )
                 yield Static(Content(_("The match lasts")), classes="label")
                 printed = (_("as the edition says"), AS_PRINTED)
