@@ -20,7 +20,8 @@ from scripts import chromium, environment, starting
 
 ROOT = environment.ROOT
 RESULTS = ROOT / ".check"
-JUNIT = RESULTS / "tests.xml"
+# Playwright keeps an event loop running, which other tests cannot bear beside them.
+PYTEST_STEPS = ("tests", "browser tests")
 COVERAGE = RESULTS / "coverage"
 WEB = ("src/bottleimp/server/web", "tests/web")
 PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs")
@@ -56,11 +57,12 @@ def main(arguments: Sequence[str]) -> int:
     if not starting.prepared(environment.CHECK):
         return 1
     RESULTS.mkdir(exist_ok=True)
-    JUNIT.unlink(missing_ok=True)
+    for name in PYTEST_STEPS:
+        report(name).unlink(missing_ok=True)
     wanted = [
         step for step in steps(options, for_pytest) if step.name in (options.only or {step.name})
     ]
-    return summarised([outcome(step) for step in wanted])
+    return summarised([outcome(step, chosen=bool(for_pytest)) for step in wanted])
 
 
 def parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -105,6 +107,8 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             [deno, "test", "--frozen", "--quiet", "--allow-read", *folders(WEB, "*.ts")],
         )
     yield tests(options, for_pytest)
+    if not options.fast:
+        yield browser_tests(options, for_pytest)
     if not options.fast and not for_pytest:
         yield Step(
             "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE}"]
@@ -112,19 +116,34 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
 
 
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
-    """The tests, on all cores, with what they need of a browser."""
-    marks = FAST if options.fast else LONG if options.long else FULL
-    command = [
+    """The tests that need no browser, on all cores."""
+    marks = FAST if options.fast else f"({LONG if options.long else FULL}) and not browser"
+    covered = [] if options.fast or for_pytest else ["--cov", "--cov-report=", "--cov-fail-under=0"]
+    longer = ["--hypothesis-profile=long"] if options.long else []
+    return Step("tests", pytest_command("tests", marks, [*longer, *covered, *for_pytest]))
+
+
+def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
+    """The tests that drive a Chromium, in a run of their own."""
+    marks = f"({LONG if options.long else FULL}) and browser"
+    command = pytest_command("browser tests", marks, for_pytest)
+    return Step("browser tests", command, browser=True)
+
+
+def pytest_command(name: str, marks: str, more: Sequence[str]) -> list[str]:
+    """A run of pytest on all cores."""
+    return [
         environment.program("pytest"), "-n", str(cores()), "--dist", "worksteal", "-m", marks,
-        f"--junitxml={JUNIT}", "-o", "junit_family=xunit1",
-        f"--hypothesis-profile={'fast' if options.fast else 'long' if options.long else 'check'}",
-        *([] if options.fast or for_pytest else ["--cov", "--cov-report=", "--cov-fail-under=0"]),
-        *for_pytest,
+        f"--junitxml={report(name)}", "-o", "junit_family=xunit1", *more,
     ]  # fmt: skip
-    return Step("tests", command, browser=not options.fast)
 
 
-def outcome(step: Step) -> Outcome:
+def report(name: str) -> Path:
+    """Where a run of pytest leaves its counts."""
+    return RESULTS / f"{name.replace(' ', '-')}.xml"
+
+
+def outcome(step: Step, *, chosen: bool = False) -> Outcome:
     """Runs the step, its output going where ours goes, and says how it went."""
     print(
         f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}", flush=True
@@ -147,8 +166,9 @@ def outcome(step: Step) -> Outcome:
         step.command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
     ).returncode
     seconds = time.monotonic() - begun
-    if step.name == "tests" and status == NO_TESTS:
-        return Outcome(step.name, seconds, passed=False, note="there are none")
+    if step.name in PYTEST_STEPS and status == NO_TESTS:
+        # Whoever chooses tests may choose none of one kind.
+        return Outcome(step.name, seconds, passed=chosen, note="there are none")
     return Outcome(step.name, seconds, passed=status == 0)
 
 
@@ -167,15 +187,18 @@ def summarised(outcomes: Sequence[Outcome]) -> int:
     for step in outcomes:
         result = "passed" if step.passed else f"FAILED {step.note}".strip()
         print(f"{step.name:<18} {step.seconds:7.1f} s  {result}")
-    counts = Counts()
-    for step in outcomes:
-        if step.name == "tests":
-            counts = counted(JUNIT, passed=step.passed)
-    for line in counts.not_run:
+    runs = [
+        counted(report(step.name), passed=step.passed)
+        for step in outcomes
+        if step.name in PYTEST_STEPS
+    ]
+    for line in sorted({line for counts in runs for line in counts.not_run}):
         print(line)
-    others = [step.passed for step in outcomes if step.name != "tests"]
-    passed, failed = counts.passed + others.count(True), counts.failed + others.count(False)
-    print(f"{passed} passed, {failed} failed, {counts.skipped} skipped", flush=True)
+    others = [step.passed for step in outcomes if step.name not in PYTEST_STEPS]
+    passed = sum(counts.passed for counts in runs) + others.count(True)
+    failed = sum(counts.failed for counts in runs) + others.count(False)
+    skipped = sum(counts.skipped for counts in runs)
+    print(f"{passed} passed, {failed} failed, {skipped} skipped", flush=True)
     return 0 if outcomes and failed == 0 else 1
 
 
