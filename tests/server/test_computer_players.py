@@ -15,9 +15,13 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.catalogue import offered_names, player_kind, player_named
 from bottleimp.rules.editions import edition, edition_keys
-from bottleimp.server.workers import PROGRAM, WorkerPool
+from bottleimp.server.asking import Request
+from bottleimp.server.player_process import answer_to
+from bottleimp.server.preparing import Preparations
+from bottleimp.server.worker import PROGRAM
+from bottleimp.server.workers import WorkerPool
 from tests.server.live import Live, running
 
 # Player processes that do not do what they should.
@@ -58,7 +62,11 @@ def observations(key: str) -> list[Observation]:
     return [observe(dealt, seat) for seat in dealt.waiting]
 
 
-@pytest.mark.parametrize("name", offered_names())
+PREPARED = [name for name in offered_names() if player_kind(name).is_compiled]
+AT_ONCE = [name for name in offered_names() if not player_kind(name).is_compiled]
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
 def test_every_player_answers_from_another_process(name: str) -> None:
     async def ask(pool: WorkerPool) -> None:
         for key in edition_keys():
@@ -66,6 +74,61 @@ def test_every_player_answers_from_another_process(name: str) -> None:
                 assert await pool.choose(name, 7, observation) in observation.legal
 
     with_pool(ask)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PREPARED)
+def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    seen = observations("classic/4")[0]
+    simple = player_named("rules_of_thumb", 7).choose(seen)
+    own = player_named(name, 7).choose(seen)
+
+    async def ask(pool: WorkerPool) -> None:
+        await pool.choose("rules_of_thumb", 7, seen)  # the process runs
+        pool.prepare([name], seen.edition)
+        started = time.monotonic()
+        first = await pool.choose(name, 7, seen)
+        waited = time.monotonic() - started
+        await pool.prepared()
+        await pool.choose(name, 7, seen)  # loads the code, which may leave little time to search
+
+        assert first in (simple, own)
+        assert waited < 5
+        assert own == await pool.choose(name, 7, seen)
+
+    with_pool(ask)
+
+
+@pytest.mark.slow
+def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> None:
+    seen = observations("classic/4")[0]
+
+    async def ask() -> None:
+        preparations = Preparations((sys.executable, "-c", SILENT), patience=0.2)
+        try:
+            started = time.monotonic()
+            ready = [await preparations.is_ready("perfect_information", seen.edition)]
+            ready += [await preparations.is_ready("perfect_information", seen.edition)]
+
+            assert [False, False] == ready
+            assert time.monotonic() - started < 2
+            assert await preparations.is_ready("rules_of_thumb", seen.edition)
+        finally:
+            await preparations.close()
+
+    asyncio.run(ask())
+
+
+def test_a_search_ends_with_what_it_has_when_its_time_is_up() -> None:
+    seen = observations("classic/4")[0]
+    started = time.monotonic()
+    answer = answer_to(Request("perfect_information:100000", 7, seen, seconds=0.0))
+
+    assert answer.action in seen.legal
+    assert time.monotonic() - started < 8
 
 
 def test_the_same_player_gives_the_same_answer_again() -> None:
@@ -119,7 +182,8 @@ def test_player_processes_give_way_to_the_server() -> None:
         process = await pool.started()[0]
         await pool.choose("uniform", 1, observations("classic/3")[0])
 
-        assert 10 == os.getpriority(os.PRIO_PROCESS, process.pid)
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert min(own + 10, 19) == os.getpriority(os.PRIO_PROCESS, process.pid)
 
     with_pool(ask)
 

@@ -41,4 +41,5 @@ def test_player_processes_know_neither_tables_nor_storage() -> None:
     tree = ast.parse(next(p for p in MODULES if p.stem == "player_process").read_text("utf-8"))
     imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
 
-    assert {"typing", "bottleimp.players.catalogue", "bottleimp.server.asking"} == imported
+    known = {"typing", "dataclasses", "bottleimp.players.catalogue", "bottleimp.server.asking"}
+    assert known == imported

@@ -22,6 +22,7 @@ class PlayerKind:
     about: str
     built: Callable[[int, Budget], Player]  # from a seed and a budget
     measure: Measure | None = None  # what its budget counts; None: it takes none
+    is_compiled: bool = False  # its first choice in an edition may take seconds
     is_offered: bool = True  # to people, as an opponent; the arena knows all
 
 
@@ -86,6 +87,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("Tries every card in rounds in which all others play anything."),
             flat_monte_carlo,
             Measure(PLAYOUTS, usual=1000, most=1_000_000),
+            is_compiled=True,
             is_offered=False,
         ),
         PlayerKind(
@@ -94,6 +96,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("Tries every card in the same imagined deals, in which all others play anything."),
             perfect_information_random,
             Measure(WORLDS, usual=50, most=100_000),
+            is_compiled=True,
             is_offered=False,
         ),
         PlayerKind(
@@ -102,7 +105,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
             perfect_information,
             Measure(WORLDS, usual=400, most=100_000),
-            is_offered=False,
+            is_compiled=True,
         ),
         PlayerKind(
             "information_set",
@@ -110,6 +113,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("Imagines hidden cards and what everybody would answer, several cards ahead."),
             information_set,
             Measure(PLAYOUTS, usual=2000, most=200_000),
+            is_compiled=True,
             is_offered=False,
         ),
     )

@@ -11,15 +11,17 @@ from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 
 LENGTH = struct.Struct(">I")
+THINKING = 3.0  # seconds after which a search ends with what it has found
 
 
 @dataclass(frozen=True)
 class Request:
-    """Who is asked, with which seed, and all that it may know."""
+    """Who is asked, with which seed, all that it may know, and for how long it may search."""
 
     player: str
     seed: int
     observation: Observation
+    seconds: float = THINKING
 
 
 @dataclass(frozen=True)

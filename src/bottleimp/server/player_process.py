@@ -9,6 +9,8 @@ import os
 import pickle
 import signal
 import sys
+import time
+from dataclasses import dataclass
 from typing import BinaryIO
 
 from bottleimp.players.catalogue import player_named
@@ -17,10 +19,22 @@ from bottleimp.server.asking import LENGTH, Answer, Request, packed
 NICENESS = 10
 
 
+@dataclass(frozen=True)
+class Clock:
+    """A deadline on the clock of this machine."""
+
+    end: float  # as `time.monotonic` counts
+
+    def has_passed(self) -> bool:
+        """Whether it is too late to go on searching."""
+        return time.monotonic() >= self.end
+
+
 def answer_to(request: Request) -> Answer:
     """The player's choice."""
+    deadline = Clock(time.monotonic() + request.seconds)
     try:
-        player = player_named(request.player, request.seed)
+        player = player_named(request.player, request.seed, deadline)
         return Answer(player.choose(request.observation))
     except Exception as problem:  # a player's fault must not end the process
         return Answer(None, type(problem).__name__)

@@ -96,11 +96,17 @@ class TableService:
             if content is None:
                 return None
             self._put_away_quiet_tables()
+            self._prepare_players(content)
             table = Table(self._store, content, self._rematch)
             driver = Driver(table, self._pool)
             self._open[table_id] = table, driver
             driver.wake()
             return table
+
+    def _prepare_players(self, content: Folded) -> None:
+        state = content.moments[-1].state
+        levels = {p.level for p in state.participants if p.level is not None}
+        self._pool.prepare(sorted(levels), state.edition)
 
     def _put_away_quiet_tables(self) -> None:
         if len(self._open) < MOST_OPEN:

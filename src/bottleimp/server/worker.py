@@ -1,0 +1,69 @@
+"""One player process: asked for a choice, and ended when it does not give one in time."""
+
+import asyncio
+import contextlib
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+
+from bottleimp.game.actions import Action
+from bottleimp.server.asking import LENGTH, Answer, Request, packed
+
+PROGRAM = (sys.executable, "-m", "bottleimp.server.player_process")
+
+
+class PlayerFailed(Exception):
+    """A player gave no legal action in time."""
+
+
+class Worker:
+    """One player process, started when it is first asked."""
+
+    def __init__(self, program: tuple[str, ...]) -> None:
+        self._program = program
+        self._process: Process | None = None
+        self._starting = asyncio.Lock()
+
+    async def start(self) -> Process:
+        """The running process, a new one if need be."""
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._program, stdin=PIPE, stdout=PIPE
+                )
+            return self._process
+
+    async def ask(self, request: Request, deadline: float) -> Action:
+        """The player's action; raises PlayerFailed and ends the process on any failure."""
+        try:
+            async with asyncio.timeout(deadline):
+                answer = await self._exchange(request)
+        except (TimeoutError, OSError, EOFError, pickle.UnpicklingError) as problem:
+            await self.end()
+            raise PlayerFailed(type(problem).__name__) from problem
+        except asyncio.CancelledError:
+            await self.end()  # an answer that nobody reads would be taken for the next one
+            raise
+        if answer.action not in request.observation.legal or answer.action is None:
+            raise PlayerFailed(answer.problem or "not legal")
+        return answer.action
+
+    async def _exchange(self, request: Request) -> Answer:
+        process = await self.start()
+        assert process.stdin is not None  # both are pipes
+        assert process.stdout is not None
+        process.stdin.write(packed(request))
+        await process.stdin.drain()
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        answer = pickle.loads(await process.stdout.readexactly(length))
+        if not isinstance(answer, Answer):
+            raise EOFError("no answer")
+        return answer
+
+    async def end(self) -> None:
+        """Kills the process, if it runs."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
