@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
 PREFIX: Final = "kernel-"  # only folders of this name are ever swept
 FOLDERS_KEPT: Final = 4  # for switching between branches and Pythons
-COMPILED_PACKAGES: Final = ("rules", "kernel")
+COMPILED_PACKAGES: Final = ("rules", "kernel", "solving")
 PACKAGE: Final = Path(__file__).parent.parent
 DIGEST_SIZE: Final = sha256().digest_size
 

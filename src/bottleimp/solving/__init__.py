@@ -1,0 +1,41 @@
+"""Exact play with all hands open: what every card is worth, proved."""
+
+from bottleimp.solving.goals import (
+    Goal,
+    Measure,
+    against_the_rest,
+    with_all_against,
+    with_all_helping,
+)
+from bottleimp.solving.memory import Memory
+from bottleimp.solving.open_hands import (
+    Extremes,
+    Outcomes,
+    Proof,
+    best_line,
+    each_for_itself,
+    extremes,
+    line_to,
+    proved,
+    selfish_line,
+    value,
+)
+
+__all__ = [
+    "Extremes",
+    "Goal",
+    "Measure",
+    "Memory",
+    "Outcomes",
+    "Proof",
+    "against_the_rest",
+    "best_line",
+    "each_for_itself",
+    "extremes",
+    "line_to",
+    "proved",
+    "selfish_line",
+    "value",
+    "with_all_against",
+    "with_all_helping",
+]
