@@ -72,7 +72,8 @@ class UnknownName(BottleImpError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         near = get_close_matches(name, names, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}."
+        listed = f"known are {', '.join(names)}." if names else "none is known."
+        hint = f"did you mean {' or '.join(near)}?" if near else listed
         super().__init__(f"There is no {what} called {name!r}; {hint}")
         self.name = name
         self.near = tuple(near)

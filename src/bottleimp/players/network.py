@@ -53,7 +53,8 @@ def network_named(name: str) -> Network:
     files = resources.files("bottleimp.players") / FOLDER
     file = files / f"{name}.npz"
     if not file.is_file():
-        known = [entry.name.removesuffix(".npz") for entry in files.iterdir()]
+        entries = files.iterdir() if files.is_dir() else ()
+        known = [entry.name.removesuffix(".npz") for entry in entries]
         raise UnknownName("network", name, known)
     with file.open("rb") as opened, np.load(opened) as saved:
         return network_from(dict(saved))

@@ -1,0 +1,88 @@
+"""The network player and the search on top of it, with weights that are drawn, not trained."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from bottleimp.errors import UnknownName
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.kernel.sights import CHOICES, width
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.network import Network, NetworkPlayer, network_named
+from bottleimp.players.thinker import Imp, Thought
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from tests.redealing import redealt
+
+KEYS = ("classic/4", "classic/bright-house")
+QUICK = Thought(worlds=12, drawn=24)
+
+
+def drawn_network(playing: Edition) -> Network:
+    """A small network with random weights."""
+    random = np.random.default_rng(4)
+    layout = playing.layout
+    features, actions, size = width(layout, playing.bottles), layout.deck_size + CHOICES, 16
+
+    def weights(*shape: int) -> np.ndarray:
+        return (random.standard_normal(shape) / 4).astype(np.float32)
+
+    block = (weights(size, size), weights(size), weights(size, size), weights(size))
+    return Network(
+        weights(features, size), weights(size), (block,), weights(3, size, actions),
+        weights(3, actions),
+    )  # fmt: skip
+
+
+def moments(playing: Edition, seed: int) -> list[tuple[Round, Observation]]:
+    """Some moments of a round at which a seat has a choice: one or two of each phase."""
+    random, played = Random(seed), Round(Deal.shuffled(playing, seed))
+    found: dict[tuple[Phase, int], tuple[Round, Observation]] = {}
+    while not played.is_over:
+        seat = played.turn
+        assert seat is not None
+        if len(played.legal) > 1:
+            kind = (played.phase, len(played.tricks) // 4 + len(played.pending[seat]))
+            found[kind] = (played, observe(played, seat))
+        played = played.play(random.choice(played.legal))
+    return list(found.values())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_network_player_takes_the_legal_action_of_the_highest_value(key: str) -> None:
+    playing = edition(key)
+    network = drawn_network(playing)
+    for _, observation in moments(playing, 1):
+        assert NetworkPlayer(0, network).choose(observation) in observation.legal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_thinking_gives_a_value_to_every_legal_action(key: str) -> None:
+    playing = edition(key)
+    imp = Imp(3, drawn_network(playing), QUICK)
+    for _, observation in moments(playing, 2):
+        verdict = imp.verdict(observation)
+        assert len(observation.legal) == len(verdict.actions)
+        assert np.isfinite(verdict.values).all()
+        assert imp.choose(observation) in observation.legal
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_thinking_is_repeatable_and_sees_no_hidden_card(key: str) -> None:
+    playing, random = edition(key), Random(9)
+    imp = Imp(3, drawn_network(playing), QUICK)
+    for played, observation in moments(playing, 3):
+        other = observe(redealt(played, observation.seat, random), observation.seat)
+        expected = imp.verdict(observation)
+        for again in (imp.verdict(observation), imp.verdict(other)):
+            np.testing.assert_array_equal(expected.values, again.values)
+            np.testing.assert_array_equal(expected.prior, again.prior)
+
+
+def test_a_network_that_is_not_there_is_refused_by_name() -> None:
+    with pytest.raises(UnknownName, match="network"):
+        network_named("7")
