@@ -1,0 +1,1 @@
+"""Training of networks by self-play; not part of the package."""

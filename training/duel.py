@@ -1,0 +1,68 @@
+"""Network against network on duplicate deals, many rounds at once."""
+
+import sys
+
+import numpy as np
+import torch
+
+from bottleimp.kernel.rounds import Rounds
+from bottleimp.kernel.sights import CHOICES
+from bottleimp.players.network import Network, network_from
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from training.export import arrays
+
+
+def choices(network: Network, features: np.ndarray, legal: np.ndarray) -> np.ndarray:
+    values = network.values(features)
+    may = (legal[:, None] >> np.arange(values.shape[1]) & 1).astype(bool)
+    return np.where(may, values, -np.inf).argmax(axis=1)
+
+
+def sides(edition: Edition) -> list[list[int]]:
+    return [
+        [s for s in range(edition.seats) if edition.sides[s] == side]
+        for side in sorted(
+            {edition.sides[s] for s in range(edition.seats) if s not in edition.driven}
+        )
+    ]
+
+
+def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tuple[float, float]:
+    """Mean gain of one side of A among B, and its standard error over deals."""
+    groups = sides(edition)
+    rounds = Rounds.room(edition, deals)
+    gains = np.zeros((len(groups), deals))
+    for number, group in enumerate(groups):
+        rounds.deal(seed, 0)
+        while rounds.ask():
+            live = np.flatnonzero(rounds.turns >= 0)
+            actions = np.full(deals, -1, np.int64)
+            is_a = np.isin(rounds.turns[live], group)
+            for player, who in ((a, live[is_a]), (b, live[~is_a])):
+                if len(who):
+                    actions[who] = choices(player, rounds.features[who], rounds.legal[who])
+            rounds.act(actions)
+        table = rounds.results() / np.array(edition.weights)
+        others = [s for s in range(edition.seats) if s not in group and s not in edition.driven]
+        gains[number] = table[:, group].mean(axis=1) - table[:, others].mean(axis=1)
+    per_deal = gains.mean(axis=0)
+    return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))
+
+
+def load(file: str, actions: int) -> Network:
+    if file.endswith(".npz"):
+        with np.load(file) as saved:
+            return network_from(dict(saved))
+    saved = torch.load(file, weights_only=False)
+    return network_from(arrays(saved.get("average", saved), actions))
+
+
+if __name__ == "__main__":
+    edition = edition_from_text(sys.argv[1])
+    actions = edition.deck.size + CHOICES
+    a, b = load(sys.argv[2], actions), load(sys.argv[3], actions)
+    mean, error = duel(a, b, edition, int(sys.argv[4]), 12345)
+    print(f"{mean:+.2f} +-{1.96 * error:.2f}")
+    mean, error = duel(b, a, edition, int(sys.argv[4]), 12345)
+    print(f"{mean:+.2f} +-{1.96 * error:.2f}")

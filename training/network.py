@@ -1,0 +1,41 @@
+"""The network that learns: a residual perceptron over the features of a sight.
+
+Heads, one output for each action of the edition: the value (own points less the mean of the
+other sides', in units of `STEPS` lamp steps), the own points, and the chance to end as an owner.
+"""
+
+import torch
+from torch import nn
+
+STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
+HEADS = 3
+
+
+class Block(nn.Module):
+    """Two layers that are added to what came in."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__()
+        self.first = nn.Linear(size, size)
+        self.second = nn.Linear(size, size)
+
+    def forward(self, hidden: torch.Tensor) -> torch.Tensor:
+        return torch.relu(hidden + self.second(torch.relu(self.first(hidden))))
+
+
+class Network(nn.Module):
+    """From features (batch, width) to heads (batch, 3, actions)."""
+
+    def __init__(self, width: int, actions: int, size: int, blocks: int) -> None:
+        super().__init__()
+        self.actions = actions
+        self.entry = nn.Linear(width, size)
+        self.blocks = nn.ModuleList(Block(size) for _ in range(blocks))
+        self.exit = nn.Linear(size, HEADS * actions)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        hidden = torch.relu(self.entry(features))
+        for block in self.blocks:
+            hidden = block(hidden)
+        out: torch.Tensor = self.exit(hidden)
+        return out.view(-1, HEADS, self.actions)

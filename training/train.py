@@ -1,0 +1,276 @@
+"""Deep Monte-Carlo self-play for one edition: `python -m training.train classic/4 --minutes 28`.
+
+Every seat plays by the same network, mostly the action of the highest value; when a round is
+over, each action taken is regressed on the result of its seat.  Checkpoints are written often and
+training resumes from them.
+"""
+
+import argparse
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from bottleimp.kernel.rounds import Rounds
+from bottleimp.kernel.sights import CHOICES, points_step
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from training.network import STEPS, Network
+
+SNAPSHOT_ROUNDS = 500_000
+
+
+@dataclass
+class Settings:
+    edition: str
+    size: int = 256
+    blocks: int = 2
+    rounds: int = 2048
+    batch: int = 4096
+    rate: float = 1e-3
+    final_rate: float = 5e-5
+    explore: float = 0.05
+    final_explore: float = 0.01
+    temperature: float = 0.1  # of the softmax, in units of value
+    final_temperature: float = 0.02
+    trace: float = 0.8  # how far a result reaches back; 1 is plain Monte-Carlo
+    planned: int = 6_000_000  # rounds over which the rates fall
+    seed: int = 1
+
+
+@dataclass
+class Progress:
+    rounds: int = 0
+    seconds: float = 0.0
+    curve: list[dict[str, float]] = field(default_factory=list)
+
+
+def relative(edition: Edition, table: np.ndarray) -> np.ndarray:
+    """Own result less the mean of the others outside the own side; driven seats left out."""
+    seats = [s for s in range(edition.seats) if s not in edition.driven]
+    out = np.zeros(table.shape, np.float32)
+    per_player = table / np.array(edition.weights)
+    for seat in range(edition.seats):
+        others = [s for s in seats if edition.sides[s] != edition.sides[seat]]
+        out[:, seat] = per_player[:, seat] - per_player[:, others].mean(axis=1)
+    return out
+
+
+def traced(kept: list[tuple[np.ndarray, ...]], results: np.ndarray, trace: float) -> np.ndarray:
+    """For every decision its target: the result, softened by what the seat expected later.
+
+    Going back from the end, a target is `trace` of the later target and the rest of what the
+    network expected at the seat's next decision; where that was a random choice, all of it.
+    """
+    later = results.copy()  # (round, seat, head): the target of the seat's next decision
+    targets: list[np.ndarray] = []
+    for _, _, turns, live, expected, wild in reversed(kept):
+        now = later[live, turns]
+        targets.append(now.copy())
+        share = np.where(wild, 0.0, trace).astype(np.float32)[:, None]
+        later[live, turns] = share * now + (1 - share) * expected
+    return np.concatenate(targets[::-1]).astype(np.float32)
+
+
+class Trainer:
+    def __init__(self, settings: Settings, folder: Path) -> None:
+        self.settings, self.folder = settings, folder
+        self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
+        torch.manual_seed(settings.seed)
+        self.random = np.random.default_rng(settings.seed)
+        self.progress = Progress()
+        edition = self.editions[0]
+        self.actions = edition.deck.size + CHOICES
+        probe = Rounds.room(edition, 1)
+        self.network = Network(
+            probe.features.shape[1], self.actions, settings.size, settings.blocks
+        )
+        self.optimiser = torch.optim.AdamW(
+            self.network.parameters(), lr=settings.rate, weight_decay=1e-4
+        )
+        self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
+        self.player = Network(probe.features.shape[1], self.actions, settings.size, settings.blocks)
+        if (folder / "checkpoint.pt").exists():
+            self.resume()
+
+    def resume(self) -> None:
+        saved = torch.load(self.folder / "checkpoint.pt", weights_only=False)
+        self.network.load_state_dict(saved["network"])
+        self.optimiser.load_state_dict(saved["optimiser"])
+        self.average = saved["average"]
+        self.progress = Progress(**saved["progress"])
+        self.random = np.random.default_rng([self.settings.seed, self.progress.rounds])
+
+    def save(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        part = self.folder / "checkpoint.part"
+        torch.save(
+            {
+                "network": self.network.state_dict(),
+                "optimiser": self.optimiser.state_dict(),
+                "average": self.average,
+                "progress": vars(self.progress),
+                "settings": vars(self.settings),
+            },
+            part,
+        )
+        part.replace(self.folder / "checkpoint.pt")
+        mark = self.progress.rounds // SNAPSHOT_ROUNDS * SNAPSHOT_ROUNDS
+        snapshot = self.folder / f"snapshot-{mark}.pt"
+        if mark and not snapshot.exists():
+            torch.save({k: v.to(torch.float16) for k, v in self.average.items()}, snapshot)
+        (self.folder / "curve.json").write_text(json.dumps(self.progress.curve))
+
+    def falling(self, first: float, last: float) -> float:
+        done = min(1.0, self.progress.rounds / self.settings.planned)
+        return first * (last / first) ** done
+
+    def generation(self, edition: Edition) -> dict[str, float]:
+        """Play rounds, then learn from each decision once."""
+        s = self.settings
+        count = s.rounds
+        rounds = Rounds.room(edition, count)
+        rounds.deal(int(self.random.integers(1 << 60)), 0)
+        explore = self.falling(s.explore, s.final_explore)
+        temperature = self.falling(s.temperature, s.final_temperature)
+        self.player.load_state_dict(self.network.state_dict())
+        fast = self.player.to(torch.bfloat16)
+        kept: list[tuple[np.ndarray, ...]] = []
+        places = np.arange(self.actions)
+        with torch.inference_mode():
+            while rounds.ask():
+                live = np.flatnonzero(rounds.turns >= 0)
+                features = rounds.features[live]
+                out = fast(torch.from_numpy(features).to(torch.bfloat16))
+                values = out[:, 0].float().numpy()
+                legal = (rounds.legal[live, None] >> places & 1).astype(bool)
+                noise = self.random.gumbel(size=values.shape).astype(np.float32)
+                scored = np.where(legal, values + temperature * noise, -np.inf)
+                wild = self.random.random(len(live)) < explore
+                scored[wild] = np.where(legal[wild], noise[wild], -np.inf)
+                actions = scored.argmax(axis=1)
+                taken = np.full(count, -1, np.int64)
+                taken[live] = actions
+                heads = out.float().numpy()
+                best = np.where(legal, values, -np.inf).argmax(axis=1)
+                valued = np.where(wild, best, actions)
+                expected = heads[np.arange(len(live)), :2, valued]
+                kept.append((features, actions, rounds.turns[live].copy(), live, expected, wild))
+                rounds.act(taken)
+        self.player = fast.float()
+        table = rounds.results().astype(np.float32)
+        unit = STEPS * points_step(edition.layout)
+        gain = relative(edition, table) / unit
+        own = table / np.array(edition.weights, np.float32) / unit
+        owners = rounds.owners().astype(np.float32)
+        features = torch.from_numpy(np.concatenate([k[0] for k in kept]))
+        actions = torch.from_numpy(np.concatenate([k[1] for k in kept]))
+        turns = np.concatenate([k[2] for k in kept])
+        index = np.concatenate([k[3] for k in kept])
+        results = np.stack([gain, own], axis=2)
+        target = torch.from_numpy(
+            np.concatenate([traced(kept, results, s.trace), owners[index, turns][:, None]], axis=1)
+        )
+        losses = self.learn(features, actions, target)
+        self.progress.rounds += count
+        return losses
+
+    def learn(
+        self, features: torch.Tensor, actions: torch.Tensor, target: torch.Tensor
+    ) -> dict[str, float]:
+        s = self.settings
+        order = torch.from_numpy(self.random.permutation(len(features)))
+        rate = self.falling(s.rate, s.final_rate)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        sums = np.zeros(3)
+        batches = 0
+        for start in range(0, len(order) - s.batch + 1, s.batch):
+            rows = order[start : start + s.batch]
+            with torch.autocast("cpu", dtype=torch.bfloat16):
+                out = self.network(features[rows].to(torch.bfloat16))
+            chosen = out.float()[torch.arange(len(rows)), :, actions[rows]]
+            wanted = target[rows]
+            value = functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0)
+            own = functional.mse_loss(chosen[:, 1], wanted[:, 1])
+            stuck = functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2])
+            loss = value + 0.25 * own + 0.25 * stuck
+            self.optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+            self.optimiser.step()
+            sums += [value.item(), own.item(), stuck.item()]
+            batches += 1
+        with torch.no_grad():
+            for key, weight in self.network.state_dict().items():
+                self.average[key].lerp_(weight, 0.05)
+        return dict(zip(("value", "own", "stuck"), (sums / max(batches, 1)).tolist(), strict=True))
+
+
+def run(trainer: Trainer, seconds: float) -> None:
+    """Train for so long, saving often; the curve gets a line every few generations."""
+    begun = saved = time.monotonic()
+    spent = trainer.progress.seconds
+    number = 0
+    while time.monotonic() - begun < seconds:
+        edition = trainer.editions[number % len(trainer.editions)]
+        losses = trainer.generation(edition)
+        number += 1
+        trainer.progress.seconds = spent + time.monotonic() - begun
+        if number % 10 == 0:
+            line = {
+                "rounds": trainer.progress.rounds, "seconds": trainer.progress.seconds, **losses
+            }  # fmt: skip
+            trainer.progress.curve.append(line)
+        if time.monotonic() - saved > SAVE_SECONDS:
+            trainer.save()
+            saved = time.monotonic()
+    trainer.save()
+
+
+# Which editions a mode's network learns from: generations take turns.
+DIETS = {
+    "4": "classic/4+matagot/4+classic/4+wikipedia/4+classic/4+bambus1995/4",
+    "3": "classic/3+matagot/3+classic/3+wikipedia/3+classic/3+bambus1995/3",
+    "lopaka": "classic/lopaka",
+    "bright-house": "classic/bright-house",
+    "devils-eye": "matagot/devils-eye",
+    "4-teams": "matagot/4-teams",
+    "5": "matagot/5",
+    "5-teams": "matagot/5-teams",
+    "6": "matagot/6",
+    "6-teams-222": "matagot/6-teams-222",
+    "6-teams-2211": "matagot/6-teams-2211",
+}
+SAVE_SECONDS = 60
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("modes", nargs="+", help="modes, or all; they take turns")
+    parser.add_argument("--minutes", type=float, default=28)
+    parser.add_argument("--slice", type=float, default=60, help="seconds a turn")
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--threads", type=int, default=1)
+    for name, value in vars(Settings("")).items():
+        if name != "edition":
+            parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
+    arguments = parser.parse_args()
+    torch.set_num_threads(arguments.threads)
+    modes = list(DIETS) if arguments.modes == ["all"] else arguments.modes
+    begun = time.monotonic()
+    while time.monotonic() - begun < arguments.minutes * 60:
+        for mode in modes:
+            chosen = {n: getattr(arguments, n) for n in vars(Settings("")) if n != "edition"}
+            trainer = Trainer(Settings(DIETS[mode], **chosen), arguments.folder / mode)
+            run(trainer, arguments.slice)
+            last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
+            print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
