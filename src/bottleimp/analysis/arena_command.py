@@ -25,10 +25,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         action="append",
+        metavar="KEY",
         help=f"such as matagot/5-teams, or {ALL}; may be given again; default classic/4",
     )
-    parser.add_argument("--deals", type=above_zero, default=DEALS, help=f"default {DEALS}")
-    parser.add_argument("--seed", type=int, default=0, help="of deals and players; default 0")
+    parser.add_argument(
+        "--deals",
+        type=above_zero,
+        default=DEALS,
+        metavar="N",
+        help=f"how many deals each pair plays, in every seat; default {DEALS}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
+    )
     parser.add_argument(
         "--until-interval",
         type=width,
@@ -39,6 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--processes",
         type=above_zero,
         default=os.cpu_count() or 1,
+        metavar="N",
         help="how many play at a time; changes no result; default one for each core",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
@@ -72,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BottleImpError("The arena compares two or more different players.")
     if arguments.json is not None and not arguments.json.parent.is_dir():
         raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
+    if arguments.json is not None and arguments.json.is_dir():
+        raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
     pairs = len(players) * (len(players) - 1) // 2
     found: list[Duel] = []
     with processes(arguments.processes) as pool:

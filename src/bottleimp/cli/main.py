@@ -115,13 +115,22 @@ def dispatched(arguments: list[str]) -> int:
     name, *rest = arguments
     if name not in COMMANDS:
         raise UnknownName("command", name, COMMANDS)
+    return module_of(name).run(parser_of(name).parse_args(rest))
+
+
+def module_of(name: str) -> CommandModule:
+    """The module of a subcommand."""
+    # The import system promises no more than a module; the test of the page about commands does.
+    return cast("CommandModule", import_module(COMMANDS[name].module))
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """The parser of a subcommand's options."""
     command = COMMANDS[name]
-    # The import system promises no more than a module; the test of the table does.
-    module = cast("CommandModule", import_module(command.module))
-    own = argparse.ArgumentParser(
+    parser = argparse.ArgumentParser(
         prog=f"bottleimp {name}",
         description=f"{command.summary[0].upper()}{command.summary[1:]}. {command.more}",
         allow_abbrev=False,
     )
-    module.add_arguments(own)
-    return module.run(own.parse_args(rest))
+    module_of(name).add_arguments(parser)
+    return parser

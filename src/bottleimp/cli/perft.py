@@ -10,8 +10,15 @@ DEEPEST = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
-    parser.add_argument("--edition", default="classic/4", help="such as matagot/5-teams")
-    parser.add_argument("--depth", type=depth, default=5, help=f"1 to {DEEPEST}; default 5")
+    parser.add_argument(
+        "--edition",
+        default="classic/4",
+        metavar="KEY",
+        help="such as matagot/5-teams; default classic/4",
+    )
+    parser.add_argument(
+        "--depth", type=depth, default=5, metavar="N", help=f"1 to {DEEPEST}; default 5"
+    )
     parser.add_argument(
         "--divide", action="store_true", help="show the count under each first action"
     )

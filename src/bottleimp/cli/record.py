@@ -13,23 +13,33 @@ from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import observe
 
 FAILED = 1
+GOLDEN = Path("tests/records")
+FILE = "a file of records, text or JSON; - for standard input"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     show = what.add_parser("show", help="tell the rounds of a file in words")
-    show.add_argument("file", help="a file of records, text or JSON; - for standard input")
+    show.add_argument("file", help=FILE)
     show.add_argument(
         "--seat", type=int, metavar="N", help="as this seat saw it, 1 being the first to lead"
     )
     check = what.add_parser("check", help="say whether files hold legal records")
-    check.add_argument("files", nargs="+", metavar="file")
+    check.add_argument("files", nargs="+", metavar="file", help=FILE)
     convert = what.add_parser("convert", help="print records in the other form")
-    convert.add_argument("file")
-    convert.add_argument("--to", choices=("text", "json"), required=True)
+    convert.add_argument("file", help=FILE)
+    convert.add_argument(
+        "--to", choices=("text", "json"), required=True, help="the form to print; must be given"
+    )
     golden = what.add_parser("update", help="rewrite the golden records of the test suite")
-    golden.add_argument("folder", nargs="?", type=Path, default=Path("tests/records"))
+    golden.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        default=GOLDEN,
+        help=f"the folder that holds them; default {GOLDEN.as_posix()}",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -116,6 +126,8 @@ def converted(file: str, form: str) -> int:
 
 def updated(folder: Path) -> int:
     """Rewrite the golden records; their change is to be read line by line."""
+    if not folder.is_dir():
+        raise BottleImpError(f"There is no folder {folder} with golden records.")
     for file in update(folder):
         print(file)
     return 0

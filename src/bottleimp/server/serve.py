@@ -60,27 +60,39 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
     parser.add_argument(
         "--port",
         type=port_number,
-        help=f"port to listen on (default: the first free from {FIRST_PORT})",
+        help=f"port to listen on, 0 for any that is free; default the first free from {FIRST_PORT}",
     )
     parser.add_argument(
-        "--lan", action="store_true", help="let other devices in the local network join"
+        "--lan",
+        action="store_true",
+        help="let other devices in the local network open tables; shows their address as a QR code",
     )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="folder where matches are kept")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="where matches are kept, instead of the usual data folder",
+    )
     parser.add_argument(
         "--pace",
         type=pace,
         default=DEFAULT_PACE,
         metavar="MS",
-        help="milliseconds between the plays of computer players at new tables",
+        help="milliseconds between the plays of computer players at new tables;"
+        f" 0 to {SLOWEST_PACE}, default {DEFAULT_PACE}",
     )
     parser.add_argument(
-        "--workers", type=int, metavar="N", help="processes in which computer players think"
+        "--workers",
+        type=processes,
+        metavar="N",
+        help="processes in which computer players think; default one for each core but one",
     )
     parser.add_argument(
         "--browser",
         action=argparse.BooleanOptionalAction,
         default=opens_browser,
-        help="open the table in the browser",
+        help="open the table in the browser, or do not;"
+        f" default {'--browser' if opens_browser else '--no-browser'}",
     )
 
 
@@ -88,6 +100,13 @@ def port_number(text: str) -> int:
     """A port, or 0 for any that is free."""
     if not text.isdecimal() or int(text) > HIGHEST_PORT:
         raise argparse.ArgumentTypeError(f"a port is a number from 0 to {HIGHEST_PORT}")
+    return int(text)
+
+
+def processes(text: str) -> int:
+    """A number of processes."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError("the number of processes is a whole number from 1")
     return int(text)
 
 

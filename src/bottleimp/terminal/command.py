@@ -53,14 +53,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f" known are {', '.join(player_names())}",
     )
     parser.add_argument(
-        "--seed", type=seed, help="a number that fixes every deal and every computer player"
+        "--seed",
+        type=seed,
+        metavar="N",
+        help="a number that fixes every deal and every computer player",
     )
     parser.add_argument(
         "--pace",
         type=milliseconds,
         metavar="MS",
-        help="pause after each play of a computer player in milliseconds; remembered if you"
-        " change it at the table",
+        help=f"pause after each play of a computer player in milliseconds, 0 to {SLOWEST};"
+        " remembered if you change it at the table",
     )
     parser.add_argument(
         "--new", action="store_true", help="begin a new match even if one can be continued"
