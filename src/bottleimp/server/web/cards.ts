@@ -40,12 +40,19 @@ function coins(points: number): TemplateResult {
   return html`<span class="coins">${Array.from({ length: points }, () => html`<i></i>`)}</span>`;
 }
 
+/** The number as on the cards: a half is smaller than the figures before it. */
+function figure(card: Card): TemplateResult | string {
+  return card.endsWith(".5")
+    ? html`${card.slice(0, -2)}<span class="half">\u00bd</span>`
+    : card;
+}
+
 /** What stands on a card, for a button or a figure that carries the class `card` and the suit's. */
 export function face(view: View, card: Card): TemplateResult {
   const suit = suitOf(view, card);
   return html`
     <span class="index" aria-hidden="true"
-    ><b class="number">${printed(card)}</b
+    ><b class="number">${figure(card)}</b
           ><span class="sign">${shape(suit)}<span class="letter">${suitLetter(
             view,
             suit,

@@ -1,6 +1,6 @@
 /** Lays a hand out: side by side where there is room, else overlapping, else in several rows. */
 
-/** Enough of every card can be touched. */
+/** Enough of every card can be touched, where the style sheet's `--touch` says nothing else. */
 const TOUCH_PX = 44;
 const GAP_PX = 8;
 
@@ -11,12 +11,12 @@ export interface Fan {
 }
 
 /** Columns and step for so many cards of a width in the room there is, in as few rows as possible. */
-export function fanned(cards: number, card: number, room: number): Fan {
+export function fanned(cards: number, card: number, room: number, touch = TOUCH_PX): Fan {
   for (let rows = 1; rows <= cards; rows += 1) {
     const columns = Math.ceil(cards / rows);
     if (columns === 1) break;
     const step = (room - card) / (columns - 1);
-    if (step >= TOUCH_PX) return { columns, step: Math.min(step, card + GAP_PX) };
+    if (step >= touch) return { columns, step: Math.min(step, card + GAP_PX) };
   }
   return { columns: 1, step: card };
 }
@@ -27,7 +27,8 @@ export function layFans(root: HTMLElement): void {
     const card = list.querySelector<HTMLElement>(".card");
     if (card === null) continue;
     const room = list.parentElement?.clientWidth ?? 0;
-    const { columns, step } = fanned(list.children.length, card.offsetWidth, room);
+    const touch = Number(getComputedStyle(list).getPropertyValue("--touch")) || TOUCH_PX;
+    const { columns, step } = fanned(list.children.length, card.offsetWidth, room, touch);
     list.style.setProperty("--columns", String(columns));
     list.style.setProperty("--step", `${Math.floor(step * 10) / 10}px`);
     list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);

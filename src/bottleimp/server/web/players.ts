@@ -41,7 +41,7 @@ function sideBadge(view: View, round: RoundView, player: number): TemplateResult
 
 function kind(view: View, player: number): string {
   const one = view.players[player];
-  if (player === view.you) return t("you");
+  if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
   if (one?.kind === "driven") return t("plays by its own rule");
   if (one?.kind === "human") return t("person");
   return (one?.level ?? t("computer")).replaceAll("_", " ");
