@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     check = what.add_parser("check", help="say whether files hold legal records")
     check.add_argument("files", nargs="+", metavar="file", help=FILE)
-    convert = what.add_parser("convert", help="print records in the other form")
+    convert = what.add_parser("convert", help="print records as text or as JSON")
     convert.add_argument("file", help=FILE)
     convert.add_argument(
         "--to", choices=("text", "json"), required=True, help="the form to print; must be given"

@@ -1,0 +1,110 @@
+"""The page of commands, made from the parsers of the command line.
+
+`python -m scripts.command_page` writes `docs/reference/cli.md`.  The texts are those of `--help`.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from bottleimp.cli.main import COMMANDS, INTERRUPTED, REFUSED, parser_of
+from bottleimp.cli.record import FAILED
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs" / "reference" / "cli.md"
+
+MORE = {
+    "play": "[Host a table](../how-to/host-a-table.md) tells more.",
+    "serve": "[Host a table](../how-to/host-a-table.md) tells more.",
+    "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) tells more.",
+    "arena": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
+    "record": "[Records as text and as JSON](notation.md) is that page.",
+    "perft": "[One source of the rules](../explanation/one-source.md) says what for.",
+}
+
+
+def page() -> str:
+    """The page with every subcommand."""
+    lines = [
+        "# Commands",
+        "",
+        "`bottleimp COMMAND --help` says the same in the terminal.",
+        "`./play` is `bottleimp play`, with everything installed first.",
+        "This page is made from the commands by `python -m scripts.command_page`.",
+        "",
+        "| command | does |",
+        "|---|---|",
+    ]
+    lines += [f"| [`{name}`](#{name}) | {cell(c.summary)} |" for name, c in COMMANDS.items()]
+    lines += [
+        "",
+        "Editions are named by key and options: `classic/4`, `classic/4,face-value,target=300`;",
+        "[the list](editions.md) has them all.",
+        "Computer players that search take a budget behind their name: `perfect_information:50`.",
+        "",
+        f"The exit status is 0 when all went well, and {REFUSED} when what was asked for cannot be",
+        "done; one sentence on the error output says why.",
+        f"`record check` ends with {FAILED} when a file holds no legal record, and what is",
+        f"interrupted by Ctrl+C before its end with {INTERRUPTED}.",
+    ]
+    for name, command in COMMANDS.items():
+        lines += ["", f"## {name}", "", sentence(command.summary)]
+        lines += [part for part in (command.more, MORE[name]) if part]
+        lines += described(parser_of(name))
+    return "\n".join(lines) + "\n"
+
+
+def described(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """How a command is called, its options, and its own subcommands."""
+    # argparse has no public list of what a parser takes.
+    actions = [a for a in parser._actions if not isinstance(a, argparse._HelpAction)]
+    subcommands = [a for a in actions if isinstance(a, argparse._SubParsersAction)]
+    for choosing in subcommands:
+        told = {choice.dest: choice.help for choice in choosing._choices_actions}
+        for name, own in choosing.choices.items():
+            yield from ("", f"### {parser.prog.split()[-1]} {name}", "", sentence(told[name] or ""))
+            yield from described(own)
+    if subcommands:
+        return
+    words = [called(a) for a in actions if not a.option_strings]
+    yield from ("", "```text", " ".join([parser.prog, "[OPTIONS]", *words]), "```", "")
+    yield from ("| | |", "|---|---|")
+    for action in actions:
+        yield f"| {names(action)} | {cell(action.help or '')} |"
+
+
+def names(action: argparse.Action) -> str:
+    """An option in all its spellings, with what it takes; or an argument."""
+    spellings = action.option_strings or [called(action)]
+    taken = "" if action.nargs == 0 or not action.option_strings else f" {called(action)}"
+    return ", ".join(f"`{spelling}{taken}`" for spelling in spellings)
+
+
+def called(action: argparse.Action) -> str:
+    """What an argument is called, and whether it may be left out or repeated."""
+    if action.choices:
+        name = "{" + ",".join(map(str, action.choices)) + "}"
+    else:
+        bare = action.metavar or action.dest
+        name = (bare if isinstance(bare, str) else " ".join(bare)).upper()
+    return {"+": f"{name} [{name} ...]", "?": f"[{name}]"}.get(str(action.nargs), name)
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter and a full stop."""
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def cell(text: str) -> str:
+    """The text as a cell of a table."""
+    return text.replace("|", "\\|")
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+    print(PAGE.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
