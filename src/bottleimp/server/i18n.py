@@ -1,7 +1,7 @@
 """Languages: catalogues of messages, and which one a visitor gets.
 
 Source strings are English.  Catalogues are `locale/<language>/LC_MESSAGES/bottleimp.mo`, compiled
-when the package is built.
+by `pybabel compile`.
 """
 
 import gettext
