@@ -1,15 +1,28 @@
 """What is asked and answered about positions, at the edges."""
 
 import pytest
+from numba import typeof
 
 from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.kernel.frozen import frozen
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Position, is_over, is_passing
 from bottleimp.rules.turns import advance, legal_actions
+from bottleimp.solving.each_for_itself import ending
 from bottleimp.solving.goals import Goal, Measure, against_the_rest
 from bottleimp.solving.memory import Memory
-from bottleimp.solving.open_hands import best_line, each_for_itself, line_to, proved, value
+from bottleimp.solving.of_rounds import card_outcomes, card_values
+from bottleimp.solving.open_hands import (
+    best_line,
+    bounded,
+    each_for_itself,
+    ending,
+    line_to,
+    proved,
+    value,
+)
 
 CLASSIC = edition("classic/4")
 LAYOUT = CLASSIC.layout
@@ -91,3 +104,30 @@ def test_a_gain_needs_someone_to_compare_with() -> None:
 def test_the_rows_of_a_memory_are_a_power_of_two() -> None:
     with pytest.raises(ValueError, match="power of two"):
         Memory(rows=1000)
+
+
+def test_a_search_is_compiled_once_whoever_calls_it() -> None:
+    """Two forms that call each other could not be kept on disk."""
+    proved(LAYOUT, late(2), against_the_rest(LAYOUT, 0))
+    value(LAYOUT, late(2), against_the_rest(LAYOUT, 0))
+    each_for_itself(LAYOUT, late(2))
+    ending(frozen(LAYOUT), late(2), 0, Memory().made_ready((), LAYOUT, (), 1000))
+    for search in (bounded, ending):
+        forms = getattr(search, "signatures")  # noqa: B009  (of numba, which counts as untyped)
+        assert 1 == sum(form[0] == typeof(frozen(LAYOUT)) for form in forms)
+
+
+def test_a_round_is_asked_about_by_its_cards() -> None:
+    played = Round(Deal.shuffled(CLASSIC, 5))
+    while played.step < 20:
+        played = played.play(played.legal[0])
+    goal = against_the_rest(LAYOUT, 2)
+    proof, outcomes = (
+        proved(LAYOUT, played.position, goal),
+        each_for_itself(LAYOUT, played.position),
+    )
+
+    values = card_values(played, goal)
+    assert played.legal == tuple(values) == tuple(card_outcomes(played))
+    assert list(proof.values.values()) == list(values.values())
+    assert list(outcomes.values.values()) == list(card_outcomes(played).values())

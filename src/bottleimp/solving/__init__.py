@@ -8,6 +8,7 @@ from bottleimp.solving.goals import (
     with_all_helping,
 )
 from bottleimp.solving.memory import Memory
+from bottleimp.solving.of_rounds import card_outcomes, card_values
 from bottleimp.solving.open_hands import (
     Extremes,
     Outcomes,
@@ -30,6 +31,8 @@ __all__ = [
     "Proof",
     "against_the_rest",
     "best_line",
+    "card_outcomes",
+    "card_values",
     "each_for_itself",
     "extremes",
     "line_to",

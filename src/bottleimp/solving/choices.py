@@ -42,8 +42,8 @@ def cards_in_hands(position: Position) -> int:
 
 
 @inlined
-def unlike(position: Position, cards: int, left: int, kin: Numbers) -> int:
-    """Of the legal cards, the lowest of those that are alike."""
+def unlike(position: Position, cards: int, left: int, kin: Numbers, first: int) -> int:
+    """Of the legal cards, the lowest of those that are alike; `kin` from `first` on by place."""
     live = left | position.trick
     for price in position.prices:
         live |= lone(price)
@@ -59,7 +59,7 @@ def unlike(position: Position, cards: int, left: int, kin: Numbers) -> int:
         below = under(live, card)
         if below:
             neighbour = highest(below)
-            if holds(kin[card] & cards & ~may_buy, neighbour):
+            if holds(kin[first + card] & cards & ~may_buy, neighbour):
                 for hand in position.hands:
                     if holds(hand, card) and holds(hand, neighbour):
                         chosen &= ~lone(card)
@@ -67,8 +67,8 @@ def unlike(position: Position, cards: int, left: int, kin: Numbers) -> int:
 
 
 @inlined
-def has_nothing_to_play_for(layout: Layout, position: Position, left: int) -> bool:
-    """Whether the result of the seat to act is fixed, since its whole side is stuck for good.
+def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
+    """Whether the side of the seat to act cannot lose its bottles: then all cards serve it alike.
 
     Those who own bottles are stuck when no card under the price is left, or when they own all
     the bottles and no one else holds such a card.  Says no where it cannot tell so simply.
@@ -78,10 +78,10 @@ def has_nothing_to_play_for(layout: Layout, position: Position, left: int) -> bo
     for member in range(len(layout.side)):
         if layout.side[member] == layout.side[position.turn]:
             owned, own_cards = 0, 0
-            for seat in range(len(layout.fate)):
-                if layout.fate[seat] == layout.fate[member]:
+            for other in range(len(layout.fate)):
+                if layout.fate[other] == layout.fate[member]:
                     for owner in position.owners:
-                        if owner == seat:
+                        if owner == other:
                             owned += 1
             if not owned:
                 return False

@@ -4,8 +4,8 @@ While one position is searched, cards never change hands, so the cards still in 
 hand.  Of a price only the cards left under it matter; bottles are told apart by price alone; of
 an owner, only with whom it shares its fate.  Points already taken count for the search only
 where they can change a choice: then they are part of the key.
-Each row of the table is the answer for one position; a new answer takes the place of the old
-one.  Keys are compared in full, so an answer never belongs to another position.
+Each row is the answer for one position; a new answer takes the place of the old one.  Keys are
+compared in full, so an answer never belongs to another position.
 """
 
 from dataclasses import dataclass, field
@@ -15,21 +15,29 @@ import numpy.typing as npt
 
 from bottleimp.kernel.compiled import inlined
 from bottleimp.kernel.stream import shown
-from bottleimp.rules.cardsets import highest, replaced, under
+from bottleimp.rules.cardsets import highest, lowest, replaced, under, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import worth
 from bottleimp.rules.tricks import dearest
+from bottleimp.solving.choices import kin_of
 
 Numbers = npt.NDArray[np.int64]
 
 KEY_WIDTH = 3
+WIDEST = 10  # three words of key; then one for each seat and one more, or two bounds and a card
 SEAT_BITS, PRICE_BITS, POINT_BITS = 3, 6, 10
+ANY_SEAT = (1 << SEAT_BITS) - 1
 SEARCH_SHIFT = 32  # the number of the search stands above the bottles of the second key
 MOST_SEARCHES = 1 << 30
 DEFAULT_ROWS = 1 << 18
-WIDEST = 10  # three words of key; then one for each seat and one more, or two bounds and a card
+BEYOND = 1 << 40  # more than any result
 
-NODES, LIMIT, ROWS_USED = 0, 1, 2  # the places of a tally
+# A room is one row of numbers, so that it is handed on in few words: these, and then
+NODES, LIMIT, SEARCH, LAST_ROW, LOWEST, HIGHEST = range(6)
+MOST_PLACES, MOST_SEATS = 64, 8
+KIN = 8  # for each card, the cards of the same suit and points
+PROMISE = KIN + MOST_PLACES  # for each seat and card, how often it settled a position
+TABLE = PROMISE + MOST_SEATS * MOST_PLACES  # the answers
 
 
 @inlined
@@ -67,17 +75,42 @@ def points_key(layout: Layout, position: Position, fates: int) -> int:
 
 
 @inlined
-def row_of(table: Numbers, left: int, bottles: int, points: int) -> int:
-    """The row in which the answer for this key stands, if it is there."""
+def row_of(room: Numbers, left: int, bottles: int, points: int) -> int:
+    """Where in the room the answer for this key stands, if it is there."""
     mixed = shown(np.uint64(left) + shown(np.uint64(bottles) ^ shown(np.uint64(points))))
-    row: int = np.int64(mixed & np.uint64(len(table) - 1))  # type: ignore[assignment]  # compiled
-    return row
+    slot: int = np.int64(mixed & np.uint64(room[LAST_ROW]))  # type: ignore[assignment]  # compiled
+    return TABLE + WIDEST * slot
 
 
 @inlined
-def is_answer(row: Numbers, left: int, bottles: int, points: int) -> bool:
+def is_answer(room: Numbers, row: int, left: int, bottles: int, points: int) -> bool:
     """Whether the row holds the answer for this key."""
-    return bool(row[0] == left) and row[1] == bottles and row[2] == points
+    return bool(room[row] == left and room[row + 1] == bottles and room[row + 2] == points)
+
+
+@inlined
+def take_row(room: Numbers, row: int, left: int, bottles: int, points: int) -> None:
+    """Give the row to this key."""
+    room[row], room[row + 1], room[row + 2] = left, bottles, points
+
+
+@inlined
+def is_spent(room: Numbers) -> bool:
+    """Whether the limit of positions is passed."""
+    return bool(room[NODES] > room[LIMIT])
+
+
+@inlined
+def most_promising(cards: int, seat: int, room: Numbers) -> int:
+    """The card that has most often settled a position for this seat."""
+    promise = PROMISE + MOST_PLACES * seat
+    chosen = lowest(cards)
+    rest = without_lowest(cards)
+    while rest:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        chosen = card if room[promise + card] > room[promise + chosen] else chosen
+    return chosen
 
 
 @dataclass
@@ -91,20 +124,31 @@ class Memory:
     searches: int = 0
     about: tuple[object, ...] = ()
     hands: tuple[int, ...] = ()
-    table: Numbers = field(init=False, repr=False)
+    room: Numbers = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.rows & (self.rows - 1):
             raise ValueError(f"The rows of a memory are a power of two; {self.rows} is none.")
-        self.table = np.zeros((self.rows, WIDEST), np.int64)
+        self.room = np.zeros(TABLE + self.rows * WIDEST, np.int64)
+        self.room[LAST_ROW] = self.rows - 1
+        self.room[LOWEST], self.room[HIGHEST] = -BEYOND, BEYOND
 
-    def number_for(self, about: tuple[object, ...], hands: tuple[int, ...]) -> int:
-        """The number of a search: the last one while its answers hold, else a new one."""
+    def made_ready(
+        self, about: tuple[object, ...], layout: Layout, hands: tuple[int, ...], nodes: int
+    ) -> Numbers:
+        """The room for one question with this limit.
+
+        What was found before serves again if it was about the same, with more cards in hand.
+        """
+        about = (*about, layout)
         goes_on = about == self.about and len(hands) == len(self.hands)
         if not goes_on or any(now & ~then for now, then in zip(hands, self.hands, strict=True)):
             self.about, self.hands = about, hands
             self.searches += 1
             if self.searches == MOST_SEARCHES:
-                self.table[:] = 0
+                self.room[TABLE:] = 0
                 self.searches = 1
-        return self.searches
+        self.room[KIN : KIN + layout.deck_size] = kin_of(layout)
+        self.room[PROMISE:TABLE] = 0
+        self.room[SEARCH], self.room[NODES], self.room[LIMIT] = self.searches, 0, nodes
+        return self.room

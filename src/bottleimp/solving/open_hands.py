@@ -10,12 +10,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bottleimp.kernel.compiled import compiled
 from bottleimp.kernel.frozen import frozen
-from bottleimp.rules.cardsets import members
+from bottleimp.rules.cardsets import lowest, members, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores, worth
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving.choices import Numbers, kin_of
+from bottleimp.solving.choices import Numbers
 from bottleimp.solving.each_for_itself import ended, ending
 from bottleimp.solving.goals import (
     Goal,
@@ -26,10 +27,11 @@ from bottleimp.solving.goals import (
     with_all_against,
     with_all_helping,
 )
-from bottleimp.solving.memory import LIMIT, NODES, Memory
-from bottleimp.solving.two_camps import BEYOND, bounded
+from bottleimp.solving.memory import BEYOND, HIGHEST, LOWEST, NODES, Memory, is_spent
+from bottleimp.solving.two_camps import Camps, bounded
 
 DEFAULT_NODES = 20_000_000  # a second or so
+NOT_SOLVED = BEYOND + 1
 
 
 @dataclass(frozen=True)
@@ -79,22 +81,40 @@ class Extremes:
     helped: float | None  # everybody plays for it
 
 
+@compiled
+def fill_results(
+    layout: Layout, position: Position, camps: Camps, room: Numbers, results: Numbers
+) -> None:
+    """Write the result after each legal action at its place, as `bounded` counts it."""
+    rest = legal_actions(layout, position)
+    while rest:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        after = after_play(layout, position, action)
+        result = bounded(layout, after, room[LOWEST], room[HIGHEST], camps, room)
+        results[action] = NOT_SOLVED if is_spent(room) else result
+
+
+@compiled
+def fill_endings(
+    layout: Layout, position: Position, counted: int, room: Numbers, results: Numbers
+) -> None:
+    """Write the scores after each legal action in its row."""
+    rest = legal_actions(layout, position)
+    while rest:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        after = after_play(layout, position, action)
+        won, owners = ending(layout, after, counted, room)
+        result = scores(layout, ended(after, won, owners))
+        for seat in range(len(result)):
+            results[action, seat] = NOT_SOLVED if is_spent(room) else result[seat]
+
+
 def require_play(layout: Layout, position: Position) -> None:
     """Raise ValueError in the exchange."""
     if is_passing(layout, position) or is_choosing(layout, position):
         raise ValueError("Only the play is solved; here cards are passed or hands chosen.")
-
-
-def fresh_tally(nodes: int) -> Numbers:
-    """A count of nothing so far, up to this limit."""
-    tally = np.zeros(2, np.int64)
-    tally[LIMIT] = nodes
-    return tally
-
-
-def fresh_promise(layout: Layout) -> Numbers:
-    """For every seat and card, how often it has settled a position: never so far."""
-    return np.zeros((len(layout.side), layout.deck_size), np.int64)
 
 
 def imps_trick_of(layout: Layout, position: Position) -> int:
@@ -115,26 +135,6 @@ def counted_fates(layout: Layout, position: Position) -> int:
     return 0
 
 
-def two_camp_results(
-    layout: Layout, position: Position, goal: Goal, memory: Memory, tally: Numbers
-) -> dict[int, float | None]:
-    """The value after each legal action, in ascending order."""
-    camps, imps_trick = camps_of(layout, goal), imps_trick_of(layout, position)
-    search = memory.number_for((layout, camps, imps_trick), position.hands)
-    promise = fresh_promise(layout)
-    values: dict[int, float | None] = {}
-    for action in members(legal_actions(layout, position)):
-        result = bounded(
-            frozen(layout), after_play(layout, position, action), -BEYOND, BEYOND, camps,
-            kin_of(layout), memory.table, search, promise, tally,
-        )  # fmt: skip
-        is_settled = tally[NODES] <= tally[LIMIT]
-        values[action] = (
-            result_in_points(layout, goal, int(result), imps_trick) if is_settled else None
-        )
-    return values
-
-
 def proved(
     layout: Layout,
     position: Position,
@@ -145,17 +145,26 @@ def proved(
 ) -> Proof:
     """The value after each legal action, and the best; raises ValueError in the exchange."""
     require_play(layout, position)
-    tally = fresh_tally(nodes)
-    room = memory or Memory()
     if is_over(position):
-        return Proof(value(layout, position, goal, memory=room), {}, (), 0)
-    values = two_camp_results(layout, position, goal, room, tally)
+        return Proof(value(layout, position, goal, memory=memory), {}, (), 0)
+    kept = memory or Memory()
+    camps, imps_trick = camps_of(layout, goal), imps_trick_of(layout, position)
+    room = kept.made_ready((goal, imps_trick), layout, position.hands, nodes)
+    results = np.zeros(layout.deck_size, np.int64)
+    fill_results(frozen(layout), position, camps, room, results)
+    values: dict[int, float | None] = {
+        action: None
+        if results[action] == NOT_SOLVED
+        else result_in_points(layout, goal, int(results[action]), imps_trick)
+        for action in members(legal_actions(layout, position))
+    }
+    looked_at = int(room[NODES])
     known = [result for result in values.values() if result is not None]
     if len(known) < len(values):
-        return Proof(None, values, (), int(tally[NODES]))
+        return Proof(None, values, (), looked_at)
     best = max(known) if position.turn in goal.raising else min(known)
     chosen = tuple(action for action, result in values.items() if result == best)
-    return Proof(best, values, chosen, int(tally[NODES]))
+    return Proof(best, values, chosen, looked_at)
 
 
 def value(
@@ -168,16 +177,11 @@ def value(
 ) -> float | None:
     """The value of the position alone, None past the limit; faster than `proved`."""
     require_play(layout, position)
-    tally = fresh_tally(nodes)
-    room = memory or Memory()
+    kept = memory or Memory()
     camps, imps_trick = camps_of(layout, goal), imps_trick_of(layout, position)
-    search = room.number_for((layout, camps, imps_trick), position.hands)
-    promise = fresh_promise(layout)
-    result = bounded(
-        frozen(layout), position, -BEYOND, BEYOND, camps, kin_of(layout), room.table, search,
-        promise, tally,
-    )  # fmt: skip
-    if tally[NODES] > tally[LIMIT]:
+    room = kept.made_ready((goal, imps_trick), layout, position.hands, nodes)
+    result = bounded(frozen(layout), position, -BEYOND, BEYOND, camps, room)
+    if is_spent(room):
         return None
     return result_in_points(layout, goal, int(result), imps_trick)
 
@@ -196,24 +200,22 @@ def each_for_itself(
     require_play(layout, position)
     if is_over(position):
         return Outcomes(scores(layout, position), {}, (), 0)
-    room, tally = memory or Memory(), fresh_tally(nodes)
+    kept = memory or Memory()
     counted = counted_fates(layout, position)
-    about = (layout, counted, imps_trick_of(layout, position) == 0)
-    search = room.number_for(about, position.hands)
-    values: dict[int, tuple[int, ...] | None] = {}
-    for action in members(legal_actions(layout, position)):
-        after = after_play(layout, position, action)
-        won, owners = ending(
-            frozen(layout), after, kin_of(layout), room.table, search, counted, tally
-        )
-        is_settled = tally[NODES] <= tally[LIMIT]
-        values[action] = scores(layout, ended(after, won, owners)) if is_settled else None
+    room = kept.made_ready((counted,), layout, position.hands, nodes)
+    results = np.zeros((layout.deck_size, len(layout.side)), np.int64)
+    fill_endings(frozen(layout), position, counted, room, results)
+    values: dict[int, tuple[int, ...] | None] = {
+        action: None if results[action, 0] == NOT_SOLVED else tuple(results[action].tolist())
+        for action in members(legal_actions(layout, position))
+    }
+    looked_at = int(room[NODES])
     known = [row for row in values.values() if row is not None]
     if len(known) < len(values):
-        return Outcomes(None, values, (), int(tally[NODES]))
+        return Outcomes(None, values, (), looked_at)
     top = max(row[position.turn] for row in known)
     best = tuple(a for a, row in values.items() if row is not None and row[position.turn] == top)
-    return Outcomes(values[best[0]], values, best, int(tally[NODES]))
+    return Outcomes(values[best[0]], values, best, looked_at)
 
 
 def extremes(
@@ -256,10 +258,10 @@ def best_line(
 
     None if a position on the way is not solved within the limit.
     """
-    room = memory or Memory()
+    kept = memory or Memory()
 
     def choose(now: Position) -> int | None:
-        best = proved(layout, now, goal, nodes=nodes, memory=room).best
+        best = proved(layout, now, goal, nodes=nodes, memory=kept).best
         return best[0] if best else None
 
     return line_by(layout, position, choose)
@@ -273,10 +275,10 @@ def selfish_line(
     memory: Memory | None = None,
 ) -> tuple[int, ...] | None:
     """The actions to the end if every seat plays for its own side; None past the limit."""
-    room = memory or Memory()
+    kept = memory or Memory()
 
     def choose(now: Position) -> int | None:
-        best = each_for_itself(layout, now, nodes=nodes, memory=room).best
+        best = each_for_itself(layout, now, nodes=nodes, memory=kept).best
         return best[0] if best else None
 
     return line_by(layout, position, choose)

@@ -20,7 +20,6 @@ from bottleimp.rules.cardsets import (
     replaced,
     size,
     under,
-    without_lowest,
 )
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import fate_score, worth
@@ -28,19 +27,25 @@ from bottleimp.rules.tricks import dearest
 from bottleimp.rules.turns import after_play, legal_actions
 from bottleimp.solving.choices import cards_in_hands, unlike
 from bottleimp.solving.memory import (
+    BEYOND,
     KEY_WIDTH,
-    LIMIT,
+    KIN,
+    MOST_PLACES,
     NODES,
+    PROMISE,
+    SEARCH,
     SEARCH_SHIFT,
     bottles_key,
     is_answer,
+    is_spent,
+    most_promising,
     points_key,
     row_of,
+    take_row,
 )
 
 Numbers = npt.NDArray[np.int64]
 
-BEYOND = 1 << 40  # more than any result
 LOWER, UPPER, CARD = KEY_WIDTH, KEY_WIDTH + 1, KEY_WIDTH + 2
 UNKNOWN = -1  # no card is known to be good
 
@@ -150,35 +155,24 @@ def shifted(result: int, by: int, in_order: int) -> int:
     return result + by
 
 
-@inlined
-def most_promising(cards: int, seat: int, promise: Numbers) -> int:
-    """The card that has most often settled a position for this seat."""
-    chosen = lowest(cards)
-    rest = without_lowest(cards)
-    while rest:
-        card = lowest(rest)
-        rest = without_lowest(rest)
-        chosen = card if promise[seat, card] > promise[seat, chosen] else chosen
-    return chosen
-
-
 @compiled
 def bounded(  # noqa: C901, PLR0915  (one body, which calls itself)
-    layout: Layout, position: Position, low: int, high: int, camps: Camps, kin: Numbers,
-    table: Numbers, search: int, promise: Numbers, tally: Numbers,
+    layout: Layout, position: Position, low: int, high: int, camps: Camps, room: Numbers,
 ) -> int:  # fmt: skip
     """The result if it lies between low and high; else a bound on it, on its side of them.
 
-    Past the limit of the tally the answer means nothing.
+    Low and high are to be variables where compiled code asks: for a constant numba compiles one
+    more form, which then calls the other, and such code cannot be kept on disk.
+    Past the limit of the room the answer means nothing.
     """
-    tally[NODES] += 1
+    room[NODES] += 1
     cards = legal_actions(layout, position)
     while cards and size(cards) == 1:
         position = after_play(layout, position, lowest(cards))
         cards = legal_actions(layout, position)
     if cards == 0:
         return result_of(layout, position, camps)
-    if tally[NODES] > tally[LIMIT]:
+    if is_spent(room):
         return low
     left = cards_in_hands(position)
     known = outlook(layout, position, left, camps)
@@ -194,13 +188,13 @@ def bounded(  # noqa: C901, PLR0915  (one body, which calls itself)
         if camps.in_order:
             for seat in range(len(kinds)):
                 kinds = replaced(kinds, seat, 1 if camps.weights[layout.fate[seat]] else -1)
-        bottles = bottles_key(layout, position, left, kinds) | search << SEARCH_SHIFT
+        bottles = bottles_key(layout, position, left, kinds) | room[SEARCH] << SEARCH_SHIFT
         points = points_key(layout, position, known.in_danger) if known.in_danger else 0
-        row = row_of(table, left, bottles, points)
-        if is_answer(table[row], left, bottles, points):
-            least = max(least, shifted(table[row, LOWER], known.base, camps.in_order))
-            most = min(most, shifted(table[row, UPPER], known.base, camps.in_order))
-            first = table[row, CARD]
+        row = row_of(room, left, bottles, points)
+        if is_answer(room, row, left, bottles, points):
+            least = max(least, shifted(room[row + LOWER], known.base, camps.in_order))
+            most = min(most, shifted(room[row + UPPER], known.base, camps.in_order))
+            first = room[row + CARD]
             if least >= high or least == most:
                 return least
             if most <= low:
@@ -210,16 +204,15 @@ def bounded(  # noqa: C901, PLR0915  (one body, which calls itself)
     seat = position.turn
     raising = holds(camps.raising, seat)
     best, best_card = (-BEYOND if raising else BEYOND), first
-    rest = unlike(position, cards, left, kin)
+    rest = unlike(position, cards, left, room, KIN)
     while rest and alpha < beta:
         is_first = first >= 0 and holds(rest, first)
-        card = first if is_first else most_promising(rest, seat, promise)
+        card = first if is_first else most_promising(rest, seat, room)
         rest &= ~lone(card)
         result = bounded(
-            layout, after_play(layout, position, card), alpha, beta, camps, kin, table, search,
-            promise, tally,
+            layout, after_play(layout, position, card), alpha, beta, camps, room
         )  # fmt: skip
-        if tally[NODES] > tally[LIMIT]:
+        if is_spent(room):
             return low
         if raising:
             if result > best:
@@ -230,34 +223,12 @@ def bounded(  # noqa: C901, PLR0915  (one body, which calls itself)
                 best, best_card = result, card
             beta = min(beta, result)
         if alpha >= beta:
-            promise[seat, card] += size(left)
+            room[PROMISE + MOST_PLACES * seat + card] += size(left)
     if at_lead:
         least = best if best > asked_low else least
         most = best if best < asked_high else most
-        table[row, 0], table[row, 1], table[row, 2] = left, bottles, points
-        table[row, LOWER] = shifted(least, -known.base, camps.in_order)
-        table[row, UPPER] = shifted(most, -known.base, camps.in_order)
-        table[row, CARD] = best_card
+        take_row(room, row, left, bottles, points)
+        room[row + LOWER] = shifted(least, -known.base, camps.in_order)
+        room[row + UPPER] = shifted(most, -known.base, camps.in_order)
+        room[row + CARD] = best_card
     return best
-
-
-@compiled
-def closed_in(
-    layout: Layout, position: Position, guess: int, camps: Camps, kin: Numbers, table: Numbers,
-    search: int, promise: Numbers, tally: Numbers,
-) -> int:  # fmt: skip
-    """The result, found by asking again and again whether it is above or below the last answer.
-
-    This is Plaat's MTD(f).  Past the limit of the tally the answer means nothing.
-    """
-    least, most = -BEYOND, BEYOND
-    while least < most:
-        bar = guess + 1 if guess == least else guess
-        guess = bounded(layout, position, bar - 1, bar, camps, kin, table, search, promise, tally)
-        if tally[NODES] > tally[LIMIT]:
-            return guess
-        if guess < bar:
-            most = guess
-        else:
-            least = guess
-    return guess
