@@ -13,7 +13,7 @@ from bottleimp.cli.main import REFUSED
         (("perft", "--edition", "clasic/4"), "There is no edition called 'clasic/4'; did you mean"),
         (("arena", "uniform"), "The arena compares two or more different players."),
         (("arena", "uniform", "rules_of_thumb", "--json", "."), ". is a folder; --json names a"),
-        (("arena", "uniform", "unifrom"), "There is no player called 'unifrom'; did you mean"),
+        (("arena", "uniform", "uniforms"), "There is no player called 'uniforms'; did you mean"),
     ],
 )
 def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, monkeypatch, capsys):
