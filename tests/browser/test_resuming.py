@@ -25,6 +25,28 @@ def test_a_reload_in_mid_trick_shows_the_same_table(table: TablePage) -> None:
     assert before == table.shown()
 
 
+def test_a_reload_in_mid_exchange_keeps_the_chosen_cards(table: TablePage) -> None:
+    table.sit_down("classic/bright-house")
+    table.by_mouse("exchange")
+    expect(table.page.locator(".player.waited")).to_have_count(1)
+    before = table.shown()
+    table.page.reload()
+    table.page.locator(".board").wait_for()
+
+    expect(table.page.locator(".target:not(.vacant)")).to_have_count(1)
+    assert before == table.shown()
+
+
+def test_cards_chosen_in_one_stage_are_not_chosen_in_the_next(table: TablePage) -> None:
+    table.sit_down("classic/bright-house")
+    table.until("commit", act=table.by_mouse)
+    table.by_mouse("commit")
+    expect(table.page.locator(".target.vacant")).to_have_count(2)
+    table.page.reload()
+
+    expect(table.page.locator(".target.vacant")).to_have_count(2)
+
+
 def test_a_server_killed_in_mid_exchange_comes_back_with_the_same_table(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -81,6 +81,13 @@ def test_events_are_told_to_screen_readers(table: TablePage) -> None:
     expect(table.page.locator("#said")).to_contain_text(re.compile("The round is over"))
 
 
+def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.until("play", act=table.by_mouse)
+
+    expect(table.page.locator("#said p").last).to_contain_text("It is your turn.")
+
+
 def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:
     table.sit_down("classic/4", pace="300")
     table.until("next", act=table.by_mouse)
@@ -105,6 +112,8 @@ def test_leaving_asks_first_and_then_closes_the_table(table: TablePage) -> None:
     table.page.get_by_role("button", name="End the match").click()
 
     expect(table.page.get_by_text("This table is closed.").first).to_be_visible()
+    expect(table.page.get_by_role("main").get_by_role("link", name="Front page")).to_be_visible()
+    expect(table.page.locator("[data-act=commit]")).to_have_count(0)
 
 
 def test_a_stranger_sees_the_table_but_no_hand(

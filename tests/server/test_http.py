@@ -51,6 +51,16 @@ def test_what_is_not_there_is_said_so_in_a_sentence(live: Live, path: str) -> No
     assert "There is no such page or table." in answer.text
 
 
+def test_long_answers_are_compressed_for_those_who_can_read_that(live: Live) -> None:
+    plain = live.request("GET", "/healthz", headers={"Accept-Encoding": "gzip"})
+    compressed = live.request("HEAD", "/", headers={"Accept-Encoding": "gzip"})
+    unasked = live.request("HEAD", "/")
+
+    assert "content-encoding" not in plain.headers
+    assert "gzip" == compressed.headers["content-encoding"]
+    assert "content-encoding" not in unasked.headers
+
+
 def test_a_visitor_gets_a_cookie_that_pages_cannot_read(live: Live) -> None:
     cookie = live.request("GET", "/").headers["set-cookie"]
 

@@ -11,7 +11,13 @@ from bottleimp.server import rules_page
 from bottleimp.server.i18n import ENGLISH, Language, language_for, messages_of, preferred
 from bottleimp.server.preferences import Preferences, chosen
 from bottleimp.server.refusals import Code
-from bottleimp.server.words import edition_title, option_titles, refusal_text
+from bottleimp.server.words import (
+    edition_title,
+    option_titles,
+    refusal_text,
+    with_halves,
+    with_minus_signs,
+)
 
 EDITIONS = [edition(key) for key in edition_keys()]
 
@@ -125,3 +131,10 @@ def test_settings_survive_their_cookie() -> None:
 @pytest.mark.parametrize("pace", ["5001", "-1", "1e3", "", "٣", "99999999999999"])
 def test_a_pace_out_of_range_changes_nothing(pace: str) -> None:
     assert Preferences() == chosen({"pace": pace}, Preferences())
+
+
+def test_half_cards_and_losses_are_written_as_in_print() -> None:
+    assert "The Imp's Trick held 6½ blue, 10 blue" == with_halves(
+        "The Imp's Trick held 6.5 blue, 10 blue"
+    )
+    assert "Keawe: \u22128." == with_minus_signs("Keawe: -8.")

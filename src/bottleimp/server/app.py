@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -27,6 +28,10 @@ from bottleimp.server.workers import WorkerPool
 log = logging.getLogger(__name__)
 
 SERVER_ERROR = 500
+# Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
+COMPRESSED_FROM_BYTES = 1024
+COMPRESSED_ASIDE_FROM_BYTES = 16 * 1024
+COMPRESSION_LEVEL = 6
 
 
 def application(settings: ServerSettings, database: Database) -> ASGIApp:
@@ -76,7 +81,9 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         lifespan=lifespan,
     )
     # Outermost, so that the answer to an error carries the headers too.
-    return SecurityHeaders(app)
+    return SecurityHeaders(
+        GZipMiddleware(app, COMPRESSED_FROM_BYTES, COMPRESSION_LEVEL, COMPRESSED_ASIDE_FROM_BYTES)
+    )
 
 
 async def start(service: TableService, pool: WorkerPool) -> None:

@@ -32,7 +32,7 @@ from bottleimp.server.view import (
     Undercut,
     Void,
 )
-from bottleimp.server.words import SUIT_KEYS, hand_place, with_minus_signs
+from bottleimp.server.words import SUIT_KEYS, hand_place, with_halves, with_minus_signs
 
 IMP = "imp"
 OPEN = "open"
@@ -282,5 +282,6 @@ class RoundProjection:
         narrator = Narrator(names, self.language.catalogue)
         by_seat = [narrator.score(self.seen, revealed, seat) for seat in range(len(names))]
         of_players = dict(zip(self.players, by_seat, strict=True))
-        lines = [narrator.scores(self.seen)[0], *(of_players[p] for p in sorted(of_players))]
+        imps_trick = with_halves(narrator.scores(self.seen)[0])
+        lines = [imps_trick, *(of_players[p] for p in sorted(of_players))]
         return [with_minus_signs(line) for line in lines]

@@ -182,7 +182,7 @@ def announce(address: Address, database: Database, say: Say) -> None:
     if address.nearby is not None:
         say(f"Others in your network: {address.nearby}")
         say(qr_code(address.nearby))
-    say(f"Matches are kept in {database.path.parent}")
+    say(f"Matches are kept in {database.path.parent.absolute()}")
     for line in unfinished_lines(address.here, database):
         say(line)
     say("Stop with Ctrl+C.")

@@ -22,6 +22,7 @@ OPTION_TITLES = {
 }
 TWICE = 2
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
+HALF = re.compile(r"(?<=\d)\.5\b")
 
 REFUSALS = {
     Code.MUST_FOLLOW: marked("You must follow suit."),
@@ -120,3 +121,8 @@ def hand_place(
 def with_minus_signs(text: str) -> str:
     """The text with a minus sign before negative numbers, where a hyphen stood."""
     return MINUS.sub("\u2212", text)
+
+
+def with_halves(text: str) -> str:
+    """The text with `6\u00bd` where `6.5` stood: half cards, as they are printed."""
+    return HALF.sub("\u00bd", text)

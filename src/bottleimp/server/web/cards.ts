@@ -42,9 +42,7 @@ function coins(points: number): TemplateResult {
 
 /** The number as on the cards: a half is smaller than the figures before it. */
 function figure(card: Card): TemplateResult | string {
-  return card.endsWith(".5")
-    ? html`${card.slice(0, -2)}<span class="half">\u00bd</span>`
-    : card;
+  return card.endsWith(".5") ? html`${card.slice(0, -2)}<span class="half">\u00bd</span>` : card;
 }
 
 /** What stands on a card, for a button or a figure that carries the class `card` and the suit's. */

@@ -153,7 +153,8 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
   </div>`;
 }
 
-const OPEN = ["open-1", "open-2"];
+/** The choices of the hand that lies open: the first, the second. */
+export const OPEN = ["open-1", "open-2"];
 
 function openChoice(state: State, view: View, on: Actions): TemplateResult {
   const chosen = state.slots[0] ?? null;

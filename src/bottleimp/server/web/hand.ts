@@ -4,7 +4,15 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, suitOf } from "./cards.ts";
 import { t, tn } from "./i18n.ts";
-import { type Actions, isChoosing, isToPlay, ownHands, sorted, type State } from "./state.ts";
+import {
+  type Actions,
+  isChoosing,
+  isClosed,
+  isToPlay,
+  ownHands,
+  sorted,
+  type State,
+} from "./state.ts";
 import { cardWithPoints } from "./words.ts";
 import type { Card, HandView, RoundView, View } from "./wire.ts";
 
@@ -29,7 +37,7 @@ export function cursorOf(state: State, view: View): Card | null {
 
 /** Whether a click on the card would do something now. */
 export function isUsable(view: View, hand: HandView, card: Card): boolean {
-  if (view.match.over || view.table.status === "closed") return false;
+  if (view.match.over || isClosed(view)) return false;
   if (isToPlay(view)) return view.round?.legal.includes(card) ?? false;
   if (!isChoosing(view)) return false;
   return view.round?.asks.some((ask) => ask.to !== "open" && ask.from_hand === hand.hand) ?? false;

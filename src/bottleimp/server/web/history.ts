@@ -103,7 +103,9 @@ export function sheet(view: View): TemplateResult {
           <thead>
             <tr>
                 <th scope="col"><span class="hidden">${t("Round")}</span></th>
-                ${view.players.map((player) => html`<th scope="col"><span>${player.name}</span></th>`)}
+                ${view.players.map((player) =>
+                  html`<th scope="col"><span>${player.name}</span></th>`
+                )}
               </tr>
           </thead>
           <tbody>

@@ -12,7 +12,7 @@ import { t } from "./i18n.ts";
 import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
 import { score } from "./score.ts";
-import { type Actions, isChoosing, isToPlay, type State } from "./state.ts";
+import { type Actions, isChoosing, isClosed, isToPlay, type State } from "./state.ts";
 import { trick } from "./trick.ts";
 import { capital, ownName, playerNames, printed, suitName } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
@@ -55,7 +55,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
           )}</button>
-          ${view.you === null || view.match.over || view.table.status === "closed"
+          ${view.you === null || view.match.over || isClosed(view)
             ? nothing
             : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
           </div>
@@ -65,7 +65,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
 }
 
 function turnWords(state: State, view: View, round: RoundView): string {
-  if (view.table.status === "closed") return t("This table is closed.");
+  if (isClosed(view)) return t("This table is closed.");
   if (round.phase === "over") return "";
   if (round.phase !== "play") {
     return isChoosing(view) || round.waiting.length === 0 ? "" : t("Waiting for {players}.", {
@@ -121,8 +121,21 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
   `;
 }
 
+/** What is left of a match that was ended before its time. */
+function closed(): TemplateResult {
+  return html`
+    <div class="score">
+      <h2>${t("This table is closed.")}</h2>
+      <p class="buttons"><a class="button primary" data-act="home" href="/">${t(
+        "Front page",
+      )}</a></p>
+    </div>
+  `;
+}
+
 function middle(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
   if (now.result !== null) return score(state, view, now, now.result, on);
+  if (isClosed(view)) return closed();
   if (now.phase === "exchange" || now.phase === "choice") return exchange(state, view, now, on);
   return trick(view, now);
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { back, small, worth } from "./cards.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
-import { openHands, sorted, type State } from "./state.ts";
+import { isClosed, openHands, sorted, type State } from "./state.ts";
 import { ownName, playerName, printed } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
@@ -48,7 +48,7 @@ function kind(view: View, player: number): string {
 }
 
 function doing(state: State, view: View, round: RoundView, player: number): string {
-  if (round.phase === "over" || view.match.over) return "";
+  if (round.phase === "over" || view.match.over || isClosed(view)) return "";
   if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
   if (round.turn !== player) return "";
   if (player === view.you) return t("your turn");

@@ -85,16 +85,23 @@ export function sorted(view: View, cards: Card[], by: Settings["sort"]): Card[] 
   );
 }
 
+/** Whether the table has been left before the match was over. */
+export function isClosed(view: View): boolean {
+  return view.table.status === "closed";
+}
+
 /** Whether the reader has something to choose in the exchange. */
 export function isChoosing(view: View): boolean {
   const round = view.round;
-  return round !== null && view.you !== null && round.asks.length > 0 && round.committed === null &&
+  return round !== null && view.you !== null && !isClosed(view) && round.asks.length > 0 &&
+    round.committed === null &&
     (round.phase === "exchange" || round.phase === "choice");
 }
 
 /** Whether the reader is to play a card now. */
 export function isToPlay(view: View): boolean {
-  return view.you !== null && view.round?.phase === "play" && view.round.legal.length > 0;
+  return view.you !== null && !isClosed(view) && view.round?.phase === "play" &&
+    view.round.legal.length > 0;
 }
 
 /** The trick to look at: the one on the table, or the one just taken until somebody leads. */

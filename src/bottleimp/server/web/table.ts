@@ -2,8 +2,9 @@
 
 import { render } from "lit-html";
 import { motionAt, move, places } from "./animate.ts";
+import { keep, recall } from "./begun.ts";
 import { browserSurroundings, Connection } from "./connection.ts";
-import { isComplete } from "./exchange.ts";
+import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { cursorOf, isUsable, reachable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
@@ -113,8 +114,8 @@ class Table {
     const choices = choicesKey(view);
     if (choices !== this.#choices) {
       this.#choices = choices;
-      state.slots = isChoosing(view) ? (view.round?.asks ?? []).map(() => null) : [];
-      state.slot = 0;
+      state.slots = isChoosing(view) ? this.#begun(view) : [];
+      state.slot = Math.max(0, state.slots.indexOf(null));
       state.notice = null;
     }
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
@@ -139,6 +140,13 @@ class Table {
       player: event.player ?? null,
       taker: leads ? last?.taker ?? null : null,
     });
+  }
+
+  /** What had been chosen before a reload of the page. */
+  #begun(view: View): State["slots"] {
+    const choices = [...OPEN, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
+    const asks = view.round?.asks.length ?? 0;
+    return recall(sessionStorage, view.table.id, this.#choices, asks, choices);
   }
 
   #happen(event: TableEvent): void {
@@ -173,7 +181,7 @@ class Table {
       focus: (card, isVisible) =>
         this.#change({ cursor: card, pointed: isVisible ? card : this.#state.pointed }),
       slot: (index) => this.#slot(index),
-      choose: (action) => this.#change({ slots: [action] }),
+      choose: (action) => this.#arrange({ slots: [action] }),
       undo: () => this.#undo(),
       commit: () => this.#commit(),
       play: (card) => this.#play(card),
@@ -260,6 +268,8 @@ class Table {
   #arrange(part: Partial<State>): void {
     const before = places(this.#root);
     this.#change(part);
+    const { view, slots } = this.#state;
+    if (view !== null) keep(sessionStorage, view.table.id, this.#choices, slots);
     move(this.#root, this.#layer, before, motionAt(ARRANGE_PACE), { player: null, taker: null });
   }
 

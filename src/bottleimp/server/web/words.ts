@@ -1,7 +1,7 @@
 /** Names of cards and players, and what happened, in words. */
 
 import { listed, t, tn } from "./i18n.ts";
-import { deckOf } from "./state.ts";
+import { deckOf, isToPlay } from "./state.ts";
 import type { Card, SuitKey, TableEvent, View } from "./wire.ts";
 
 /** A half card's number is written as people write it. */
@@ -80,13 +80,16 @@ export function narrated(view: View, event: TableEvent): string {
     case "commit":
       return yours ? t("You have chosen.") : t("{player} has chosen.", { player });
     case "exchange":
-      return exchanged(view);
+      return withTurn(view, exchanged(view));
     case "play": {
       const card = cardName(view, event.card ?? "");
       const plays = yours
         ? t("You play {card}.", { card })
         : t("{player} plays {card}.", { player, card });
-      return event.trick === undefined ? plays : `${plays} ${takesTrick(view, event.trick)}`;
+      return withTurn(
+        view,
+        event.trick === undefined ? plays : `${plays} ${takesTrick(view, event.trick)}`,
+      );
     }
     case "score":
       return [t("The round is over."), ...(view.round?.result?.lines ?? [])].join(" ");
@@ -97,6 +100,11 @@ export function narrated(view: View, event: TableEvent): string {
     default:
       return "";
   }
+}
+
+/** Who only hears the table learns here that it is for them to play. */
+function withTurn(view: View, words: string): string {
+  return isToPlay(view) ? `${words} ${t("It is your turn.")}` : words;
 }
 
 function exchanged(view: View): string {

@@ -1,0 +1,35 @@
+/** The begun choice of an exchange, kept in this tab so that a reload of the page does not lose it. */
+
+type Slots = (string | null)[];
+
+function name(table: string): string {
+  return `bottle_begun ${table}`;
+}
+
+/** Keeps what is chosen at a table in a situation; an empty choice is forgotten. */
+export function keep(
+  storage: Pick<Storage, "setItem" | "removeItem">,
+  table: string,
+  situation: string,
+  slots: Slots,
+): void {
+  if (slots.every((choice) => choice === null)) storage.removeItem(name(table));
+  else storage.setItem(name(table), JSON.stringify([situation, slots]));
+}
+
+/** What was chosen in the same situation, where all of it can still be chosen; else empty slots. */
+export function recall(
+  storage: Pick<Storage, "getItem">,
+  table: string,
+  situation: string,
+  asks: number,
+  choices: string[],
+): Slots {
+  const empty: Slots = Array.from({ length: asks }, () => null);
+  const kept = storage.getItem(name(table));
+  if (kept === null) return empty;
+  const [then, slots] = JSON.parse(kept) as [string, Slots];
+  const fits = then === situation && slots.length === asks &&
+    slots.every((choice) => choice === null || choices.includes(choice));
+  return fits ? slots : empty;
+}
