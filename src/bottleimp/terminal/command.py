@@ -101,5 +101,5 @@ def run(arguments: argparse.Namespace) -> int:
         settings = replace(settings, pace=arguments.pace)
     wish = Wish(edition, tuple(arguments.players), arguments.seed, arguments.new)
     TerminalApp(folder, wish, settings).run()
-    print(f"Matches are kept in {folder.path}.")
+    print(f"Matches are kept in {folder.path.absolute()}.")
     return 0
