@@ -14,15 +14,8 @@ from bottleimp.solving.each_for_itself import ending
 from bottleimp.solving.goals import Goal, Measure, against_the_rest
 from bottleimp.solving.memory import Memory
 from bottleimp.solving.of_rounds import card_outcomes, card_values
-from bottleimp.solving.open_hands import (
-    best_line,
-    bounded,
-    each_for_itself,
-    ending,
-    line_to,
-    proved,
-    value,
-)
+from bottleimp.solving.open_hands import best_line, each_for_itself, line_to, proved, value
+from bottleimp.solving.two_camps import bounded
 
 CLASSIC = edition("classic/4")
 LAYOUT = CLASSIC.layout

@@ -29,7 +29,7 @@ SEAT_BITS, PRICE_BITS, POINT_BITS = 3, 6, 10
 ANY_SEAT = (1 << SEAT_BITS) - 1
 SEARCH_SHIFT = 32  # the number of the search stands above the bottles of the second key
 MOST_SEARCHES = 1 << 30
-DEFAULT_ROWS = 1 << 18
+DEFAULT_ROWS = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
 BEYOND = 1 << 40  # more than any result
 
 # A room is one row of numbers, so that it is handed on in few words: these, and then

@@ -1,0 +1,198 @@
+"""Time to solve the last tricks with open hands, beside brute force on the same positions.
+
+`python benchmarks/solving.py` prints a table as `results.md` shows it.
+Positions are random: cards shuffled, passed and played at random until so many tricks are left.
+Brute force runs on the same compiled rules: it tries every play to the end (max^n), or stops
+where a bound is passed (alpha-beta), and does nothing else.  Both must agree on every position.
+Each question starts with nothing remembered.  Processor time is measured, question by question.
+"""
+
+import argparse
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import process_time
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.game.deal import Deal
+from bottleimp.kernel.compiled import compiled
+from bottleimp.kernel.frozen import frozen
+from bottleimp.rules.cardsets import lowest, members, size, without_lowest
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
+from bottleimp.rules.scoring import scores, seat_score
+from bottleimp.rules.turns import advance, after_play, legal_actions
+from bottleimp.solving.each_for_itself import Ending, ended, ending
+from bottleimp.solving.goals import Measure, against_the_rest, camps_of
+from bottleimp.solving.memory import BEYOND, NODES, Memory
+from bottleimp.solving.open_hands import counted_fates
+from bottleimp.solving.two_camps import Camps, bounded, result_of
+
+Numbers = npt.NDArray[np.int64]
+Answer = Callable[[Position], object]
+
+NO_LIMIT = 1 << 60
+CASES = (
+    ("classic/3", 4),
+    ("classic/3", 5),
+    ("classic/3", 6),
+    ("classic/4", 3),
+    ("classic/4", 4),
+    ("classic/4", 5),
+)
+MEASURES = {"against the rest, points": Measure.POINTS, "against the rest, gain": Measure.GAIN}
+EACH_FOR_ITSELF = "each for itself"
+MILLISECONDS = 1000
+
+
+@compiled
+def brute_ending(layout: Layout, position: Position, nodes: Numbers) -> Ending:
+    """The ending if every seat plays for its own side, found by trying every play."""
+    nodes[0] += 1
+    cards = legal_actions(layout, position)
+    won, owners, best = position.won, position.owners, -(1 << 40)
+    while cards:
+        after = after_play(layout, position, lowest(cards))
+        cards = without_lowest(cards)
+        its_won, its_owners = brute_ending(layout, after, nodes)
+        score = seat_score(layout, ended(position, its_won, its_owners), position.turn)
+        if score > best:
+            best, won, owners = score, its_won, its_owners
+    return won, owners
+
+
+@compiled
+def brute_bounded(
+    layout: Layout, position: Position, low: int, high: int, camps: Camps, nodes: Numbers
+) -> int:
+    """The result of two camps by plain alpha-beta, cards tried upwards."""
+    nodes[0] += 1
+    cards = legal_actions(layout, position)
+    if cards == 0:
+        return result_of(layout, position, camps)
+    is_raising = camps.raising >> position.turn & 1
+    best = low if is_raising else high
+    while cards and low < high:
+        after = after_play(layout, position, lowest(cards))
+        cards = without_lowest(cards)
+        result = brute_bounded(layout, after, low, high, camps, nodes)
+        if is_raising:
+            best = max(best, result)
+            low = max(low, result)
+        else:
+            best = min(best, result)
+            high = min(high, result)
+    return best
+
+
+def late_position(playing: Edition, tricks: int, seed: int) -> Position:
+    """A position on lead with so many tricks to come, after random passes and plays."""
+    layout, random = playing.layout, Random(seed)
+    position = Deal.shuffled(playing, seed).opening
+    cards_left = tricks * len(playing.plays)
+    while (
+        is_passing(layout, position)
+        or is_choosing(layout, position)
+        or sum(size(hand) for hand in position.hands) > cards_left
+    ):
+        action = random.choice(list(members(legal_actions(layout, position))))
+        position = advance(layout, position, action)
+    return position
+
+
+def selfish_questions(playing: Edition) -> tuple[Answer, Answer, Numbers, Numbers]:
+    """Both ways to play each for itself, and where they count the positions they look at."""
+    layout, memory = playing.layout, Memory()
+    constant, nodes = frozen(layout), np.zeros(1, np.int64)
+
+    def by_force(position: Position) -> tuple[int, ...]:
+        won, owners = brute_ending(constant, position, nodes)
+        return scores(layout, ended(position, won, owners))
+
+    def solved(position: Position) -> tuple[int, ...]:
+        counted = counted_fates(layout, position)
+        memory.about = ()
+        room = memory.made_ready((), layout, position.hands, NO_LIMIT)
+        won, owners = ending(constant, position, counted, room)
+        return scores(layout, ended(position, won, owners))
+
+    return by_force, solved, nodes, memory.room[NODES : NODES + 1]
+
+
+def camp_questions(playing: Edition, measure: Measure) -> tuple[Answer, Answer, Numbers, Numbers]:
+    """Both ways to pit the side to act against the rest, and where they count positions."""
+    layout, memory = playing.layout, Memory()
+    constant, nodes = frozen(layout), np.zeros(1, np.int64)
+
+    def by_force(position: Position) -> int:
+        camps = camps_of(layout, against_the_rest(layout, position.turn, measure))
+        return brute_bounded(constant, position, -BEYOND, BEYOND, camps, nodes)
+
+    def solved(position: Position) -> int:
+        camps = camps_of(layout, against_the_rest(layout, position.turn, measure))
+        memory.about = ()
+        room = memory.made_ready((), layout, position.hands, NO_LIMIT)
+        return bounded(constant, position, -BEYOND, BEYOND, camps, room)
+
+    return by_force, solved, nodes, memory.room[NODES : NODES + 1]
+
+
+def timed(answer: Answer, position: Position, nodes: Numbers) -> tuple[object, float, int]:
+    """The answer, how long it took in milliseconds, and how many positions it looked at."""
+    nodes[0] = 0
+    before = process_time()
+    found = answer(position)
+    return found, (process_time() - before) * MILLISECONDS, int(nodes[0])
+
+
+def compared(key: str, tricks: int, kind: str, positions: int) -> list[str]:
+    """A line of the table: medians and worst cases of both, and the ratio of the medians."""
+    playing = edition(key)
+    by_force, solved, force_nodes, nodes = (
+        selfish_questions(playing)
+        if kind == EACH_FOR_ITSELF
+        else camp_questions(playing, MEASURES[kind])
+    )
+    warm_up = late_position(playing, 2, 0)
+    assert by_force(warm_up) == solved(warm_up)  # compiles
+    force_times, times, force_counts, counts = [], [], [], []
+    for seed in range(positions):
+        position = late_position(playing, tricks, seed)
+        expected, force_time, force_count = timed(by_force, position, force_nodes)
+        found, time, count = timed(solved, position, nodes)
+        if found != expected:
+            raise AssertionError(f"{key}, {kind}, position {seed}: {found}, not {expected}")
+        force_times.append(force_time)
+        times.append(time)
+        force_counts.append(force_count)
+        counts.append(count)
+    return [
+        key, str(tricks), kind, str(positions),
+        f"{median(force_times):.2f}", f"{max(force_times):.0f}", f"{median(force_counts):.0f}",
+        f"{median(times):.2f}", f"{max(times):.1f}", f"{median(counts):.0f}",
+        f"{median(force_times) / median(times):.0f}", f"{sum(force_times) / sum(times):.0f}",
+    ]  # fmt: skip
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--positions", type=int, default=100, help="positions of each kind")
+    options = parser.parse_args()
+    head = [
+        "edition", "tricks", "question", "positions", "brute force, median ms", "worst", "nodes",
+        "solved, median ms", "worst", "nodes", "ratio of medians", "of sums",
+    ]  # fmt: skip
+    for row in (head, ["---", "---:", "---", *["---:"] * (len(head) - 3)]):
+        print("|", " | ".join(row), "|")
+    for kind in (*MEASURES, EACH_FOR_ITSELF):
+        for key, tricks in CASES:
+            row = compared(key, tricks, kind, options.positions)
+            print("|", " | ".join(row), "|", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The solvers against brute force in every edition, with the real decks."""
+
+import pytest
+
+from benchmarks.solving import camp_questions, late_position, selfish_questions
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.turns import after_play, legal_actions
+from bottleimp.solving.goals import Measure, against_the_rest
+from bottleimp.solving.open_hands import each_for_itself, proved
+
+MOST_CARDS = 16  # as many cards as brute force may hold in all hands
+
+
+def tricks_for(key: str) -> int:
+    """How many tricks brute force can do in a moment."""
+    playing = edition(key)
+    return max(2, MOST_CARDS // len(playing.plays))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", edition_keys())
+def test_every_edition_is_solved_as_brute_force_solves_it(key: str) -> None:
+    playing = edition(key)
+    asked = [
+        selfish_questions(playing),
+        *(camp_questions(playing, measure) for measure in Measure),
+    ]
+    for by_force, solved, _, _ in asked:
+        for seed in range(60):
+            position = late_position(playing, tricks_for(key), seed)
+
+            assert by_force(position) == solved(position)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("key", "tricks"), [("classic/3", 5), ("classic/4", 4)])
+def test_a_thousand_ends_of_rounds_are_solved_as_brute_force_solves_them(
+    key: str, tricks: int
+) -> None:
+    playing = edition(key)
+    asked = (selfish_questions(playing), camp_questions(playing, Measure.POINTS))
+    for seed in range(1000):
+        position = late_position(playing, tricks, seed)
+        for by_force, solved, _, _ in asked:
+            assert by_force(position) == solved(position)
+
+
+@pytest.mark.slow
+def test_the_value_of_a_position_is_that_of_its_best_card_in_a_real_edition() -> None:
+    layout = edition("classic/4").layout
+    for seed in range(20):
+        position = late_position(edition("classic/4"), 4, seed)
+        goal = against_the_rest(layout, position.turn)
+        proof, outcomes = proved(layout, position, goal), each_for_itself(layout, position)
+        for action in members(legal_actions(layout, position)):
+            after = after_play(layout, position, action)
+            assert proof.values[action] == proved(layout, after, goal).value
+            assert outcomes.values[action] == each_for_itself(layout, after).scores
