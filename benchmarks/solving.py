@@ -1,7 +1,9 @@
 """Time to solve the last tricks with open hands, beside brute force on the same positions.
 
 `python benchmarks/solving.py` prints a table as `results.md` shows it.
-Positions are random: cards shuffled, passed and played at random until so many tricks are left.
+Positions are of two kinds: *late*, cards shuffled, passed and played at random until so many tricks
+are left; and *short*, the first lead after a random exchange with so many random cards kept in each
+hand.  In the second kind the bottle still stands at its start price, so much more can happen.
 Brute force runs on the same compiled rules: it tries every play to the end (max^n), or stops
 where a bound is passed (alpha-beta), and does nothing else.  Both must agree on every position.
 Each question starts with nothing remembered.  Processor time is measured, question by question.
@@ -19,7 +21,7 @@ import numpy.typing as npt
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.compiled import compiled
 from bottleimp.kernel.frozen import frozen
-from bottleimp.rules.cardsets import lowest, members, size, without_lowest
+from bottleimp.rules.cardsets import gathered, lowest, members, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
@@ -103,6 +105,17 @@ def late_position(playing: Edition, tricks: int, seed: int) -> Position:
     return position
 
 
+def short_position(playing: Edition, tricks: int, seed: int) -> Position:
+    """A first lead in hands cut down to so many tricks."""
+    position = late_position(playing, playing.tricks, seed)
+    random, kept = Random(seed), tricks * len(playing.plays) // len(playing.hands)
+    hands = tuple(gathered(random.sample(list(members(hand)), kept)) for hand in position.hands)
+    return position._replace(hands=hands)
+
+
+KINDS = {"late": late_position, "short": short_position}
+
+
 def selfish_questions(playing: Edition) -> tuple[Answer, Answer, Numbers, Numbers]:
     """Both ways to play each for itself, and where they count the positions they look at."""
     layout, memory = playing.layout, Memory()
@@ -148,7 +161,7 @@ def timed(answer: Answer, position: Position, nodes: Numbers) -> tuple[object, f
     return found, (process_time() - before) * MILLISECONDS, int(nodes[0])
 
 
-def compared(key: str, tricks: int, kind: str, positions: int) -> list[str]:
+def compared(key: str, tricks: int, sort: str, kind: str, positions: int) -> list[str]:
     """A line of the table: medians and worst cases of both, and the ratio of the medians."""
     playing = edition(key)
     by_force, solved, force_nodes, nodes = (
@@ -160,7 +173,7 @@ def compared(key: str, tricks: int, kind: str, positions: int) -> list[str]:
     assert by_force(warm_up) == solved(warm_up)  # compiles
     force_times, times, force_counts, counts = [], [], [], []
     for seed in range(positions):
-        position = late_position(playing, tricks, seed)
+        position = KINDS[sort](playing, tricks, seed)
         expected, force_time, force_count = timed(by_force, position, force_nodes)
         found, time, count = timed(solved, position, nodes)
         if found != expected:
@@ -170,28 +183,38 @@ def compared(key: str, tricks: int, kind: str, positions: int) -> list[str]:
         force_counts.append(force_count)
         counts.append(count)
     return [
-        key, str(tricks), kind, str(positions),
+        key, str(tricks), sort, kind, str(positions),
         f"{median(force_times):.2f}", f"{max(force_times):.0f}", f"{median(force_counts):.0f}",
         f"{median(times):.2f}", f"{max(times):.1f}", f"{median(counts):.0f}",
         f"{median(force_times) / median(times):.0f}", f"{sum(force_times) / sum(times):.0f}",
     ]  # fmt: skip
 
 
+def case(text: str) -> tuple[str, int]:
+    """An edition and a number of tricks, written with a colon between them."""
+    key, _, tricks = text.partition(":")
+    return key, int(tricks)
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--positions", type=int, default=100, help="positions of each kind")
+    parser.add_argument("--sorts", nargs="*", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--cases", nargs="*", type=case, help="such as classic/4:5")
     options = parser.parse_args()
     head = [
-        "edition", "tricks", "question", "positions", "brute force, median ms", "worst", "nodes",
+        "edition", "tricks", "sort", "question", "positions",
+        "brute force, median ms", "worst", "nodes",
         "solved, median ms", "worst", "nodes", "ratio of medians", "of sums",
     ]  # fmt: skip
-    for row in (head, ["---", "---:", "---", *["---:"] * (len(head) - 3)]):
+    for row in (head, ["---", "---:", "---", "---", *["---:"] * (len(head) - 4)]):
         print("|", " | ".join(row), "|")
     for kind in (*MEASURES, EACH_FOR_ITSELF):
-        for key, tricks in CASES:
-            row = compared(key, tricks, kind, options.positions)
-            print("|", " | ".join(row), "|", flush=True)
+        for key, tricks in options.cases or CASES:
+            for sort in options.sorts:
+                row = compared(key, tricks, sort, kind, options.positions)
+                print("|", " | ".join(row), "|", flush=True)
 
 
 if __name__ == "__main__":
