@@ -56,6 +56,15 @@ def test_the_focus_is_never_lost_while_a_round_is_played(table: TablePage) -> No
     assert "next" == table.focused()
 
 
+def test_the_focus_goes_to_the_hand_that_is_asked_for(table: TablePage) -> None:
+    table.sit_down("classic/bright-house")
+    table.until("commit", act=table.by_keyboard)
+    table.by_keyboard("commit")
+
+    expect(table.page.locator(".target.vacant")).to_have_count(2)
+    expect(table.page.locator(".card.usable:focus")).to_have_count(1)
+
+
 def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage) -> None:
     phone.sit_down("classic/4")
     widths = []

@@ -69,6 +69,20 @@ def test_the_cursor_stays_at_the_place_of_a_card_that_was_played():
     assert left[min(where, len(left) - 1)] == after.cursor
 
 
+def test_the_cursor_goes_to_the_hand_that_the_next_stage_asks_for():
+    round_ = Round(Deal.shuffled(edition("classic/bright-house"), 1))
+    for seat in (1, 0):
+        asked = observe(round_, seat)
+        begun = Choosing(asked).seeing(asked)
+        while not begun.is_ready:
+            begun = begun.drafted(begun.cursor)
+        round_ = round_.commit(seat, begun.draft)
+
+    after = begun.seeing(observe(round_, 0))
+
+    assert after.cursor in after.hands[1][1]
+
+
 def test_another_order_keeps_the_cursor_on_its_card():
     begun = choosing().moved(across=4)
 

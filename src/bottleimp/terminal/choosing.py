@@ -31,6 +31,12 @@ def in_order(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit), card.place)))
 
 
+def moment(observation: Observation) -> tuple[object, ...]:
+    """What is asked for; the same as long as the same choice is to be made."""
+    plays = len(observation.tricks), len(observation.plays)
+    return observation.phase, observation.stage, observation.asks, plays
+
+
 @dataclass(frozen=True)
 class Choosing:
     """The person's own hands with a cursor, and the draft of the secret choices of this stage."""
@@ -90,11 +96,11 @@ class Choosing:
 
     def seeing(self, observation: Observation) -> "Choosing":
         """The same choice carried over to what is seen now."""
-        same = (observation.stage, observation.phase, observation.asks) == (
-            self.observation.stage, self.observation.phase, self.observation.asks,
-        )  # fmt: skip
+        same = moment(observation) == moment(self.observation)
         kept = self.draft if same and observation.is_asked else ()
-        turned = observation.is_asked and not self.observation.is_asked
+        turned = observation.is_asked and (
+            not self.observation.is_asked or moment(observation) != moment(self.observation)
+        )
         after = replace(self, observation=observation, draft=kept, typed="")
         after = replace(after, cursor=after._placed(self))
         if turned and after.cursor is not None and not after.allows(after.cursor):

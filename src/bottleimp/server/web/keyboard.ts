@@ -1,7 +1,7 @@
 /** What the keys do. Everything that a pointer can do, keys can do too. */
 
 import { slotKey } from "./exchange.ts";
-import { reachable } from "./hand.ts";
+import { cursorOf, reachable } from "./hand.ts";
 import { type Actions, isChoosing, isToPlay, ownHands, type State } from "./state.ts";
 import type { Card } from "./wire.ts";
 
@@ -94,8 +94,8 @@ function letter(key: string, focused: Card | null, reach: Reach): boolean {
       reach.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
       return true;
     case "h": {
-      const card = state.cursor ?? reachable(state, view)[0];
-      if (card !== undefined) reach.focusCard(card);
+      const card = cursorOf(state, view);
+      if (card !== null) reach.focusCard(card);
       return true;
     }
     case "?":

@@ -6,7 +6,7 @@ import { keep, recall } from "./begun.ts";
 import { browserSurroundings, Connection } from "./connection.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
-import { cursorOf, isUsable, reachable, whyNot } from "./hand.ts";
+import { cursorOf, inHand, isUsable, reachable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { table } from "./layout.ts";
@@ -112,10 +112,12 @@ class Table {
     const before = places(this.#root);
     const state: State = { ...this.#state, view };
     const choices = choicesKey(view);
-    if (choices !== this.#choices) {
+    const isNew = choices !== this.#choices;
+    if (isNew) {
       this.#choices = choices;
       state.slots = isChoosing(view) ? this.#begun(view) : [];
       state.slot = Math.max(0, state.slots.indexOf(null));
+      state.cursor = null;
       state.notice = null;
     }
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
@@ -132,6 +134,7 @@ class Table {
     }
     this.#state = state;
     this.#draw();
+    if (isNew) this.#followChoice(view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
     const leads = event.k === "play" && event.trick === undefined &&
@@ -322,13 +325,24 @@ class Table {
     const wanted = (isChoosing(view) && isComplete(this.#state)) || cards.length === 0
       ? primary
       : null;
-    const card = cards[Math.min(Math.max(place, 0), cards.length - 1)] ??
-      cursorOf(this.#state, view);
+    const card = place < 0 ? cursorOf(this.#state, view) : cards[Math.min(place, cards.length - 1)];
     const target = wanted ??
       this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
       this.#root.querySelector<HTMLElement>("[data-act]") ??
       this.#root.querySelector<HTMLElement>("[data-refuge]");
     target?.focus({ preventScroll: target.matches("[data-refuge]") });
+  }
+
+  /** Who stands on a card that is not asked for comes to what is. */
+  #followChoice(view: View): void {
+    const focused = document.activeElement;
+    const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
+    if (card === undefined || !isChoosing(view)) return;
+    const asked = ownHands(view).flatMap((hand) =>
+      inHand(this.#state, view, hand).filter((one) => isUsable(view, hand, one))
+    );
+    if (asked.length === 0) this.#root.querySelector<HTMLElement>("[data-choice]")?.focus();
+    else if (asked[0] !== undefined && !asked.includes(card)) this.#focusCard(asked[0]);
   }
 
   #showDialog(): void {
