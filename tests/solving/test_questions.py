@@ -99,6 +99,13 @@ def test_the_rows_of_a_memory_are_a_power_of_two() -> None:
         Memory(rows=1000)
 
 
+def test_a_table_too_large_for_the_memory_is_refused() -> None:
+    crowded = LAYOUT._replace(side=tuple(range(9)))
+
+    with pytest.raises(ValueError, match="9 seats is not solved"):
+        Memory().made_ready((), crowded, (0,) * 9, 1000)
+
+
 def test_a_search_is_compiled_once_whoever_calls_it() -> None:
     """Two forms that call each other could not be kept on disk."""
     proved(LAYOUT, late(2), against_the_rest(LAYOUT, 0))

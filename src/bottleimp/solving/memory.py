@@ -139,7 +139,12 @@ class Memory:
         """The room for one question with this limit.
 
         What was found before serves again if it was about the same, with more cards in hand.
+        Raises ValueError for a table too large for the numbers that stand here.
         """
+        if layout.deck_size > MOST_PLACES or KEY_WIDTH + len(layout.side) + 1 > WIDEST:
+            raise ValueError(
+                f"A deck of {layout.deck_size} places for {len(layout.side)} seats is not solved."
+            )
         about = (*about, layout)
         goes_on = about == self.about and len(hands) == len(self.hands)
         if not goes_on or any(now & ~then for now, then in zip(hands, self.hands, strict=True)):
