@@ -107,4 +107,4 @@ def gain(one: str, other: str, key: str, deals: int) -> float:
     ],
 )
 def test_each_way_to_search_gains_what_it_should(one, other, least):
-    assert gain(one, other, "matagot/4", 60) > least
+    assert gain(one, other, "matagot/4", 40) > least
