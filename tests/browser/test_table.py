@@ -81,6 +81,23 @@ def test_events_are_told_to_screen_readers(table: TablePage) -> None:
     expect(table.page.locator("#said")).to_contain_text(re.compile("The round is over"))
 
 
+@pytest.mark.parametrize("size", [(844, 390), (320, 568)], ids=["sideways", "small"])
+@pytest.mark.parametrize("edition", ["classic/3", "matagot/devils-eye", "matagot/6"])
+def test_bottle_trick_and_hand_fit_on_the_screen_of_a_phone(
+    table: TablePage, edition: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    table.page.set_viewport_size({"width": width, "height": height})
+    table.sit_down(edition)
+    table.until("play", act=table.by_mouse)
+    top = table.page.locator(".felt").bounding_box()
+    hand = table.page.locator(".mine").bounding_box()
+
+    assert top is not None
+    assert hand is not None
+    assert hand["y"] + hand["height"] - top["y"] <= height
+
+
 def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("play", act=table.by_mouse)
