@@ -1,17 +1,24 @@
-"""Write a checkpoint's averaged weights as the package reads them."""
+"""Write checkpoints as the package reads them, with a card that tells where they come from.
 
+`python -m training.export checkpoints src/bottleimp/players/networks`
+"""
+
+import json
+import platform
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import torch
 
+CARD = "card.json"
+STEP = 4  # decimals of the losses in the card
+
 
 def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray]:
     """The network as arrays of halves, by the names that `players.network` reads."""
-    half = {
-        name: weight.to(torch.float32).numpy().astype(np.float16) for name, weight in state.items()
-    }
+    half = {name: weight.float().numpy().astype(np.float16) for name, weight in state.items()}
     out = {"entry": half["entry.weight"].T.copy(), "entry_bias": half["entry.bias"]}
     count = sum(1 for name in half if name.endswith("first.weight"))
     for n in range(count):
@@ -24,13 +31,41 @@ def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray
     return out
 
 
-def export(checkpoint: Path, target: Path, actions: int) -> None:
-    saved = torch.load(checkpoint, weights_only=False)
-    state = saved.get("average", saved)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("wb") as opened:
-        np.savez_compressed(opened, **arrays(state, actions))
+def actions_of(state: dict[str, torch.Tensor]) -> int:
+    """How many actions the network values."""
+    return len(state["exit.bias"]) // 3
+
+
+def commit() -> str:
+    """The version of the code."""
+    done = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.strip()
+
+
+def export(folder: Path, target: Path) -> None:
+    """Write the averaged weights of every mode, and the card."""
+    target.mkdir(parents=True, exist_ok=True)
+    card: dict[str, object] = {}
+    for checkpoint in sorted(folder.glob("*/checkpoint.pt")):
+        saved = torch.load(checkpoint, weights_only=False)
+        mode, state = checkpoint.parent.name, saved["average"]
+        with (target / f"{mode}.npz").open("wb") as opened:
+            np.savez_compressed(opened, **arrays(state, actions_of(state)))
+        progress = saved["progress"]
+        last = progress["curve"][-1] if progress["curve"] else {}
+        card[mode] = {
+            "rounds": progress["rounds"],
+            "minutes": round(progress["seconds"] / 60, 1),
+            "losses": {
+                k: round(v, STEP) for k, v in last.items() if k not in ("rounds", "seconds")
+            },
+            "settings": saved["settings"],
+        }
+    about = {"code": commit(), "machine": platform.machine(), "torch": torch.__version__}
+    (target / CARD).write_text(json.dumps({**about, "networks": card}, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    export(Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]))
+    export(Path(sys.argv[1]), Path(sys.argv[2]))
