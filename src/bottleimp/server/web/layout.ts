@@ -12,9 +12,9 @@ import { t } from "./i18n.ts";
 import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
 import { score } from "./score.ts";
-import { type Actions, isChoosing, isClosed, isToPlay, type State } from "./state.ts";
+import { type Actions, isClosed, isToPlay, type State } from "./state.ts";
 import { trick } from "./trick.ts";
-import { capital, ownName, playerNames, printed, suitName } from "./words.ts";
+import { capital, ownName, printed, suitName } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
 function roundsWords(view: View): string {
@@ -66,12 +66,8 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
 
 function turnWords(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return t("This table is closed.");
-  if (round.phase === "over") return "";
-  if (round.phase !== "play") {
-    return isChoosing(view) || round.waiting.length === 0 ? "" : t("Waiting for {players}.", {
-      players: playerNames(view, round.waiting),
-    });
-  }
+  // The middle of the table says who still chooses.
+  if (round.phase !== "play") return "";
   if (isToPlay(view)) {
     const led = round.trick?.led ?? null;
     return led === null
@@ -85,7 +81,8 @@ function turnWords(state: State, view: View, round: RoundView): string {
     : t("It is {player}\u2019s turn.", { player });
 }
 
-function linkWords(state: State): string | null {
+/** How the line to the server is; null while there is nothing to say. */
+export function linkWords(state: State): string | null {
   if (state.link === "open") return null;
   if (state.link === "connecting") return t("Connecting to the table");
   if (state.link === "refused") return t("The server does not let this page in. Reload it.");

@@ -3,13 +3,13 @@
 import { render } from "lit-html";
 import { motionAt, move, places } from "./animate.ts";
 import { keep, recall } from "./begun.ts";
-import { browserSurroundings, Connection } from "./connection.ts";
+import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { cursorOf, inHand, isUsable, reachable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
 import { pressed, Typed } from "./keyboard.ts";
-import { table } from "./layout.ts";
+import { linkWords, table } from "./layout.ts";
 import { apply } from "./reducer.ts";
 import { remember, remembered, show } from "./settings.ts";
 import { type Actions, isChoosing, isToPlay, ownHands, type State } from "./state.ts";
@@ -64,14 +64,16 @@ class Table {
     };
     this.#on = this.#actions();
     this.#connection = new Connection(browserSurroundings(address), {
-      link: (link) => this.#change({ link }),
+      link: (link) => this.#linked(link),
       welcome: (view) => this.#see(view, null),
       event: (event) => this.#happen(event),
       answer: (id, answer) => {
         if (id !== this.#pendingId) return;
         this.#pendingId = null;
-        if (answer.t === "no") this.#change({ pending: false, notice: answer.text, raised: null });
-        else {
+        if (answer.t === "no") {
+          const said = this.#withSentence(answer.text);
+          this.#change({ pending: false, notice: answer.text, raised: null, said });
+        } else {
           this.#change({ pending: false });
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
         }
@@ -100,6 +102,14 @@ class Table {
     });
     new ResizeObserver(() => layFans(this.#root)).observe(this.#root);
     this.#connection.start();
+  }
+
+  /** A line that breaks is said once, not at every further try. */
+  #linked(link: Link): void {
+    const wasOpen = this.#state.link === "open";
+    this.#change({ link });
+    const words = linkWords(this.#state);
+    if (wasOpen && words !== null) this.#change({ said: this.#withSentence(words) });
   }
 
   #change(part: Partial<State>): void {
