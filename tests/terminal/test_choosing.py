@@ -2,7 +2,7 @@ from random import Random
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.choosing import Choosing, Order
 from tests.strategies import whole_round
@@ -69,16 +69,21 @@ def test_the_cursor_stays_at_the_place_of_a_card_that_was_played():
     assert left[min(where, len(left) - 1)] == after.cursor
 
 
-def test_the_cursor_goes_to_the_hand_that_the_next_stage_asks_for():
-    round_ = Round(Deal.shuffled(edition("classic/bright-house"), 1))
-    for seat in (1, 0):
-        asked = observe(round_, seat)
-        begun = Choosing(asked).seeing(asked)
-        while not begun.is_ready:
-            begun = begun.drafted(begun.cursor)
-        round_ = round_.commit(seat, begun.draft)
+def drafted_by_cursor(observation: Observation) -> Choosing:
+    """Whatever the cursor stands on, until nothing more is asked for."""
+    begun = Choosing(observation).seeing(observation)
+    while not begun.is_ready:
+        assert begun.cursor is not None
+        begun = begun.drafted(begun.cursor)
+    return begun
 
-    after = begun.seeing(observe(round_, 0))
+
+def test_the_cursor_goes_to_the_hand_that_the_next_stage_asks_for():
+    dealt = Round(Deal.shuffled(edition("classic/bright-house"), 1))
+    first, second = (drafted_by_cursor(observe(dealt, seat)) for seat in (0, 1))
+    passed = dealt.commit(1, second.draft).commit(0, first.draft)
+
+    after = first.seeing(observe(passed, 0))
 
     assert after.cursor in after.hands[1][1]
 
