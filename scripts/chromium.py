@@ -28,6 +28,8 @@ with sync_playwright() as playwright:
     print(playwright.chromium.executable_path)
 """
 DOWNLOAD_SECONDS = 600
+# The fonts are only recommended by the browser's package, but pages need letters.
+PACKAGES = ("chromium", "fonts-liberation")
 
 
 def found() -> Path | None:
@@ -63,7 +65,7 @@ def found_or_installed() -> Path | None:
     if there is None and is_root() and shutil.which("apt-get"):
         environment.say("Asking the package manager for Chromium")
         succeeds("apt-get", "update", "--quiet")
-        succeeds("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", "chromium")
+        succeeds("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", *PACKAGES)
         there = found()
     return there
 
