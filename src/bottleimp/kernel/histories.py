@@ -16,10 +16,9 @@ from bottleimp.kernel.compiled import compiled
 from bottleimp.kernel.frozen import frozen
 from bottleimp.kernel.imagined import Imagined
 from bottleimp.kernel.playouts import write_position
-from bottleimp.kernel.rounds import Numbers, acted, shape
+from bottleimp.kernel.rounds import Numbers, shape
 from bottleimp.kernel.stream import Stream, drawn, moved_on, seeded, stream_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import gathered, holds, lone, replaced
 from bottleimp.rules.position import Layout, Position
 
@@ -47,14 +46,11 @@ def past_of(observation: Observation) -> Past:
     edition = observation.edition
     settled = sum(len(steps) for steps in edition.stages[: observation.stage])
     steps = edition.passes[:settled]
-    own = {(p.source, p.target, n): p.card.place for n, p in numbered(observation)}
     passes = np.full(settled, UNKNOWN, np.int64)
-    counts: dict[tuple[int, int], int] = {}
+    own = iter(observation.passed)  # in the order of records, as the steps are
     for number, step in enumerate(steps):
         if step.seat == observation.seat:
-            nth_time = counts.get((step.source, step.target), 0)
-            counts[(step.source, step.target)] = nth_time + 1
-            passes[number] = own[(step.source, step.target, nth_time)]
+            passes[number] = next(own).card.place
     for received in observation.received:
         number = next(
             n
@@ -78,26 +74,6 @@ def past_of(observation: Observation) -> Past:
         for hand in range(len(edition.hands))
     ]
     return Past(passes, np.array(rest, np.int64), np.array(played_from, np.int64))
-
-
-def numbered(observation: Observation) -> list[tuple[int, "OwnPass"]]:
-    """The seat's own passes, each with how many went the same way before it."""
-    counts: dict[tuple[int, int], int] = {}
-    out = []
-    for step in observation.passed:
-        way = (step.source, step.target)
-        out.append((counts.get(way, 0), OwnPass(step.card, step.source, step.target)))
-        counts[way] = counts.get(way, 0) + 1
-    return out
-
-
-@dataclass(frozen=True)
-class OwnPass:
-    """A card passed, from where and to where."""
-
-    card: Card
-    source: int
-    target: int
 
 
 @compiled
@@ -152,16 +128,6 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
             ),
             row,
         )  # fmt: skip
-
-
-@compiled
-def fill_replays(
-    layout: Layout, template: Position, rows: Numbers, actions: Numbers, first: int, last: int
-) -> None:
-    """Take the actions from number `first` up to `last` in each row."""
-    for number in range(len(rows)):
-        for step in range(first, last):
-            acted(layout, template, rows[number], actions[number, step])
 
 
 def histories(
