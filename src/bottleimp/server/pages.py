@@ -4,14 +4,14 @@ Every template gets what `Pages._base` lists; what else each one gets:
 
 home.html         play_now {edition, title}; groups [{players, title, editions [EDITION]}];
                   unfinished [{url, title, round, rounds, changed, ago}]
-new.html          all of `offers.NewTable.context`; errors [sentence]
+new.html          all of `table_form.NewTable.context`; errors [sentence]
 table.html        table {id, title, edition, socket, rules, record, new}; catalogue_url
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 settings.html     choices {setting: [{value, title, chosen}]}; pace; next
 error.html        status, title, text
 
-EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `offers.NewTable`,
+EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `table_form.NewTable`,
 `POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
 """
 
@@ -50,10 +50,11 @@ from bottleimp.server.i18n import (
     marked,
     messages_of,
 )
-from bottleimp.server.offers import NewTable, groups
+from bottleimp.server.offers import groups
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore, Listed
+from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, player_name
 

@@ -1,0 +1,228 @@
+"""The form for a new table: what it offers, what was chosen, and the settings it makes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bottleimp.errors import BottleImpError
+from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
+from bottleimp.players.catalogue import offered_names, player_kind
+from bottleimp.rules.decks import DECKS
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
+from bottleimp.server.events import Participant
+from bottleimp.server.i18n import Language
+from bottleimp.server.messages import SLOWEST_PACE
+from bottleimp.server.offers import edition_offer, groups
+from bottleimp.server.service import COMPUTER, HUMAN, TableSettings
+from bottleimp.server.words import length_text, level_title
+
+MOST_NAME = 24
+OFFERED_CYCLES = (1, 2, 3)
+BY_LOT = "random"
+# A record sets these between names.
+NOT_IN_NAMES = set("|;")
+
+Fields = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """The form for a new table, empty or filled in."""
+
+    base: Edition  # the edition without options
+    fields: Fields
+    language: Language
+    name: str = ""
+    pace: int = 0
+
+    @classmethod
+    def of(cls, fields: Fields, language: Language, name: str, pace: int) -> "NewTable":
+        """The form for the edition named in the fields; raises UnknownName."""
+        base = edition(fields.get("edition") or DEFAULT_EDITION)
+        return cls(base, fields, language, name, pace)
+
+    # --- what was chosen ----------------------------------------------------------------
+
+    @property
+    def decks(self) -> list[str]:
+        """The decks with which the edition can be played."""
+        size = len(self.base.deck.cards)
+        return [name for name, deck in DECKS.items() if len(deck.cards) == size]
+
+    @property
+    def offers_face_value(self) -> bool:
+        """Whether cards may count their number: only whole numbers can be counted."""
+        return all(card.label.isdecimal() for card in self.base.deck.cards)
+
+    @property
+    def face_value(self) -> bool:
+        """Whether cards count their number."""
+        typed = self.fields.get("face_value")
+        if typed is None:
+            return all(str(card.points) == card.label for card in self.base.deck.cards)
+        return typed == "yes"
+
+    @property
+    def bga_teams(self) -> bool:
+        """Whether teams sit and score as on Board Game Arena."""
+        return self.fields.get("bga_teams") == "yes"
+
+    @property
+    def length(self) -> Length:
+        """How long the match is; raises EditionError for what is out of range."""
+        name, _, number = self.fields.get("length", "").partition("=")
+        if number.isascii() and number.isdecimal():
+            if name == "cycles":
+                return Cycles(int(number[:4]))
+            if name == "target":
+                return Target(int(number[:4]))
+        return self.base.length
+
+    @property
+    def edition(self) -> Edition:
+        """The edition with the options chosen; raises EditionError or UnknownName."""
+        return edition(
+            self.base.key,
+            deck=self.fields.get("deck") or None,
+            face_value=self.face_value if self.offers_face_value else None,
+            bga_teams=self.bga_teams,
+            length=self.length,
+        )
+
+    @property
+    def errors(self) -> list[str]:
+        """What is wrong with what was filled in, one sentence each."""
+        _ = self.language.gettext
+        found = []
+        try:
+            _edition = self.edition
+        except BottleImpError as problem:
+            found.append(str(problem))
+        name = self.typed_name
+        if len(name) > MOST_NAME or not name.isprintable() or set(name) & NOT_IN_NAMES:
+            text = _("A name has at most {most} letters, and neither bars nor semicolons.")
+            found.append(text.format(most=MOST_NAME))
+        if name == DRIVEN_NAME:
+            found.append(_("This name is taken."))
+        if any(self.level(player) not in offered_names() for player in self.computers):
+            found.append(_("There is no such computer player."))
+        if self.chosen_pace is None:
+            text = _("The pace is 0 to {most} milliseconds.")
+            found.append(text.format(most=SLOWEST_PACE))
+        if self.first_dealer not in self.dealers:
+            found.append(_("There is no such dealer."))
+        return found
+
+    @property
+    def typed_name(self) -> str:
+        """The name in the form, or the one used last."""
+        return " ".join(self.fields.get("name", self.name).split())
+
+    @property
+    def computers(self) -> range:
+        """The players that are not human."""
+        return range(1, self.base.players)
+
+    def level(self, player: int) -> str:
+        """Which computer player sits there."""
+        return self.fields.get(f"player_{player}", DEFAULT_LEVEL)
+
+    @property
+    def chosen_pace(self) -> int | None:
+        """Milliseconds between automatic plays, or None for what is none."""
+        typed = self.fields.get("pace", str(self.pace))
+        if not (typed.isascii() and typed.isdecimal()) or len(typed) > len(str(SLOWEST_PACE)):
+            return None
+        return int(typed) if int(typed) <= SLOWEST_PACE else None
+
+    @property
+    def first_dealer(self) -> str:
+        """A player's number, or by lot."""
+        return self.fields.get("first_dealer") or BY_LOT
+
+    @property
+    def dealers(self) -> list[str]:
+        """Who may deal first."""
+        return [BY_LOT, *(str(player) for player in range(self.base.players))]
+
+    @property
+    def settings(self) -> TableSettings:
+        """The table to be made; only where there are no errors."""
+        taken = {self.typed_name, DRIVEN_NAME}
+        names = iter([name for name in COMPUTER_NAMES if name not in taken])
+        seated = tuple(
+            Participant(next(names), COMPUTER, self.level(player)) for player in self.computers
+        )
+        dealer = None if self.first_dealer == BY_LOT else int(self.first_dealer)
+        you = Participant(self.typed_name, HUMAN)
+        return TableSettings(self.edition, (you, *seated), dealer, self.chosen_pace or 0)
+
+    # --- what is offered ----------------------------------------------------------------
+
+    def context(self) -> dict[str, object]:
+        """What the template of the form is given."""
+        deck = self.fields.get("deck") or self.base.deck.name
+        return {
+            "edition": edition_offer(self.base, self.language),
+            "groups": groups(self.language),
+            "decks": [
+                {
+                    "name": name,
+                    "title": self.language.gettext(DECK_TITLES[name]),
+                    "chosen": name == deck,
+                }
+                for name in (self.decks if len(self.decks) > 1 else [])
+            ],
+            "face_value": {"chosen": self.face_value},
+            "offers_face_value": self.offers_face_value,
+            "bga_teams": {"offered": self.base.has_sides, "chosen": self.bga_teams},
+            "lengths": self.offered_lengths,
+            "seats": [self.seat(player) for player in self.computers],
+            "dealers": [self.dealer(value) for value in self.dealers],
+            "name": self.typed_name,
+            "pace": self.pace if self.chosen_pace is None else self.chosen_pace,
+        }
+
+    @property
+    def offered_lengths(self) -> list[dict[str, object]]:
+        """How long a match may be."""
+        chosen = self.fields.get("length") or str(self.base.length)
+        offered: list[Length] = [Cycles(n) for n in OFFERED_CYCLES]
+        offered += [Target(n) for n in OFFERED_TARGETS]
+        return [
+            {
+                "value": str(length),
+                "title": length_text(length, self.base.players, self.language),
+                "chosen": str(length) == chosen,
+            }
+            for length in offered
+        ]
+
+    def seat(self, player: int) -> dict[str, object]:
+        """Who may sit in a computer player's place."""
+        text = self.language.gettext("Player {number}")
+        return {
+            "field": f"player_{player}",
+            "label": text.format(number=player + 1),
+            "levels": [
+                {
+                    "name": name,
+                    "title": level_title(name, self.language),
+                    "text": self.language.gettext(player_kind(name).about),
+                    "chosen": name == self.level(player),
+                }
+                for name in offered_names()
+            ],
+        }
+
+    def dealer(self, value: str) -> dict[str, object]:
+        """Someone who may deal first."""
+        if value == BY_LOT:
+            title = self.language.gettext("Drawn by lot")
+        elif value == "0":
+            title = self.language.gettext("You")
+        else:
+            title = self.language.gettext("Player {number}").format(number=int(value) + 1)
+        return {"value": value, "title": title, "chosen": value == self.first_dealer}
