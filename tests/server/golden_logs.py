@@ -1,0 +1,115 @@
+"""Logs of tables played on the present version, kept so that every later version folds them.
+
+`python -m tests.server.golden_logs` plays them and writes `logs/v<version>-<name>.json`.
+A file that is there is never written again: what one version wrote stays as it was.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from bottleimp.server.database import open_database
+from bottleimp.server.events import LOG_VERSION, LogEvent, read_fact, write_fact
+from bottleimp.server.store import EventStore, StoredGame
+from bottleimp.server.tables import folded
+from tests.server.live import Json, Live, running
+
+LOGS = Path(__file__).with_name("logs")
+Played = tuple[Live, str]
+
+
+def written(game: StoredGame) -> Json:
+    """All that is stored of a game, and how its match stands, as JSON."""
+    state = folded(game).moments[-1].state
+    return {
+        "id": game.id,
+        "edition": game.edition,
+        "seeds": [seed.hex() for seed in game.seeds],
+        "holders": {str(player): guest for player, guest in game.holders.items()},
+        "events": [
+            {
+                "at": event.at,
+                "actor": event.actor,
+                "command": event.command,
+                "v": LOG_VERSION,
+                "body": json.loads(write_fact(event.fact)),
+            }
+            for event in game.events
+        ],
+        "scores": [list(result.scores) for result in state.match.results],
+        "totals": list(state.match.totals),
+        "winners": list(state.match.winners),
+        "people": [[who.name, who.kind] for who in state.participants],
+    }
+
+
+def read(log: Json) -> StoredGame:
+    """The game that was written so."""
+    return StoredGame(
+        log["id"],
+        log["edition"],
+        tuple(
+            LogEvent(
+                seq,
+                event["at"],
+                event["actor"],
+                event["command"],
+                read_fact(event["v"], json.dumps(event["body"])),
+            )
+            for seq, event in enumerate(log["events"], start=1)
+        ),
+        tuple(bytes.fromhex(seed) for seed in log["seeds"]),
+        {int(player): guest for player, guest in log["holders"].items()},
+    )
+
+
+def whole_match(live: Live, edition: str) -> str:
+    """A match of one person with computer players, and a rematch; the first table."""
+    table, cookie = live.new_table(edition, length="cycles=1", name="Ann")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        while not client.view["match"]["over"]:
+            client.do("next", round=client.view["round"]["number"])
+            client.play_until(
+                lambda view: view["round"]["result"] is not None or view["match"]["over"]
+            )
+        client.do("pace", ms=100)
+        client.do("rematch")
+        client.do("leave")
+    return table
+
+
+def left_in_play(live: Live, edition: str) -> str:
+    """A table that was left in the middle of a round."""
+    table, cookie = live.new_table(edition, first_dealer="1")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["step"] > len(view["players"]))
+        client.do("leave")
+    return table
+
+
+TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
+    "match-of-four": (whole_match, "classic/4"),
+    "match-with-lopaka": (whole_match, "classic/lopaka"),
+    "match-with-a-choice": (whole_match, "classic/bright-house"),
+    "left": (left_in_play, "matagot/5"),
+}
+
+
+def main() -> None:
+    """Plays and writes what is not there."""
+    with tempfile.TemporaryDirectory() as folder:
+        with running(Path(folder)) as live:
+            tables = {name: play(live, edition) for name, (play, edition) in TABLES.items()}
+        store = EventStore(open_database(Path(folder)))
+        for name, table in tables.items():
+            path = LOGS / f"v{LOG_VERSION}-{name}.json"
+            game = store.game(table)
+            if game is not None and not path.exists():
+                path.write_text(json.dumps(written(game), indent=1) + "\n", "utf-8")
+        store.close()
+
+
+if __name__ == "__main__":
+    main()
