@@ -4,24 +4,38 @@ Everything is in terms of players (places round the table, clockwise), never of 
 with the deal.  Cards are printed numbers.  `projection` fills these; nothing else does.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+
+def one_of(*words: str) -> Meta:
+    """Says in the published schema that a text is one of these words."""
+    return Meta(extra_json_schema={"enum": list(words)})
+
+
+SuitKey = Annotated[str, one_of("low", "mid", "high")]
+Status = Annotated[str, one_of("gathering", "playing", "closed")]
+Kind = Annotated[str, one_of("human", "computer", "driven", "open")]
+LengthKind = Annotated[str, one_of("cycles", "target")]
+Phase = Annotated[str, one_of("exchange", "choice", "play", "over")]
+Target = int | Annotated[str, one_of("imp")]
+AskTarget = int | Annotated[str, one_of("imp", "open")]
 
 
 class CardFace(Struct, frozen=True):
     """A card of the deck: number, suit (`low`, `mid`, `high`) and points."""
 
     c: str
-    s: str
+    s: SuitKey
     p: int
 
 
 class SuitFace(Struct, frozen=True):
     """A suit: key, name and letter for people."""
 
-    s: str
+    s: SuitKey
     name: str
     letter: str
 
@@ -29,7 +43,7 @@ class SuitFace(Struct, frozen=True):
 class LengthView(Struct, frozen=True):
     """When the match ends: `cycles` (everyone deals n times) or `target` (n points)."""
 
-    kind: str
+    kind: LengthKind
     n: int
     rounds: int | None
 
@@ -41,7 +55,7 @@ class TableView(Struct, frozen=True):
     edition: str
     key: str
     title: str
-    status: str
+    status: Status
     pace: int
     options: list[str]
     deck: list[CardFace]
@@ -58,7 +72,7 @@ class PlayerView(Struct, frozen=True):
     """Someone at the table: `human`, `computer` (with its level) or `driven`."""
 
     name: str
-    kind: str
+    kind: Kind
     level: str | None
 
 
@@ -88,7 +102,7 @@ class MatchView(Struct, frozen=True):
 class Ask(Struct, frozen=True):
     """A choice you still owe: `to` is a player, `imp` or `open`."""
 
-    to: int | str
+    to: AskTarget
     to_hand: int | None
     from_hand: int | None
     text: str
@@ -108,7 +122,7 @@ class PassedView(Struct, frozen=True):
     """A card you passed to a player or to `imp`."""
 
     card: str
-    to: int | str
+    to: Target
     hand: int | None
 
 
@@ -132,7 +146,7 @@ class CurrentTrick(Struct, frozen=True):
     """The trick on the table; `winning_buys` says whether the winning card is under the price."""
 
     leader: int
-    led: str | None
+    led: SuitKey | None
     plays: list[PlayView]
     winning: int | None
     winning_card: str | None
@@ -164,7 +178,7 @@ class Void(Struct, frozen=True):
 
     player: int
     hand: int
-    suits: list[str]
+    suits: list[SuitKey]
 
 
 class Memory(Struct, frozen=True):
@@ -179,7 +193,7 @@ class ResultPass(Struct, frozen=True):
 
     player: int
     card: str
-    to: int | str
+    to: Target
     hand: int | None
 
 
@@ -209,7 +223,7 @@ class RoundView(Struct, frozen=True):
     """The round as you see it."""
 
     number: int
-    phase: str
+    phase: Phase
     step: int
     order: list[int]
     sides: list[list[int]] | None
@@ -246,6 +260,9 @@ class View(Struct, frozen=True):
     round: RoundView | None
 
 
+# The parts of a view whose fields may change one by one.
+PARTS: dict[str, type[Struct]] = {"table": TableView, "match": MatchView, "round": RoundView}
+
 # Values are parts of a view, of any of the types above.
 Changes = dict[str, Any]
 
@@ -265,7 +282,7 @@ def changes(before: View, after: View) -> Changes:
             found[part] = new
         elif old == new:
             continue
-        elif part in ("table", "match", "round"):
+        elif part in PARTS:
             for name in new.__struct_fields__:
                 value = getattr(new, name)
                 if getattr(old, name) != value:

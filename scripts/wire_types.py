@@ -1,0 +1,112 @@
+"""What others read of the wire, written from the types that the server checks frames with.
+
+`python -m scripts.wire_types` writes the JSON Schema of the reference and the types of the browser
+table.
+"""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from bottleimp.server import wire_schema
+from bottleimp.server.view import PARTS, View
+from scripts import environment
+
+ROOT = Path(__file__).resolve().parents[1]
+REFERENCE = ROOT / "docs" / "reference"
+SCHEMA = REFERENCE / "bottle.v1.schema.json"
+TYPES = ROOT / "src" / "bottleimp" / "server" / "web" / "wire_types.ts"
+REFERENCES = "#/$defs/"
+NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
+HEADING = """\
+/**
+ * The types of everything on the wire, written by `python -m scripts.wire_types` from those with
+ * which the server checks frames. `wire.ts` gives them the names that the table uses.
+ */
+"""
+
+# A part of a JSON Schema.
+Schema = dict[str, Any]
+
+
+def documents() -> dict[Path, str]:
+    """What each of the files is to hold."""
+    return {
+        SCHEMA: json.dumps(wire_schema.schema(), indent=2, ensure_ascii=False) + "\n",
+        TYPES: typescript(),
+    }
+
+
+def typescript() -> str:
+    """The TypeScript types, formatted."""
+    text = HEADING + "".join(
+        f"\n{declared(name, schema)}" for name, schema in wire_schema.schema()["$defs"].items()
+    )
+    return subprocess.run(
+        [environment.program("deno"), "fmt", "--quiet", "--ext", "ts", "--line-width", "100", "-"],
+        input=text, capture_output=True, text=True, check=True, cwd=ROOT,
+    ).stdout  # fmt: skip
+
+
+def declared(name: str, schema: Schema) -> str:
+    """The declaration of one type."""
+    about = comment(schema["description"])
+    if name == "Changes":
+        return f"{about}export type Changes = {changes()};\n"
+    if "oneOf" in schema:
+        return f"{about}export type {name} = {typed(schema)};\n"
+    required = schema.get("required", ())
+    fields = "".join(
+        f"{field}{'' if field in required else '?'}: {typed(value)};\n"
+        for field, value in schema["properties"].items()
+    )
+    return f"{about}export interface {name} {{\n{fields}}}\n"
+
+
+def changes() -> str:
+    """The type of `set`: parts of the view, and fields of those that change field by field."""
+    parts = (
+        f"{{ [F in keyof {kind.__name__} as `{part}.${{F}}`]?: {kind.__name__}[F] }}"
+        for part, kind in PARTS.items()
+    )
+    return " & ".join((f"Partial<{View.__name__}>", *parts))
+
+
+def comment(text: str) -> str:
+    """The words as a comment of TypeScript."""
+    if "\n" not in text:
+        return f"/** {text} */\n"
+    lines = "".join(f" * {line}".rstrip() + "\n" for line in text.splitlines())
+    return f"/**\n{lines} */\n"
+
+
+def typed(schema: Schema) -> str:
+    """The type that a schema describes."""
+    match schema:
+        case {"$ref": str(reference)}:
+            return reference.removeprefix(REFERENCES)
+        case {"oneOf": list(members)} | {"anyOf": list(members)}:
+            return " | ".join(typed(member) for member in members)
+        case {"enum": list(words)}:
+            return " | ".join(json.dumps(word) for word in words)
+        case {"type": "array"}:
+            item = typed(schema["items"])
+            return f"({item})[]" if "|" in item else f"{item}[]"
+        case {"type": "object"}:
+            return f"Record<string, {typed(schema['additionalProperties'])}>"
+        case {"type": "null"}:
+            return "null"
+        case {"type": str(name)}:
+            return NAMES[name]
+    raise ValueError(f"no type in TypeScript for {schema}")
+
+
+def main() -> None:
+    """Writes the files."""
+    for path, text in documents().items():
+        path.write_text(text, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,360 @@
+/**
+ * The types of everything on the wire, written by `python -m scripts.wire_types` from those with
+ * which the server checks frames. `wire.ts` gives them the names that the table uses.
+ */
+
+/** What a client sends over the socket. */
+export type ClientFrame = Hello | Ping | Commit | Play | Next | Rematch | Leave | Pace;
+
+/** What a player wants; the same over the socket and by POST. */
+export type Command = Commit | Play | Next | Rematch | Leave | Pace;
+
+/** What the server sends. */
+export type ServerFrame = Welcome | Event | Ok | No | Pong | Thinking;
+
+/** New values of parts of the view, by their paths. */
+export type Changes =
+  & Partial<View>
+  & { [F in keyof TableView as `table.${F}`]?: TableView[F] }
+  & { [F in keyof MatchView as `match.${F}`]?: MatchView[F] }
+  & { [F in keyof RoundView as `round.${F}`]?: RoundView[F] };
+
+/** A choice you still owe: `to` is a player, `imp` or `open`. */
+export interface Ask {
+  to: number | "imp" | "open";
+  to_hand: number | null;
+  from_hand: number | null;
+  text: string;
+}
+
+/** A card of the deck: number, suit (`low`, `mid`, `high`) and points. */
+export interface CardFace {
+  c: string;
+  s: "low" | "mid" | "high";
+  p: number;
+}
+
+/** All choices of the running stage, in the order in which they are asked. */
+export interface Commit {
+  k: "commit";
+  t: "do";
+  id: string;
+  round: number;
+  stage: number;
+  actions: string[];
+}
+
+/** The trick on the table; `winning_buys` says whether the winning card is under the price. */
+export interface CurrentTrick {
+  leader: number;
+  led: "low" | "mid" | "high" | null;
+  plays: PlayView[];
+  winning: number | null;
+  winning_card: string | null;
+  winning_buys: boolean;
+}
+
+/**
+ * An event as one viewer may know it; `set` holds the paths of the view that changed.
+ *
+ * Which facts stand beside `k` depends on it; see the reference.
+ */
+export interface Event {
+  t: "ev";
+  seq: number;
+  k: string;
+  round?: number;
+  stage?: number;
+  player?: number;
+  card?: string;
+  hand?: number;
+  trick?: TrickFacts;
+  commitment?: string;
+  seed?: string;
+  ms?: number;
+  table?: string;
+  set: Changes;
+}
+
+/** A hand; `cards` is null where you may not see them. */
+export interface HandView {
+  hand: number;
+  player: number;
+  open: boolean;
+  size: number;
+  cards: string[] | null;
+}
+
+/** The first frame; `after` is the last event the client has applied. */
+export interface Hello {
+  t: "hello";
+  after?: number | null;
+}
+
+/** Close the table. */
+export interface Leave {
+  k: "leave";
+  t: "do";
+  id: string;
+}
+
+/** When the match ends: `cycles` (everyone deals n times) or `target` (n points). */
+export interface LengthView {
+  kind: "cycles" | "target";
+  n: number;
+  rounds: number | null;
+}
+
+/** The match so far; dealer and forehand are those of the round that is shown. */
+export interface MatchView {
+  round: number;
+  dealer: number;
+  forehand: number;
+  first_dealer: number;
+  totals: number[];
+  sheet: SheetLine[];
+  over: boolean;
+  winners: number[];
+  rematch: string | null;
+}
+
+/** What a careful player remembers: cards under the price not seen yet, and voids. */
+export interface Memory {
+  unseen_below: string[];
+  void: Void[];
+}
+
+/** On to the round after this one. */
+export interface Next {
+  k: "next";
+  t: "do";
+  id: string;
+  round: number;
+}
+
+/** A command was refused and changed nothing. */
+export interface No {
+  t: "no";
+  id: string | null;
+  code: string;
+  text: string;
+}
+
+/** A command was accepted; `seq` is the first event it caused. */
+export interface Ok {
+  t: "ok";
+  id: string;
+  seq: number;
+  table?: string;
+}
+
+/** Milliseconds between automatic plays. */
+export interface Pace {
+  k: "pace";
+  t: "do";
+  id: string;
+  ms: number;
+}
+
+/** A card you passed to a player or to `imp`. */
+export interface PassedView {
+  card: string;
+  to: number | "imp";
+  hand: number | null;
+}
+
+/** Asks for `pong` with the same `ts`. */
+export interface Ping {
+  t: "ping";
+  ts?: number;
+}
+
+/** A card; `step` is how many cards have been played in the round. */
+export interface Play {
+  k: "play";
+  t: "do";
+  id: string;
+  round: number;
+  step: number;
+  card: string;
+}
+
+/** A card on the table. */
+export interface PlayView {
+  player: number;
+  card: string;
+  hand: number;
+}
+
+/** Someone at the table: `human`, `computer` (with its level) or `driven`. */
+export interface PlayerView {
+  name: string;
+  kind: "human" | "computer" | "driven" | "open";
+  level: string | null;
+}
+
+/** The answer to `ping`. */
+export interface Pong {
+  t: "pong";
+  ts: number;
+}
+
+/** A card you picked up, and the hand it came into. */
+export interface ReceivedView {
+  card: string;
+  from: number;
+  hand: number;
+}
+
+/** A new table with the same settings. */
+export interface Rematch {
+  k: "rematch";
+  t: "do";
+  id: string;
+}
+
+/** The score of a round and all that is public with it. */
+export interface Result {
+  scores: number[];
+  imps_trick: string[];
+  imps_points: number;
+  owners: number[];
+  deal: ResultHand[];
+  left_over: string[];
+  passes: ResultPass[];
+  taken: number[];
+  lines: string[];
+}
+
+/** A hand as it was dealt. */
+export interface ResultHand {
+  hand: number;
+  player: number;
+  cards: string[];
+}
+
+/** A pass of the exchange, public once the round is over. */
+export interface ResultPass {
+  player: number;
+  card: string;
+  to: number | "imp";
+  hand: number | null;
+}
+
+/** The round as you see it. */
+export interface RoundView {
+  number: number;
+  phase: "exchange" | "choice" | "play" | "over";
+  step: number;
+  order: number[];
+  sides: number[][] | null;
+  weights: number[];
+  turn: number | null;
+  stage: number;
+  waiting: number[];
+  asks: Ask[];
+  hands: HandView[];
+  committed: string[] | null;
+  passed: PassedView[];
+  received: ReceivedView[];
+  trick: CurrentTrick | null;
+  tricks: TrickView[];
+  prices: string[];
+  owners: (number | null)[];
+  for_sale: number;
+  taken: number[];
+  played: string[];
+  legal: string[];
+  why_not: Record<string, string>;
+  undercut: Undercut | null;
+  memory: Memory;
+  result: Result | null;
+}
+
+/** One round on the score sheet; owners are players, one for each bottle. */
+export interface SheetLine {
+  round: number;
+  dealer: number;
+  scores: number[];
+  owners: number[];
+}
+
+/** A suit: key, name and letter for people. */
+export interface SuitFace {
+  s: "low" | "mid" | "high";
+  name: string;
+  letter: string;
+}
+
+/** What does not change while a match is played, but for status and pace. */
+export interface TableView {
+  id: string;
+  edition: string;
+  key: string;
+  title: string;
+  status: "gathering" | "playing" | "closed";
+  pace: number;
+  options: string[];
+  deck: CardFace[];
+  start_price: string;
+  suits: SuitFace[];
+  rules: string;
+  bottles: number;
+  seats: number;
+  tricks: number;
+  length: LengthView;
+}
+
+/** A computer player is being asked; passes without a number. */
+export interface Thinking {
+  t: "thinking";
+  player: number;
+}
+
+/** What the last card of a trick brought about. */
+export interface TrickFacts {
+  taker: number;
+  bottle: number | null;
+  price: string | null;
+}
+
+/** A finished trick; `bottle` is the one it sold, and the prices are those of that for sale. */
+export interface TrickView {
+  leader: number;
+  plays: PlayView[];
+  taker: number;
+  winning_card: string;
+  bottle: number | null;
+  price_before: string;
+  price_after: string | null;
+  points: number;
+}
+
+/** Whether the bottle for sale can still be bought, and by whom, as far as you can know. */
+export interface Undercut {
+  can: boolean;
+  by: number[];
+}
+
+/** All that one viewer is shown; `you` is null for someone who only watches. */
+export interface View {
+  table: TableView;
+  you: number | null;
+  players: PlayerView[];
+  match: MatchView;
+  round: RoundView | null;
+}
+
+/** Suits that a hand is known not to hold. */
+export interface Void {
+  player: number;
+  hand: number;
+  suits: ("low" | "mid" | "high")[];
+}
+
+/** The whole view after event `seq`. */
+export interface Welcome {
+  t: "welcome";
+  seq: number;
+  view: View;
+}
