@@ -1,22 +1,28 @@
 """The seeds of a match and the deals that follow from them; no other module reads seeds.
 
-A round's seed is drawn when the match is created and stays secret until the round is scored.
-Its SHA-256 is published before.
+A round's seed is fixed when the match is created and stays secret until the round is scored.
+Its SHA-256 is published before anybody contributes to the deal.  All seeds follow from a secret key
+and the name of the table, so that a table can be promised before it is made.
 """
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from bottleimp.game.deal import SEED_BYTES, Deal
+from bottleimp.game.deal import Deal
+from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import MOST_ROUNDS, Target
+from bottleimp.server.events import Ended, Scored, Started
 from bottleimp.server.store import Guest, NewGame
 
 PLAYER_SEED_BYTES = 7
+TABLE_ID_BYTES = 8
+PROOF_DIGITS = 32
 MOST_EDITIONS = 256  # kept, options counted
 
 
@@ -26,6 +32,43 @@ def edition_written(text: str) -> Edition:
     return edition_from_text(text)
 
 
+def seed_of(key: bytes, table: str, number: int) -> bytes:
+    """The seed of a round, fixed before there is a table of that name."""
+    return hmac.digest(key, f"seed/{table}/{number}".encode(), "sha256")
+
+
+def promised(key: bytes, table: str) -> str:
+    """The commitment to the first round of a table that is not made yet."""
+    return commitment_to(seed_of(key, table, 1))
+
+
+def fresh_table() -> str:
+    """The name of a table to be made; nobody can guess it."""
+    return secrets.token_hex(TABLE_ID_BYTES)
+
+
+def proof_of(key: bytes, table: str) -> str:
+    """What shows that this name was given out by us, for a table to be made."""
+    return hmac.digest(key, f"offer/{table}".encode(), "sha256").hex()[:PROOF_DIGITS]
+
+
+def offer(key: bytes) -> tuple[str, str]:
+    """A table that a visitor may make, as `name.proof`, and the commitment to its first round."""
+    table = fresh_table()
+    return f"{table}.{proof_of(key, table)}", promised(key, table)
+
+
+def offered(key: bytes, text: str) -> str | None:
+    """The name in an offer of ours, or None."""
+    table, _, proof = text.partition(".")
+    return table if hmac.compare_digest(proof.encode(), proof_of(key, table).encode()) else None
+
+
+def rematch_of(table: str) -> str:
+    """The name of the table where the same people play again; fixed, so that it can be promised."""
+    return hashlib.sha256(f"rematch/{table}".encode()).hexdigest()[: 2 * TABLE_ID_BYTES]
+
+
 @dataclass(frozen=True)
 class Deals:
     """The deals of one match, by number of the round from 1 up."""
@@ -33,27 +76,47 @@ class Deals:
     table: str
     edition: Edition
     seeds: tuple[bytes, ...] = field(repr=False)
+    key: bytes | None = field(default=None, repr=False)  # None: no rematch is promised
 
     @classmethod
-    def drawn(cls, table: str, edition: Edition) -> "Deals":
-        """Fresh seeds for every round the match can have."""
+    def drawn(cls, table: str, edition: Edition, key: bytes) -> "Deals":
+        """The seeds of every round the match can have."""
         length = edition.length
         rounds = MOST_ROUNDS if isinstance(length, Target) else length.cycles * edition.players
-        return cls(table, edition, tuple(secrets.token_bytes(SEED_BYTES) for _ in range(rounds)))
+        seeds = tuple(seed_of(key, table, number) for number in range(1, rounds + 1))
+        return cls(table, edition, seeds, key)
 
     @classmethod
-    def stored(cls, table: str, edition: str, seeds: tuple[bytes, ...]) -> "Deals":
+    def stored(
+        cls, table: str, edition: str, seeds: tuple[bytes, ...], key: bytes | None = None
+    ) -> "Deals":
         """The deals of a stored match, whose edition is written as in `Edition.text`."""
-        return cls(table, edition_written(edition), seeds)
+        return cls(table, edition_written(edition), seeds, key)
 
-    def deal(self, number: int) -> Deal:
-        """The deal of a round."""
-        message = f"{self.table}/{number}".encode()
-        return Deal.shuffled(self.edition, self.seeds[number - 1], message)
+    def deal(self, number: int, mixing: int, contributions: Sequence[str | None]) -> Deal:
+        """The deal of a round, with what players contributed to it."""
+        seed = self.seeds[number - 1]
+        return fair_deal(self.edition, seed, mixing, self.table, number, contributions)
 
     def commitment(self, number: int) -> str:
         """The SHA-256 of the round's seed, in hex; public from the start."""
-        return hashlib.sha256(self.seeds[number - 1]).hexdigest()
+        return commitment_to(self.seeds[number - 1])
+
+    def started(self, number: int) -> Started:
+        """The fact that a round is dealt."""
+        return Started(number, self.commitment(number), CONTRIBUTIONS)
+
+    def scored(self, number: int) -> Scored:
+        """The fact that a round is scored, which promises the next if there can be one."""
+        following = self.commitment(number + 1) if number < len(self.seeds) else None
+        return Scored(number, self.revealed(number), following)
+
+    def ended(self) -> Ended:
+        """The fact that the match is over, which promises the table of a rematch."""
+        if self.key is None:
+            return Ended()
+        table = rematch_of(self.table)
+        return Ended(table, promised(self.key, table))
 
     def revealed(self, number: int) -> str:
         """The round's seed, in hex; to be published only when the round is over."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import msgspec
 from msgspec import Struct
 
+from bottleimp.game.fair_deal import SEED_ALONE
 from bottleimp.server.refusals import StorageError
 
 LOG_VERSION = 1
@@ -24,19 +25,37 @@ class Participant(Struct, frozen=True):
 
 
 class Created(Struct, frozen=True, tag="create"):
-    """A table was made; participants are listed clockwise, a driven one last."""
+    """A table was made; participants are listed clockwise, a driven one last.
+
+    `commitment` is that of the first round, and `contributions` (by player) what was given for it
+    before there was a table.
+    """
 
     edition: str
     participants: tuple[Participant, ...]
     first_dealer: int
     pace: int
+    commitment: str | None = None
+    contributions: tuple[str | None, ...] = ()
 
 
 class Started(Struct, frozen=True, tag="start"):
-    """A round was dealt from the seed whose SHA-256 is the commitment (in hex)."""
+    """A round was dealt from the seed whose SHA-256 is the commitment (in hex).
+
+    `mixing` is the way in which contributions came into it, see `game.fair_deal`.
+    """
 
     round: int
     commitment: str
+    mixing: int = SEED_ALONE
+
+
+class Contributed(Struct, frozen=True, tag="seed"):
+    """A player's part in the deal of the round to come; secret until it begins."""
+
+    player: int
+    round: int
+    value: str
 
 
 class Committed(Struct, frozen=True, tag="commit"):
@@ -60,14 +79,18 @@ class CardPlayed(Struct, frozen=True, tag="play"):
 
 
 class Scored(Struct, frozen=True, tag="score"):
-    """A round is over; its seed (in hex) is secret no longer."""
+    """A round is over; its seed (in hex) is secret no longer, and the next one is promised."""
 
     round: int
     seed: str
+    next_commitment: str | None = None
 
 
 class Ended(Struct, frozen=True, tag="end"):
-    """The match is over."""
+    """The match is over; the first seed of a rematch, at that table, is promised."""
+
+    table: str | None = None
+    commitment: str | None = None
 
 
 class Paced(Struct, frozen=True, tag="pace"):
@@ -89,6 +112,7 @@ class Rematched(Struct, frozen=True, tag="rematch"):
 Fact = (
     Created
     | Started
+    | Contributed
     | Committed
     | Exchanged
     | CardPlayed

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.view import View
 
@@ -20,6 +21,7 @@ SLOWEST_PACE = 5000  # milliseconds between automatic plays
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Label = Annotated[str, Meta(min_length=1, max_length=8)]
+Contribution = Annotated[str, Meta(pattern=f"^{CONTRIBUTION.pattern}\\Z")]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -62,6 +64,13 @@ class Play(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
     card: Label
 
 
+class Seed(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="seed"):
+    """Your part in the deal of the round to come: anything random."""
+
+    round: Count
+    value: Contribution
+
+
 class Next(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="next"):
     """On to the round after this one."""
 
@@ -82,8 +91,8 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
     ms: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)]
 
 
-AnyCommand = Commit | Play | Next | Rematch | Leave | Pace
-COMMANDS = ("commit", "play", "next", "rematch", "leave", "pace")
+AnyCommand = Commit | Play | Seed | Next | Rematch | Leave | Pace
+COMMANDS = ("commit", "play", "seed", "next", "rematch", "leave", "pace")
 
 
 class Envelope(Struct, frozen=True):

@@ -2,9 +2,9 @@
 
 Every template gets what `Pages._base` lists; what else each one gets:
 
-home.html         play_now {edition, title}; groups [{players, title, editions [EDITION]}];
+home.html         offer; play_now {edition, title}; groups [{players, title, editions [EDITION]}];
                   unfinished [{url, title, round, rounds, changed, ago}]
-new.html          all of `table_form.NewTable.context`; errors [sentence]
+new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
 table.html        table {id, title, edition, socket, rules, record, new}; catalogue_url
 rules_index.html  groups
 rules.html        all of `rules_page.context`
@@ -35,6 +35,7 @@ from starlette.responses import (
 
 import bottleimp
 from bottleimp.errors import UnknownName
+from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.rules.editions import edition, edition_from_text
@@ -42,6 +43,7 @@ from bottleimp.rules.seating import Cycles
 from bottleimp.server import identity, rules_page
 from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
+from bottleimp.server.fairness import Contributions
 from bottleimp.server.forms import form_fields
 from bottleimp.server.i18n import (
     Language,
@@ -153,6 +155,7 @@ class Pages:
         guest = await identity.known_guest(request, self._store)
         listed = [] if guest is None else await self._service.unfinished(guest.id, MOST_LISTED)
         context: dict[str, object] = {
+            "offer": self._offer(),
             "play_now": {
                 "edition": DEFAULT_EDITION,
                 "title": edition_title(edition(DEFAULT_EDITION), language),
@@ -166,7 +169,12 @@ class Pages:
         """The form for a new table."""
         guest = await identity.known_guest(request, self._store)
         form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
-        return self.page(request, "new.html", form.context() | {"errors": []})
+        context = form.context() | {"errors": [], "offer": self._offer()}
+        return self.page(request, "new.html", context)
+
+    def _offer(self) -> dict[str, str]:
+        name, commitment = self._service.offer()
+        return {"table": name, "commitment": commitment}
 
     def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTable:
         pace = self._settings.pace
@@ -183,11 +191,16 @@ class Pages:
         guest = await identity.known_guest(request, self._store)
         form = self._form(request, fields, "" if guest is None else guest.name)
         if form.errors:
-            context = form.context() | {"errors": form.errors}
+            context = form.context() | {"errors": form.errors, "offer": self._offer()}
             return self.page(request, "new.html", context, 422)
         token = identity.token_of(request) or identity.fresh_token()
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
-        table = await self._service.create(form.settings, {0: holder})
+        table = await self._service.create(
+            form.settings,
+            {0: holder},
+            fields.get("offer", ""),
+            contributed(fields, form.settings.edition.players),
+        )
         response = RedirectResponse(f"/tables/{table.id}", 303)
         identity.remember(response, token, is_secure=request.url.scheme == "https")
         return response
@@ -299,6 +312,12 @@ class Pages:
     async def health(self, _request: Request) -> Response:
         """Says that the server is there."""
         return JSONResponse({"status": "ok"})
+
+
+def contributed(fields: dict[str, str], players: int) -> Contributions:
+    """What the maker of a table, player 0, gave for the first deal."""
+    seed = fields.get("seed", "")
+    return (seed if CONTRIBUTION.fullmatch(seed) else None, *(None,) * (players - 1))
 
 
 def own_path(path: str) -> str:

@@ -14,6 +14,7 @@ from bottleimp.rules.seating import Cycles
 from bottleimp.server.events import (
     CardPlayed,
     Committed,
+    Contributed,
     Exchanged,
     Fact,
     Paced,
@@ -22,14 +23,17 @@ from bottleimp.server.events import (
     Started,
     kind_of,
 )
+from bottleimp.server.fairness import Fairness
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import Event, TrickFacts
 from bottleimp.server.round_projection import RoundProjection
 from bottleimp.server.state import TableState
 from bottleimp.server.view import (
     CardFace,
+    FairView,
     LengthView,
     MatchView,
+    NextDeal,
     PlayerView,
     SheetLine,
     SuitFace,
@@ -59,6 +63,7 @@ def view(state: TableState, viewer: int | None, language: Language) -> View:
         round=None
         if state.round is None
         else RoundProjection(state, state.round, viewer, names, language).view(),
+        fair=fair_view(state.fairness),
     )
 
 
@@ -114,6 +119,28 @@ def match_view(state: TableState) -> MatchView:
     )
 
 
+def fair_view(fairness: Fairness) -> FairView:
+    """How the shown round was dealt, and what is promised of the next.
+
+    Of contributions to the next round it says only who made one.
+    """
+    promise = fairness.promise
+    shown = fairness.dealt[-1] if fairness.dealt else None
+    return FairView(
+        commitment=None if shown is None else shown.commitment,
+        contributions=[] if shown is None else list(shown.contributions),
+        seed=None if shown is None else shown.seed,
+        next=None
+        if promise is None
+        else NextDeal(
+            promise.table,
+            promise.round,
+            promise.commitment,
+            [player for player, value in enumerate(fairness.given) if value is not None],
+        ),
+    )
+
+
 def sheet(state: TableState) -> list[SheetLine]:
     """The score sheet: a line for each round that has been scored."""
     return [
@@ -136,6 +163,8 @@ def facts(fact: Fact, state: TableState) -> Event:
     match fact:
         case Started(round=number, commitment=commitment):
             return Event(seq=0, k=kind, set={}, round=number, commitment=commitment)
+        case Contributed(player=player, round=number):
+            return Event(seq=0, k=kind, set={}, player=player, round=number)
         case Committed(player=player):
             return Event(seq=0, k=kind, set={}, player=player)
         case Exchanged(stage=stage):

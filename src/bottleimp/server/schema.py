@@ -39,6 +39,8 @@ STEPS: tuple[Step, ...] = (
             " round INTEGER NOT NULL, seed VARCHAR(64) NOT NULL, PRIMARY KEY (game_id, round))"
         ),
     ),
+    # The key from which the seeds of new tables follow; it has one row.
+    ("CREATE TABLE seed_key (id INTEGER PRIMARY KEY, value VARCHAR(64) NOT NULL)",),
 )
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
@@ -86,6 +88,13 @@ seat = Table(
     Column("game_id", String, primary_key=True),
     Column("player", Integer, primary_key=True),
     Column("guest_id", String),
+)
+
+seed_key = Table(
+    "seed_key",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("value", String),
 )
 
 secret = Table(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
-from bottleimp.server.deals import Deals
+from bottleimp.server.deals import Deals, fresh_table, offer, offered, rematch_of
 from bottleimp.server.driver import Driver
 from bottleimp.server.events import Created, Participant
-from bottleimp.server.refusals import StorageError
+from bottleimp.server.fairness import Contributions
+from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.state import TableState, with_consequences
 from bottleimp.server.store import Append, EventStore, Guest, Listed, unfinished_games
 from bottleimp.server.tables import Folded, Table, appended, folded, numbered
@@ -19,7 +20,6 @@ from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
 
-TABLE_ID_BYTES = 8
 MOST_OPEN = 1000  # tables kept in memory without anybody at them
 MOST_RESUMED = 200  # unfinished tables opened at the start
 HUMAN, COMPUTER, DRIVEN = "human", "computer", "driven"
@@ -44,17 +44,43 @@ class TableService:
         self._open: dict[str, tuple[Table, Driver]] = {}
         self._opening = asyncio.Lock()
 
-    async def create(self, settings: TableSettings, holders: dict[int, Guest]) -> Table:
-        """A new table with its first round dealt."""
-        append = self._new_table(settings, holders)
-        await self._store.append(append)
+    def offer(self) -> tuple[str, str]:
+        """A table that a visitor may make, and the commitment to its first round."""
+        return offer(self._store.key)
+
+    async def create(
+        self,
+        settings: TableSettings,
+        holders: dict[int, Guest],
+        offer: str = "",
+        contributions: Contributions = (),
+    ) -> Table:
+        """A new table with its first round dealt.
+
+        It is the one that was offered, unless there is none or it was made already; what players
+        contributed to its first deal is mixed in.
+        """
+        name = offered(self._store.key, offer)
+        append = self._new_table(settings, holders, name or fresh_table(), contributions)
+        try:
+            await self._store.append(append)
+        except Conflict:
+            append = self._new_table(settings, holders, fresh_table(), contributions)
+            await self._store.append(append)
         table = await self.table(append.game)
         if table is None:
             raise StorageError(f"The table {append.game} was written but cannot be read.")
         return table
 
-    def _new_table(self, settings: TableSettings, holders: dict[int, Guest]) -> Append:
-        edition, table = settings.edition, secrets.token_hex(TABLE_ID_BYTES)
+    def _new_table(
+        self,
+        settings: TableSettings,
+        holders: dict[int, Guest],
+        table: str,
+        contributions: Contributions,
+    ) -> Append:
+        edition = settings.edition
+        deals = Deals.drawn(table, edition, self._store.key)
         dealer = settings.first_dealer
         driven = (Participant(DRIVEN_NAME, DRIVEN),) * len(edition.driven)
         created = Created(
@@ -62,8 +88,9 @@ class TableService:
             participants=(*settings.players, *driven),
             first_dealer=secrets.randbelow(edition.players) if dealer is None else dealer,
             pace=settings.pace,
+            commitment=deals.commitment(1),
+            contributions=contributions,
         )
-        deals = Deals.drawn(table, edition)
         steps = with_consequences(None, created, deals)
         maker = holders[min(holders)].id
         events = numbered(0, maker, None, [fact for fact, _ in steps])
@@ -76,7 +103,8 @@ class TableService:
         )
         players = state.participants[: state.edition.players]
         settings = TableSettings(state.edition, players, None, state.pace)
-        return self._new_table(settings, guests)
+        following = rematch_of(state.table)
+        return self._new_table(settings, guests, following, state.fairness.given)
 
     async def table(self, table_id: str) -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none."""
@@ -115,6 +143,11 @@ class TableService:
             if not table.is_watched and not driver.is_busy:
                 del self._open[table_id]
 
+    @property
+    def tables_open(self) -> int:
+        """How many tables are in memory."""
+        return len(self._open)
+
     async def unfinished(self, guest: str | None, most: int) -> Sequence[Listed]:
         """The matches still being played, of one guest or of all, the latest first."""
         return await self._store.read(lambda store: unfinished_games(store.database, guest, most))
@@ -128,6 +161,7 @@ class TableService:
                 log.exception("a table could not be resumed")
 
     async def close(self) -> None:
-        """Stops all automatic players."""
-        for _, driver in self._open.values():
+        """Stops all automatic players; changes that have begun are finished."""
+        for table, driver in self._open.values():
             await driver.stop()
+            await table.finish()

@@ -18,6 +18,7 @@ from bottleimp.server.events import (
     CardPlayed,
     Closed,
     Committed,
+    Contributed,
     Created,
     Ended,
     Exchanged,
@@ -28,7 +29,8 @@ from bottleimp.server.events import (
     Scored,
     Started,
 )
-from bottleimp.server.messages import AnyCommand, Commit, Leave, Next, Pace, Play
+from bottleimp.server.fairness import Fairness
+from bottleimp.server.messages import AnyCommand, Commit, Leave, Next, Pace, Play, Seed
 from bottleimp.server.refusals import Code, Refused
 
 
@@ -46,6 +48,7 @@ class TableState:
     pace: int
     match: Match
     seating: Match
+    fairness: Fairness
     number: int = 0  # of the round; 0 before the first
     round: Round | None = None
     held: tuple[int, tuple[Action, ...]] | None = None  # seat, its choices
@@ -83,14 +86,32 @@ class TableState:
 def after(state: TableState | None, fact: Fact, deals: Deals) -> TableState:
     """The state after a fact; the first fact of a log is Created."""
     if isinstance(fact, Created):
-        edition = edition_written(fact.edition)
-        match = Match(edition, fact.first_dealer)
-        return TableState(deals.table, edition, fact.participants, fact.pace, match, match)
+        return at_first(fact, deals)
     if state is None:
         raise ValueError("A log begins with the creation of its table.")
+    fairness = state.fairness.after(deals.table, fact)
+    return replace(after_fact(state, fact, deals), fairness=fairness)
+
+
+def at_first(created: Created, deals: Deals) -> TableState:
+    """The state of a new table."""
+    edition = edition_written(created.edition)
+    match = Match(edition, created.first_dealer)
+    fairness = Fairness.begun(deals.table, created, edition.players)
+    return TableState(
+        deals.table, edition, created.participants, created.pace, match, match, fairness
+    )
+
+
+def after_fact(state: TableState, fact: Fact, deals: Deals) -> TableState:
+    """The state after a fact, but for what it says about fair deals."""
     match fact:
-        case Started(round=number):
-            played = Round(deals.deal(number))
+        case Created():
+            raise ValueError("A table is made once.")
+        case Contributed():
+            return state
+        case Started(round=number, mixing=mixing):
+            played = Round(deals.deal(number, mixing, state.fairness.given))
             return replace(state, number=number, round=played, seating=state.match, is_scored=False)
         case Ended():
             return replace(state, is_ended=True)
@@ -154,13 +175,13 @@ def consequence(state: TableState, deals: Deals) -> Fact | None:
     if state.is_closed or state.is_ended:
         return None
     if state.number == 0:
-        return Started(1, deals.commitment(1))
+        return deals.started(1)
     if state.held is not None:
         return Exchanged(state.playing.stage)
     if state.playing.is_over and not state.is_scored:
-        return Scored(state.number, deals.revealed(state.number))
+        return deals.scored(state.number)
     if state.match.is_over:
-        return Ended()
+        return deals.ended()
     return None
 
 
@@ -195,6 +216,8 @@ def decided(state: TableState, player: int, command: AnyCommand, deals: Deals) -
             return card_played(state, player, number, step, label)
         case Commit(round=number, stage=stage, actions=labels):
             return committed(state, player, number, stage, labels)
+        case Seed(round=number, value=value):
+            return state.fairness.contributed(player, number, value)
         case _:
             raise Refused(Code.UNKNOWN_COMMAND)
 
@@ -213,7 +236,7 @@ def next_round(state: TableState, number: int, deals: Deals) -> Started:
     require_round(state, number)
     if not state.is_scored:
         raise Refused(Code.ROUND_NOT_OVER)
-    return Started(number + 1, deals.commitment(number + 1))
+    return deals.started(number + 1)
 
 
 def card_played(state: TableState, player: int, number: int, step: int, label: str) -> CardPlayed:

@@ -7,7 +7,9 @@ The interface is small, so that another database can stand behind it.
 import asyncio
 import logging
 import queue
+import secrets
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -19,12 +21,13 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 from bottleimp.server.database import Database
 from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, read_fact, write_fact
 from bottleimp.server.refusals import Conflict, StorageError
-from bottleimp.server.schema import event, game, guest, seat, secret
+from bottleimp.server.schema import event, game, guest, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
 
 MOST_IN_A_GROUP = 500  # events in one commit
 READERS = 2
+KEY_BYTES = 32
 
 Answer = TypeVar("Answer")
 
@@ -69,6 +72,7 @@ class StoredGame:
     events: tuple[LogEvent, ...]
     seeds: tuple[bytes, ...] = field(repr=False)
     holders: dict[int, str]  # player -> guest
+    key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,9 @@ class EventStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        with database.writing.begin() as connection:
+            self.key = key_of_seeds(connection)
+        self.on_append: Callable[[float], None] = lambda _seconds: None
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._writer = threading.Thread(target=self._write_for_ever, name="writer", daemon=True)
@@ -122,7 +129,8 @@ class EventStore:
 
         Appends of one call are written together or not at all.
         """
-        waiting = Waiting(appends, Future())
+        waiting, began = Waiting(appends, Future()), time.monotonic()
+        waiting.done.add_done_callback(lambda _: self.on_append(time.monotonic() - began))
         self._queue.put(waiting)
         return waiting.done
 
@@ -198,6 +206,7 @@ class EventStore:
                 events_after(connection, game_id, 0),
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
+                self.key,
             )
 
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
@@ -227,6 +236,16 @@ def unfinished_games(database: Database, guest_id: str | None, most: int) -> Seq
     with database.reading.begin() as connection:
         rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
         return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def key_of_seeds(connection: Connection) -> bytes:
+    """The key from which the seeds of new tables follow, drawn when it is first needed."""
+    known = connection.execute(select(seed_key.c.value)).scalar()
+    if known is not None:
+        return bytes.fromhex(known)
+    drawn = secrets.token_bytes(KEY_BYTES)
+    connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
+    return drawn
 
 
 def settle(group: list[Waiting], problem: Exception | None) -> None:

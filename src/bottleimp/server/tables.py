@@ -79,7 +79,7 @@ def fold(stored: StoredGame) -> Folded:
     created = stored.events[0].fact
     if not isinstance(created, Created):
         raise ValueError("it does not begin with its creation")
-    deals = Deals.stored(stored.id, created.edition, stored.seeds)
+    deals = Deals.stored(stored.id, created.edition, stored.seeds, stored.key)
     moments: deque[Moment] = deque(maxlen=KEPT)
     answers: dict[tuple[str, str], Ok] = {}
     state: TableState | None = None
@@ -223,6 +223,10 @@ class Table:
     async def do_automatically(self, player: int, fact: Callable[[TableState], Fact]) -> Ok:
         """A computer's or driven player's action, made into a fact against the state by then."""
         return await self._guarded(self._change(f"player:{player}", None, fact))
+
+    async def finish(self) -> None:
+        """Waits until all changes that have begun are on disk or refused."""
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     async def _guarded(self, change: Awaitable[Ok]) -> Ok:
         # A change that has begun is finished even if who asked has gone.

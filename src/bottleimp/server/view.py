@@ -250,6 +250,24 @@ class RoundView(Struct, frozen=True):
     result: Result | None
 
 
+class NextDeal(Struct, frozen=True):
+    """The SHA-256 of the seed of a round to come, and which players contributed to its deal."""
+
+    table: str
+    round: int
+    commitment: str
+    given: list[int]
+
+
+class FairView(Struct, frozen=True):
+    """How the shown round was dealt; `seed` is null until it is over."""
+
+    commitment: str | None
+    contributions: list[str | None]
+    seed: str | None
+    next: NextDeal | None
+
+
 class View(Struct, frozen=True):
     """All that one viewer is shown; `you` is null for someone who only watches."""
 
@@ -258,6 +276,7 @@ class View(Struct, frozen=True):
     players: list[PlayerView]
     match: MatchView
     round: RoundView | None
+    fair: FairView
 
 
 # The parts of a view whose fields may change one by one.

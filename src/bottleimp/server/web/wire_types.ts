@@ -4,10 +4,10 @@
  */
 
 /** What a client sends over the socket. */
-export type ClientFrame = Hello | Ping | Commit | Play | Next | Rematch | Leave | Pace;
+export type ClientFrame = Hello | Ping | Commit | Play | Seed | Next | Rematch | Leave | Pace;
 
 /** What a player wants; the same over the socket and by POST. */
-export type Command = Commit | Play | Next | Rematch | Leave | Pace;
+export type Command = Commit | Play | Seed | Next | Rematch | Leave | Pace;
 
 /** What the server sends. */
 export type ServerFrame = Welcome | Event | Ok | No | Pong | Thinking;
@@ -76,6 +76,14 @@ export interface Event {
   set: Changes;
 }
 
+/** How the shown round was dealt; `seed` is null until it is over. */
+export interface FairView {
+  commitment: string | null;
+  contributions: (string | null)[];
+  seed: string | null;
+  next: NextDeal | null;
+}
+
 /** A hand; `cards` is null where you may not see them. */
 export interface HandView {
   hand: number;
@@ -130,6 +138,14 @@ export interface Next {
   t: "do";
   id: string;
   round: number;
+}
+
+/** The SHA-256 of the seed of a round to come, and which players contributed to its deal. */
+export interface NextDeal {
+  table: string;
+  round: number;
+  commitment: string;
+  given: number[];
 }
 
 /** A command was refused and changed nothing. */
@@ -271,6 +287,15 @@ export interface RoundView {
   result: Result | null;
 }
 
+/** Your part in the deal of the round to come: anything random. */
+export interface Seed {
+  k: "seed";
+  t: "do";
+  id: string;
+  round: number;
+  value: string;
+}
+
 /** One round on the score sheet; owners are players, one for each bottle. */
 export interface SheetLine {
   round: number;
@@ -343,6 +368,7 @@ export interface View {
   players: PlayerView[];
   match: MatchView;
   round: RoundView | null;
+  fair: FairView;
 }
 
 /** Suits that a hand is known not to hold. */

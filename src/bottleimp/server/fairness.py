@@ -1,0 +1,80 @@
+"""What a table has promised about its deals, and what players contributed to them.
+
+Folded from the log beside the state of the game.  Contributions are kept from others until the
+round that they are for has begun; seeds are not in the log until their round is over.
+"""
+
+from dataclasses import dataclass, replace
+
+from bottleimp.game.fair_deal import CONTRIBUTIONS
+from bottleimp.server.events import Contributed, Created, Ended, Fact, Scored, Started
+from bottleimp.server.refusals import Code, Refused
+
+Contributions = tuple[str | None, ...]  # by player
+
+
+@dataclass(frozen=True)
+class Promise:
+    """The SHA-256 (in hex) of the seed of a round to come, perhaps the first of a rematch."""
+
+    table: str
+    round: int
+    commitment: str
+
+
+@dataclass(frozen=True)
+class DealtRound:
+    """How a round came to be dealt; `seed` (in hex) is None until it is over."""
+
+    round: int
+    commitment: str
+    mixing: int
+    contributions: Contributions
+    seed: str | None = None
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """The next promise, what was contributed since, and the rounds dealt so far."""
+
+    given: Contributions
+    promise: Promise | None = None
+    dealt: tuple[DealtRound, ...] = ()
+
+    @classmethod
+    def begun(cls, table: str, created: Created, players: int) -> "Fairness":
+        """As a table begins."""
+        given = created.contributions or (None,) * players
+        promise = None if created.commitment is None else Promise(table, 1, created.commitment)
+        return cls(given, promise)
+
+    def after(self, table: str, fact: Fact) -> "Fairness":
+        """As it stands after a fact."""
+        nothing: Contributions = (None,) * len(self.given)
+        match fact:
+            case Contributed(player=player, value=value):
+                given = (*self.given[:player], value, *self.given[player + 1 :])
+                return replace(self, given=given)
+            case Started(round=number, commitment=commitment, mixing=mixing):
+                mixed = self.given if mixing == CONTRIBUTIONS else nothing
+                dealt = DealtRound(number, commitment, mixing, mixed)
+                return Fairness(nothing, None, (*self.dealt, dealt))
+            case Scored(seed=seed, next_commitment=commitment):
+                *earlier, last = self.dealt
+                over = (*earlier, replace(last, seed=seed))
+                promise = None if commitment is None else Promise(table, last.round + 1, commitment)
+                return replace(self, promise=promise, dealt=over)
+            case Ended(table=following, commitment=commitment):
+                if following is None or commitment is None:
+                    return replace(self, promise=None)
+                return replace(self, promise=Promise(following, 1, commitment))
+            case _:
+                return self
+
+    def contributed(self, player: int, number: int, value: str) -> Contributed:
+        """The player's contribution to the round to come; raises Refused."""
+        if self.promise is None or self.promise.round != number:
+            raise Refused(Code.STALE)
+        if self.given[player] is not None:
+            raise Refused(Code.STALE, "One contribution is mixed in, the first.")
+        return Contributed(player, number, value)
