@@ -8,12 +8,11 @@ from bottleimp.analysis.arena import CHECKPOINT, Duel, duel, processes, round_ro
 from bottleimp.analysis.duels import (
     Block,
     block,
-    deal_numbered,
-    played_out,
     playing_sides,
     rotation,
     rounds_per_deal,
 )
+from bottleimp.analysis.seatings import deal_numbered, played_out
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
@@ -49,7 +48,7 @@ def test_a_deal_is_played_with_one_among_the_others_both_ways(key, rounds):
 def test_a_player_among_its_like_gains_exactly_nothing(key):
     of = edition(key)
 
-    assert 0 == pytest.approx(block(deal_numbered(of, 3, 0), CHANCE, CHANCE, 3, 0).difference)
+    assert 0 == pytest.approx(block(of, CHANCE, CHANCE, 3, 0).difference)
 
 
 def test_those_who_play_alone_are_counted_before_they_are_doubled():
@@ -76,7 +75,7 @@ def test_lopaka_is_left_out_of_the_mean():
 
 
 def test_the_share_of_seats_that_are_stuck_adds_up_to_one_owner_a_round():
-    found = block(deal_numbered(edition("classic/4"), 9, 0), THUMB, CHANCE, 9, 0)
+    found = block(edition("classic/4"), THUMB, CHANCE, 9, 0)
 
     assert 1 == pytest.approx(found.stuck + 3 * found.others_stuck)
 

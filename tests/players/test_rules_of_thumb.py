@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.analysis.duels import block, deal_numbered
+from bottleimp.analysis.duels import block
 from bottleimp.analysis.statistics import estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
@@ -152,10 +152,7 @@ FEW = 8
 @pytest.mark.strength
 @pytest.mark.parametrize("key", edition_keys())
 def test_rules_of_thumb_beat_chance_in_every_edition(key):
-    blocks = [
-        block(deal_numbered(edition(key), 71, n), "rules_of_thumb", "uniform", 71, n)
-        for n in range(FEW)
-    ]
+    blocks = [block(edition(key), "rules_of_thumb", "uniform", 71, n) for n in range(FEW)]
 
     assert estimate([found.difference for found in blocks]).low > 0
 
@@ -163,9 +160,6 @@ def test_rules_of_thumb_beat_chance_in_every_edition(key):
 @pytest.mark.strength
 @pytest.mark.parametrize(("key", "least"), [("classic/4", 22), ("classic/3", 32)])
 def test_rules_of_thumb_gain_over_chance_more_than_known_players_do(key, least):
-    blocks = [
-        block(deal_numbered(edition(key), 72, n), "rules_of_thumb", "uniform", 72, n)
-        for n in range(60)
-    ]
+    blocks = [block(edition(key), "rules_of_thumb", "uniform", 72, n) for n in range(60)]
 
     assert estimate([found.difference for found in blocks]).low > least

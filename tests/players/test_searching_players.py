@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bottleimp.analysis.duels import block, deal_numbered
+from bottleimp.analysis.duels import block
 from bottleimp.analysis.statistics import estimate
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
@@ -93,7 +93,7 @@ def test_one_world_is_enough_to_answer():
 
 def gain(one: str, other: str, key: str, deals: int) -> float:
     """The lower end of what one of the one gains among the other."""
-    blocks = [block(deal_numbered(edition(key), 73, n), one, other, 73, n) for n in range(deals)]
+    blocks = [block(edition(key), one, other, 73, n) for n in range(deals)]
     return estimate([found.difference for found in blocks]).low
 
 

@@ -26,6 +26,7 @@ from bottleimp.rules.edition import Edition
 DEALS = 200
 CHECKPOINT = 100
 DEALS_A_TASK = 5
+DEALS_SIDE_BY_SIDE = 50  # a task's deals where both players answer for many rounds at once
 
 Progress = Callable[[int], None]  # told how many more deals are played
 
@@ -112,10 +113,9 @@ def waves_played(
     edition: Edition, one: str, other: str, seed: int, numbers: range, pool: Executor | None
 ) -> Iterator[tuple[DealPlayed, ...]]:
     """The deals with these numbers, in order, some at a time."""
-    tasks = [
-        tuple(numbers[start : start + DEALS_A_TASK])
-        for start in range(0, len(numbers), DEALS_A_TASK)
-    ]
+    many = all(player_kind(name).many is not None for name in (one, other))
+    each = DEALS_SIDE_BY_SIDE if many else DEALS_A_TASK
+    tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
     if pool is None:
         for task in tasks:
             yield deals_played(edition.text, one, other, seed, task)

@@ -7,18 +7,21 @@ blocks of different deals are independent, rotations of one deal are not.
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 
-from bottleimp.game.deal import Deal
+from bottleimp.analysis.seatings import (
+    Outcome,
+    Seating,
+    Wanted,
+    deal_numbered,
+    outcome,
+    rounds_played,
+)
 from bottleimp.game.round import Round
-from bottleimp.knowledge.observation import observe
-from bottleimp.players.catalogue import player_named
-from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-
-SEED_BITS = 64
 
 
 @dataclass(frozen=True)
@@ -64,16 +67,18 @@ def is_mirrored(edition: Edition) -> bool:
     return len(playing_sides(edition)) == 2  # noqa: PLR2004
 
 
-def deal_numbered(edition: Edition, seed: int, number: int) -> Deal:
-    """The arena's deal with this number; the same for every pair of players."""
-    key = hashlib.sha256(f"bottleimp arena deals {seed}".encode()).digest()
-    return Deal.shuffled(edition, key, str(number).encode())
+def rotations(edition: Edition, one: str, others: str) -> tuple[Seating, ...]:
+    """Who sits where when each side in turn is the one."""
+    return tuple(
+        tuple(one if seat in side else others for seat in range(edition.seats))
+        for side in playing_sides(edition)
+    )
 
 
-def player_seed(seed: int, number: int, seat: int) -> int:
-    """The seed of whoever sits in this seat when the deal is played."""
-    key = hashlib.sha256(f"bottleimp arena player {seed} {number} {seat}".encode()).digest()
-    return int.from_bytes(key[: SEED_BITS // 8])
+def both_ways(edition: Edition, one: str, other: str) -> tuple[Seating, ...]:
+    """The rotations of one among the others, then those of one other among the ones."""
+    first = rotations(edition, one, other)
+    return first if is_mirrored(edition) else first + rotations(edition, other, one)
 
 
 def deals_played(
@@ -81,57 +86,63 @@ def deals_played(
 ) -> tuple[DealPlayed, ...]:
     """The deals with these numbers, each played with every side as the one and as the other."""
     edition = edition_from_text(edition_text)
-    return tuple(deal_played(edition, one, other, seed, number) for number in numbers)
-
-
-def deal_played(edition: Edition, one: str, other: str, seed: int, number: int) -> DealPlayed:
-    """The deal with this number, played with every side as the one and as the other."""
-    deal = deal_numbered(edition, seed, number)
-    first = block(deal, one, other, seed, number)
-    second = first.mirrored if is_mirrored(edition) else block(deal, other, one, seed, number)
-    labels = " ".join(card.name for card in chain(*deal.hands, deal.left_over))
-    return DealPlayed(first, second, hashlib.sha256(labels.encode()).digest())
-
-
-def block(deal: Deal, one: str, others: str, seed: int, number: int) -> Block:
-    """The mean over all rotations of the deal, one side being of the one kind in each."""
-    results = []
-    for side in playing_sides(deal.edition):
-        players = tuple(
-            player_named(one if seat in side else others, player_seed(seed, number, seat))
-            for seat in range(deal.edition.seats)
+    seatings = both_ways(edition, one, other)
+    wanted = [Wanted(number, seating) for number in numbers for seating in seatings]
+    found = rounds_played(edition, seed, wanted)
+    each = len(seatings)
+    return tuple(
+        DealPlayed(
+            *blocks(edition, found[start * each : (start + 1) * each]),
+            deal_digest(edition, seed, number),
         )
-        results.append(rotation(played_out(deal, players), side))
+        for start, number in enumerate(numbers)
+    )
+
+
+def block(edition: Edition, one: str, others: str, seed: int, number: int) -> Block:
+    """The deal with this number, played with every side in turn as the one."""
+    wanted = [Wanted(number, seating) for seating in rotations(edition, one, others)]
+    return mean_block(edition, rounds_played(edition, seed, wanted))
+
+
+def blocks(edition: Edition, found: Sequence[Outcome]) -> tuple[Block, Block]:
+    """The blocks of a deal from its rounds in the order of `both_ways`."""
+    count = len(playing_sides(edition))
+    first = mean_block(edition, found[:count])
+    return first, first.mirrored if is_mirrored(edition) else mean_block(edition, found[count:])
+
+
+def deal_digest(edition: Edition, seed: int, number: int) -> bytes:
+    """SHA-256 over the cards of a deal."""
+    deal = deal_numbered(edition, seed, number)
+    labels = " ".join(card.name for card in chain(*deal.hands, deal.left_over))
+    return hashlib.sha256(labels.encode()).digest()
+
+
+def mean_block(edition: Edition, found: Sequence[Outcome]) -> Block:
+    """The mean over all rotations of a deal, in the order of `rotations`."""
+    results = [
+        figures(edition, one, side) for one, side in zip(found, playing_sides(edition), strict=True)
+    ]
     count = len(results)
     return Block(*(sum(getattr(r, f.name) for r in results) / count for f in fields(Block)))
 
 
 def rotation(played: Round, side: tuple[int, ...]) -> Block:
     """What a finished round came to for the seats of the side and for the others."""
-    edition = played.edition
-    scores = played.scores
-    assert scores is not None  # the round is finished
-    per_player = [score / weight for score, weight in zip(scores, edition.weights, strict=True)]
+    return figures(played.edition, outcome(played), side)
+
+
+def figures(edition: Edition, found: Outcome, side: tuple[int, ...]) -> Block:
+    """What this outcome is for the seats of the side and for the others."""
     rest = tuple(
         seat for seat in range(edition.seats) if seat not in side and seat not in edition.driven
     )
-    own, others = mean_of(per_player, side), mean_of(per_player, rest)
-    is_owner = [float(seat in played.owners) for seat in range(edition.seats)]
+    own, others = mean_of(found.points, side), mean_of(found.points, rest)
+    is_owner = [float(seat in found.owners) for seat in range(edition.seats)]
     return Block(own - others, own, others, mean_of(is_owner, side), mean_of(is_owner, rest))
 
 
-def mean_of(values: list[float], seats: tuple[int, ...]) -> float:
+def mean_of(values: Sequence[float], seats: tuple[int, ...]) -> float:
     """The mean over some seats."""
     return sum(values[seat] for seat in seats) / len(seats)
-
-
-def played_out(deal: Deal, players: tuple[Player, ...]) -> Round:
-    """The deal played to its end, seat by seat; driven seats play by their rule."""
-    played = Round(deal)
-    driven = deal.edition.driven
-    while (seat := played.turn) is not None:
-        if seat in driven:
-            played = played.play(played.legal[0])
-        else:
-            played = played.play(players[seat].choose(observe(played, seat)))
-    return played

@@ -6,11 +6,15 @@ nothing, whatever the players need.  A name may end in a budget: `perfect_inform
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from bottleimp.errors import UnknownName
 from bottleimp.knowledge.narration import N_
 from bottleimp.players.budget import Budget, Deadline, Measure, budget_from_text, split
 from bottleimp.players.player import Player
+
+if TYPE_CHECKING:
+    from bottleimp.players.side_by_side import BatchPlayer
 
 
 @dataclass(frozen=True)
@@ -22,6 +26,7 @@ class PlayerKind:
     about: str
     built: Callable[[int, Budget], Player]  # from a seed and a budget
     measure: Measure | None = None  # what its budget counts; None: it takes none
+    many: "Callable[[], BatchPlayer] | None" = None  # the same player for many rounds at once
     is_compiled: bool = False  # its first choice in an edition may take seconds
     is_offered: bool = True  # to people, as an opponent; the arena knows all
 
@@ -31,6 +36,13 @@ def uniform(seed: int, _: Budget) -> Player:
     from bottleimp.players.uniform import Uniform  # noqa: PLC0415 - only when it is wanted
 
     return Uniform(seed)
+
+
+def many_uniform() -> "BatchPlayer":
+    """The player `uniform` for many rounds at once."""
+    from bottleimp.players.side_by_side import ManyUniform  # noqa: PLC0415 - as above
+
+    return ManyUniform()
 
 
 def rules_of_thumb(seed: int, _: Budget) -> Player:
@@ -74,7 +86,13 @@ WORLDS, PLAYOUTS = "worlds", "playouts"
 KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
-        PlayerKind("uniform", N_("Any card"), N_("Plays any card the rules allow."), uniform),
+        PlayerKind(
+            "uniform",
+            N_("Any card"),
+            N_("Plays any card the rules allow."),
+            uniform,
+            many=many_uniform,
+        ),
         PlayerKind(
             "rules_of_thumb",
             N_("Rules of thumb"),
@@ -143,6 +161,12 @@ def player_named(name: str, seed: int, deadline: Deadline | None = None) -> Play
     """
     kind, budget = kind_and_budget(name)
     return kind.built(seed, replace(budget, deadline=deadline))
+
+
+def batch_player_named(name: str) -> "BatchPlayer | None":
+    """The player of this name for many rounds at once, where there is such a one."""
+    kind, _ = kind_and_budget(name)
+    return None if kind.many is None else kind.many()
 
 
 def kind_and_budget(name: str) -> tuple[PlayerKind, Budget]:

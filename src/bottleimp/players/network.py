@@ -13,8 +13,10 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number
+from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.sights import Features, features_of
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players.side_by_side import Asked
 from bottleimp.rules.edition import Edition
 
 Weights = npt.NDArray[np.float32]
@@ -94,3 +96,18 @@ class NetworkPlayer:
         values = network.values(features_of(observation)[None, :])[0]
         edition = observation.edition
         return max(observation.legal, key=lambda action: values[action_number(edition, action)])
+
+
+class ManyNetwork:
+    """The same for many rounds at once."""
+
+    def __init__(self, network: Network | None = None) -> None:
+        self.network = network
+
+    def choose_many(self, asked: Asked) -> Numbers:
+        """The legal action of the highest value in every row."""
+        network = self.network or network_for(asked.edition)
+        values = network.values(asked.features)
+        may = (asked.legal[:, None] >> np.arange(values.shape[1]) & 1).astype(bool)
+        actions: Numbers = np.where(may, values, -np.inf).argmax(axis=1)
+        return actions

@@ -14,6 +14,8 @@ from bottleimp.knowledge.observation import Observation
 
 TIE_BYTES = 8
 
+Moment = tuple[int, int, int, int]  # seat, stage, cards chosen in it, cards played
+
 
 class Player(Protocol):
     """Whoever decides for a seat.
@@ -36,8 +38,14 @@ def even_number(seed: int, observation: Observation) -> int:
     The moment is the seat, the stage, and how many cards the seat has chosen and the table has
     played; the cards themselves are left out.  Seeds are taken modulo 2**64.
     """
+    assert observation.seat is not None  # an onlooker decides nothing
     played = len(observation.tricks) * len(observation.edition.plays) + len(observation.plays)
     moment = (observation.seat, observation.stage, len(observation.chosen), played)
+    return even_number_at(seed, moment)
+
+
+def even_number_at(seed: int, moment: Moment) -> int:
+    """The number of `even_number` at this moment."""
     key = (seed % (1 << 8 * TIE_BYTES)).to_bytes(TIE_BYTES)
     return int.from_bytes(
         hashlib.blake2b(repr(moment).encode(), digest_size=TIE_BYTES, key=key).digest()

@@ -1,0 +1,50 @@
+"""Players that answer for many rounds at once, which is far quicker than one after another.
+
+A player of this kind is asked what seats see, as arrays, never where hidden cards lie.
+In every row it answers what the `Player` of the same name would answer that was built with the
+seed of that row.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from bottleimp.kernel.rounds import Numbers
+from bottleimp.kernel.sights import Features
+from bottleimp.players.player import even_number_at
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.edition import Edition
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Decisions in many rounds of one edition; row k of every array belongs to one round."""
+
+    edition: Edition
+    features: Features  # what the seat to act sees, as `kernel.sights` writes it
+    legal: Numbers  # its legal actions as a set, two or more
+    moments: Numbers  # four columns: the moment that `player.even_number_at` takes
+    seeds: tuple[int, ...]
+
+
+class BatchPlayer(Protocol):
+    """Whoever decides for seats of many rounds at once."""
+
+    def choose_many(self, asked: Asked) -> Numbers:
+        """A legal action for every row, by number."""
+        ...
+
+
+class ManyUniform:
+    """`uniform` in many rounds: any legal action, with equal chances."""
+
+    def choose_many(self, asked: Asked) -> Numbers:
+        """Any of the legal actions in every row."""
+        actions = []
+        rows = zip(asked.seeds, asked.legal.tolist(), asked.moments.tolist(), strict=True)
+        for seed, legal, (seat, stage, chosen, played) in rows:
+            cards = tuple(members(legal))
+            number = even_number_at(seed, (seat, stage, chosen, played))
+            actions.append(cards[number % len(cards)])
+        return np.array(actions, np.int64)

@@ -1,0 +1,74 @@
+"""Rounds side by side come to what they come to one after another."""
+
+import pytest
+
+from bottleimp.analysis import seatings
+from bottleimp.analysis.seatings import Decided, Wanted, rounds_played, side_by_side
+from bottleimp.players.network import ManyNetwork, NetworkPlayer
+from bottleimp.rules.cardsets import holds
+from bottleimp.rules.editions import edition
+from tests.players.test_networks import drawn_network
+
+# Compiling an edition takes seconds; the others are tested in the long run.
+KEYS = [
+    "classic/4",
+    "classic/bright-house",
+    pytest.param("matagot/devils-eye", marks=pytest.mark.long),
+    pytest.param("classic/lopaka", marks=pytest.mark.long),
+    pytest.param("matagot/5-teams", marks=pytest.mark.long),
+]
+
+
+def wanted(key: str, name: str, deals: int = 8) -> list[Wanted]:
+    """Rounds in which this player has every seat."""
+    return [Wanted(number, (name,) * edition(key).seats) for number in range(deals)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_uniform_players_do_the_same_side_by_side(key, monkeypatch):
+    of = edition(key)
+    rounds = wanted(key, "uniform")
+    monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", 1)
+    together = rounds_played(of, 5, rounds)
+    monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", len(rounds) + 1)
+
+    assert rounds_played(of, 5, rounds) == together
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS[:2])
+def test_networks_do_the_same_side_by_side(key):
+    of = edition(key)
+    network = drawn_network(of)
+    deals = {number: seatings.deal_numbered(of, 5, number) for number in range(8)}
+    players = tuple(NetworkPlayer(0, network) for _ in range(of.seats))
+    alone = tuple(seatings.outcome(seatings.played_out(deal, players)) for deal in deals.values())
+
+    assert alone == side_by_side(
+        of, 5, wanted(key, "drawn"), deals, {"drawn": ManyNetwork(network)}
+    )
+
+
+@pytest.mark.slow
+def test_a_watcher_is_told_of_every_choice():
+    told: list[Decided] = []
+    rounds_played(
+        edition("classic/bright-house"), 5, wanted("classic/bright-house", "uniform"), told.append
+    )
+
+    seen = {int(number) for one in told for number in one.rounds}
+    assert set(range(8)) == seen
+    assert all(
+        holds(int(legal), int(action))
+        for one in told
+        for legal, action in zip(one.asked.legal, one.actions, strict=True)
+    )
+
+
+@pytest.mark.slow
+def test_players_who_cannot_answer_for_many_rounds_play_one_after_another():
+    of = edition("classic/lopaka")
+    mixed = [Wanted(0, ("rules_of_thumb", "uniform", "uniform"))] * 40
+
+    assert 40 == len(rounds_played(of, 5, mixed))
