@@ -19,8 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 from bottleimp.server.app import application
 from bottleimp.server.config import LOOPBACK, ServerSettings
 from bottleimp.server.database import open_database
+from bottleimp.server.listening import listen
 from bottleimp.server.messages import MOST_BYTES, PROTOCOL
-from bottleimp.server.serve import listen
 
 PATIENCE = 20.0  # seconds until a test gives up on a frame
 
@@ -220,6 +220,7 @@ class ServerThread(threading.Thread):
                 ws_max_size=MOST_BYTES,
                 log_level="warning",
                 access_log=False,
+                proxy_headers=False,
                 timeout_graceful_shutdown=1,
             )
         )

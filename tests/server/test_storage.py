@@ -12,9 +12,9 @@ from sqlalchemy import select
 from bottleimp.server.config import LOOPBACK
 from bottleimp.server.database import FILE_NAME, open_database
 from bottleimp.server.events import TABLE, Closed, Created, LogEvent, Participant
+from bottleimp.server.listening import CannotServe, listen
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import STEPS, event
-from bottleimp.server.serve import CannotServe, listen
 from bottleimp.server.store import Append, EventStore, Guest, NewGame
 from tests.server.live import running
 from tests.server.process import arguments, environment

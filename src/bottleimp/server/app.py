@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -14,13 +15,18 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from bottleimp.server.admission import Admission
 from bottleimp.server.assets import STATIC, HashedFiles
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.gateway import Gateway
+from bottleimp.server.http_twin import UNDER, HttpTwin
+from bottleimp.server.limits import Limits
+from bottleimp.server.operations import Noted, Operations
 from bottleimp.server.pages import Pages, language_of
-from bottleimp.server.security import SecurityHeaders
+from bottleimp.server.security import PublicAddress, SecurityHeaders
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore
 from bottleimp.server.workers import WorkerPool
@@ -39,19 +45,27 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     store = EventStore(database)
     pool = WorkerPool(settings.workers)
     service = TableService(store, pool)
-    pages = Pages(service, store, settings)
-    gateway = Gateway(service, store, settings)
+    admission = Admission(store, pool, settings)
+    pages = Pages(service, store, settings, admission)
+    limits = Limits(settings)
+    gateway = Gateway(service, store, settings, limits)
+    twin = HttpTwin(service, store, settings, admission, limits, language_of)
+    operations = Operations(settings, service, gateway, pool, admission)
+    store.on_append = operations.append_seconds.note
 
     async def socket(websocket: WebSocket) -> None:
         await gateway.serve(websocket, language_of(websocket))
 
     async def refused(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
-        return pages.error(request, status)
+        is_for_programs = request.url.path.startswith(UNDER + "/")
+        answer = twin.error(request, status) if is_for_programs else pages.error(request, status)
+        answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
+        return answer
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        starting = asyncio.create_task(start(service, pool))
+        starting = asyncio.create_task(start(service, pool, operations))
         # What has been loaded by now stays; the collector need not look at it again.
         gc.freeze()
         yield
@@ -74,22 +88,33 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/settings", pages.settings),
             Route("/settings", pages.save_settings, methods=["POST"]),
             Route("/locale/{code}.json", pages.locale),
-            Route("/healthz", pages.health),
+            Route("/healthz", operations.health),
+            Route("/readyz", operations.readiness),
+            Route("/metrics", operations.metrics),
+            *twin.routes(),
             Mount("/static", HashedFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, Exception: refused},
         lifespan=lifespan,
     )
-    # Outermost, so that the answer to an error carries the headers too.
-    return SecurityHeaders(
-        GZipMiddleware(app, COMPRESSED_FROM_BYTES, COMPRESSION_LEVEL, COMPRESSED_ASIDE_FROM_BYTES)
+    packed = GZipMiddleware(
+        app, COMPRESSED_FROM_BYTES, COMPRESSION_LEVEL, COMPRESSED_ASIDE_FROM_BYTES
     )
+    # Outside the others, so that the answer to an error carries the headers too.
+    served: ASGIApp = PublicAddress(SecurityHeaders(Noted(packed)), settings.url)
+    if settings.trusted_proxies:
+        proxies = list(settings.trusted_proxies)
+        # uvicorn has types of its own for what Starlette calls ASGIApp.
+        served = cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", served), proxies))
+    return served
 
 
-async def start(service: TableService, pool: WorkerPool) -> None:
+async def start(service: TableService, pool: WorkerPool, operations: Operations) -> None:
     """What the first answer need not wait for."""
     try:
         await pool.start()
         await service.resume()
     except Exception:
         log.exception("unfinished tables could not be resumed")
+    operations.is_ready = True
+    log.info("the server is ready", extra={"count": service.tables_open})

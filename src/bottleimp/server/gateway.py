@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import time
-from dataclasses import dataclass, field
 
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -12,6 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.i18n import Language
 from bottleimp.server.identity import known_guest
+from bottleimp.server.limits import Bucket, Limits, counted
+from bottleimp.server.measures import Counts
 from bottleimp.server.messages import (
     MOST_BYTES,
     PROTOCOL,
@@ -34,43 +34,26 @@ from bottleimp.server.words import refusal_text
 log = logging.getLogger(__name__)
 
 NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
+UNREAD = "unread"  # the kind of what was refused before it was read
 MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
-
-
-@dataclass
-class Bucket:
-    """Lets so many messages through at once, and so many a second after that."""
-
-    size: int
-    a_second: float
-    level: float = field(init=False)
-    filled: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.level, self.filled = self.size, time.monotonic()
-
-    def lets_through(self) -> bool:
-        """Whether one more message may pass now."""
-        now = time.monotonic()
-        self.level = min(self.size, self.level + (now - self.filled) * self.a_second)
-        self.filled = now
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
 
 
 class Gateway:
     """Accepts sockets and speaks `bottle.v1` on them."""
 
-    def __init__(self, service: TableService, store: EventStore, settings: ServerSettings) -> None:
+    def __init__(
+        self, service: TableService, store: EventStore, settings: ServerSettings, limits: Limits
+    ) -> None:
         self._service = service
         self._store = store
         self._settings = settings
+        self._limits = limits
+        self.sockets = 0  # open now
+        self.commands = Counts(("kind", "result"))
 
     async def serve(self, socket: WebSocket, language: Language) -> None:
         """One connection, from its handshake to its end."""
-        if is_foreign(socket.headers):
+        if is_foreign(socket):
             await deny(socket, 403, "This page belongs to another site.")
             return
         if PROTOCOL not in socket.scope.get("subprotocols", ()):
@@ -81,10 +64,24 @@ class Gateway:
             await deny(socket, 404, "There is no such table.")
             return
         guest = await known_guest(socket, self._store)
+        address = counted(socket)
+        try:
+            self._limits.requests.take(address)
+            self._limits.lines.require_room(address)
+        except Refused as refusal:
+            await deny(socket, 429, refusal_text(refusal.code, language))
+            return
         await socket.accept(subprotocol=PROTOCOL)
-        await Connection(socket, table, "" if guest is None else guest.id, language).run(
-            self._settings
-        )
+        identity = "" if guest is None else guest.id
+        self.sockets += 1
+        log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
+        try:
+            connection = Connection(socket, table, identity, language, self.commands, self._limits)
+            with self._limits.lines.one_more(address):
+                await connection.run(self._settings)
+        finally:
+            self.sockets -= 1
+            log.debug("a socket was closed", extra={"table": table.id, "count": self.sockets})
 
 
 async def deny(socket: WebSocket, status: int, text: str) -> None:
@@ -95,7 +92,17 @@ async def deny(socket: WebSocket, status: int, text: str) -> None:
 class Connection:
     """One viewer's socket at one table."""
 
-    def __init__(self, socket: WebSocket, table: Table, guest: str, language: Language) -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: Table,
+        guest: str,
+        language: Language,
+        commands: Counts,
+        limits: Limits,
+    ) -> None:
+        self._commands = commands
+        self._limits = limits
         self._socket = socket
         self._table = table
         self._guest = guest
@@ -171,10 +178,11 @@ class Connection:
         if self._warnings > MOST_WARNINGS:
             self._end(NOT_UNDERSTOOD, "too fast")
         else:
-            self._refuse(command_id(text), Code.TOO_FAST)
+            self._refuse(command_id(text), Code.TOO_FAST, UNREAD)
 
     async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
         """Does what a frame asks; whether the client has said hello by then."""
+        kind = UNREAD
         try:
             frame = client_frame(text)
             if isinstance(frame, Ping):
@@ -185,16 +193,25 @@ class Connection:
                     raise Refused(Code.BAD_MESSAGE)
                 self._table.subscribe(self, frame.after)
                 return True
+            kind = str(frame.__struct_config__.tag)
             if not is_greeted:
                 raise Refused(Code.BAD_MESSAGE)
+            self._limits.seats.take((self._table.id, self._guest))
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))
+            self._note(kind, "ok")
         except Refused as refusal:
-            self._refuse(command_id(text), refusal.code)
+            self._refuse(command_id(text), refusal.code, kind)
         except Exception:
-            log.exception("a command failed")
-            self._refuse(command_id(text), Code.SERVER_ERROR)
+            log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
+            self._refuse(command_id(text), Code.SERVER_ERROR, kind)
         return is_greeted
 
-    def _refuse(self, command: str | None, code: Code) -> None:
+    def _refuse(self, command: str | None, code: Code, kind: str) -> None:
+        self._note(kind, code.value)
         self.send(encode(No(command, code.value, refusal_text(code, self._language))))
+
+    def _note(self, kind: str, result: str) -> None:
+        self._commands.note(kind, result)
+        facts = {"table": self._table.id, "kind": kind, "result": result}
+        log.debug("a command was answered", extra=facts)

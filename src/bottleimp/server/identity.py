@@ -1,4 +1,8 @@
-"""Guests: a random token in a cookie, of which the database keeps only the hash."""
+"""Guests: a random token in a cookie, of which the database keeps only the hash.
+
+Over https the cookie has the prefix `__Host-`: browsers take it over https alone, for this host
+alone, and no page of a neighbouring host can plant one.
+"""
 
 import hashlib
 import re
@@ -8,18 +12,28 @@ from dataclasses import replace
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from bottleimp.server.security import is_secure
 from bottleimp.server.store import EventStore, Guest
 
 COOKIE = "bottle_guest"
+SECURE_COOKIE = "__Host-bottle_guest"
+BEARER = "bearer "
 TOKEN_BYTES = 32
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 GUEST_ID_BYTES = 8
 ONE_YEAR = 365 * 24 * 60 * 60
 
 
+def has_bearer(connection: HTTPConnection) -> bool:
+    """Whether a program says by a token who it is; cookies do not count then."""
+    return connection.headers.get("authorization", "").lower().startswith(BEARER)
+
+
 def token_of(connection: HTTPConnection) -> str | None:
     """The token that the visitor brought, or None if it is none of ours."""
-    token = connection.cookies.get(COOKIE, "")
+    token = connection.cookies.get(cookie_name(connection), "")
+    if has_bearer(connection):
+        token = connection.headers["authorization"][len(BEARER) :].strip()
     return token if TOKEN.fullmatch(token) else None
 
 
@@ -52,8 +66,14 @@ def named(guest: Guest, name: str) -> Guest:
     return replace(guest, name=name)
 
 
-def remember(response: Response, token: str, *, is_secure: bool) -> None:
+def cookie_name(connection: HTTPConnection) -> str:
+    """The name of the cookie, by how the visitor came."""
+    return SECURE_COOKIE if is_secure(connection) else COOKIE
+
+
+def remember(response: Response, token: str, connection: HTTPConnection) -> None:
     """Puts the token into the visitor's cookie."""
     response.set_cookie(
-        COOKIE, token, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax", secure=is_secure
-    )
+        cookie_name(connection), token, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax",
+        secure=is_secure(connection),
+    )  # fmt: skip

@@ -41,6 +41,7 @@ from bottleimp.game.record import Record
 from bottleimp.rules.editions import edition, edition_from_text
 from bottleimp.rules.seating import Cycles
 from bottleimp.server import identity, rules_page
+from bottleimp.server.admission import Admission
 from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
 from bottleimp.server.fairness import Contributions
@@ -70,8 +71,11 @@ ERRORS = {
     403: (marked("Not allowed"), marked("This form was sent from another site.")),
     404: (marked("Not found"), marked("There is no such page or table.")),
     405: (marked("Not allowed"), marked("This page does not take that.")),
+    409: (marked("Too many tables"), marked("Finish or leave some of your matches first.")),
     413: (marked("Too large"), marked("The form is too large.")),
     415: (marked("Not understood"), marked("The form was not understood.")),
+    429: (marked("Too often"), marked("That was often for now. Try again in a few minutes.")),
+    503: (marked("Busy"), marked("Much is going on here at the moment. Try again in a minute.")),
     500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
 }
 
@@ -104,7 +108,14 @@ def templates_in(language: Language) -> Environment:
 class Pages:
     """The endpoints of the pages."""
 
-    def __init__(self, service: TableService, store: EventStore, settings: ServerSettings) -> None:
+    def __init__(
+        self,
+        service: TableService,
+        store: EventStore,
+        settings: ServerSettings,
+        admission: Admission,
+    ) -> None:
+        self._admission = admission
         self._service = service
         self._store = store
         self._settings = settings
@@ -133,7 +144,7 @@ class Pages:
         response = HTMLResponse(content, status)
         if identity.token_of(request) is None:
             token = identity.fresh_token()
-            identity.remember(response, token, is_secure=request.url.scheme == "https")
+            identity.remember(response, token, request)
         return response
 
     def error(self, request: Request, status: int) -> Response:
@@ -193,6 +204,8 @@ class Pages:
         if form.errors:
             context = form.context() | {"errors": form.errors, "offer": self._offer()}
             return self.page(request, "new.html", context, 422)
+        has_computers = any(player.level is not None for player in form.settings.players)
+        await self._admission.require_table(request, guest, has_computers=has_computers)
         token = identity.token_of(request) or identity.fresh_token()
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         table = await self._service.create(
@@ -202,7 +215,7 @@ class Pages:
             contributed(fields, form.settings.edition.players),
         )
         response = RedirectResponse(f"/tables/{table.id}", 303)
-        identity.remember(response, token, is_secure=request.url.scheme == "https")
+        identity.remember(response, token, request)
         return response
 
     # --- tables -------------------------------------------------------------------------
@@ -308,10 +321,6 @@ class Pages:
             if language.code == code:
                 return JSONResponse(messages_of(language))
         raise HTTPException(404)
-
-    async def health(self, _request: Request) -> Response:
-        """Says that the server is there."""
-        return JSONResponse({"status": "ok"})
 
 
 def contributed(fields: dict[str, str], players: int) -> Contributions:

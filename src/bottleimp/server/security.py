@@ -1,9 +1,10 @@
-"""What every answer carries, and which posts are taken."""
+"""What every answer carries, who asks from where, and which posts and sockets are taken."""
 
+import ipaddress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 DIRECTIVES = (
@@ -27,8 +28,12 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# A year, for this host alone: others of its domain are not ours to decide about.
+STRICT_TRANSPORT = "max-age=31536000"
 STARTS = ("http.response.start", "websocket.http.response.start")
 OWN_SITES = ("same-origin", "none")
+SECURE = {"http": "https", "ws": "wss"}
+FORWARDING = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
 
 class SecurityHeaders:
@@ -43,24 +48,86 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] in SECURE.values():
+                    headers["Strict-Transport-Security"] = STRICT_TRANSPORT
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
 
 
-def is_foreign(headers: Headers) -> bool:
+class PublicAddress:
+    """Takes what is asked at the host's public https address for what it is: sent over https.
+
+    So cookies are safe behind a tunnel that says nothing about how it was reached.
+    """
+
+    def __init__(self, app: ASGIApp, url: str) -> None:
+        self._app = app
+        self._host = urlsplit(url).netloc.lower() if url.startswith("https:") else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and self._host is not None:
+            host = Headers(scope=scope).get("host", "").lower()
+            if host == self._host:
+                scope["scheme"] = SECURE.get(scope["scheme"], scope["scheme"])
+        await self._app(scope, receive, send)
+
+
+def is_secure(connection: HTTPConnection) -> bool:
+    """Whether this came over https, as far as is known here."""
+    return connection.url.scheme in SECURE.values()
+
+
+def is_foreign(connection: HTTPConnection) -> bool:
     """Whether a page of another site sent this, by its Origin; programs send none."""
-    origin = headers.get("origin")
+    origin = connection.headers.get("origin")
     if origin is None:
         return False
     try:
-        return urlsplit(origin).netloc != headers.get("host")
+        parts = urlsplit(origin)
     except ValueError:
         return True
+    # A proxy may not say that it was reached over https; that it was not is known for sure.
+    schemes = ("https",) if is_secure(connection) else ("http", "https")
+    return parts.scheme not in schemes or parts.netloc != connection.headers.get("host")
 
 
 def is_from_elsewhere(request: Request) -> bool:
     """Whether a page of another site sent this form."""
     site = request.headers.get("sec-fetch-site")
-    return (site is not None and site not in OWN_SITES) or is_foreign(request.headers)
+    return (site is not None and site not in OWN_SITES) or is_foreign(request)
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Whom limits hold for: an IPv4 address, or the network that one IPv6 household has."""
+    host = connection.client.host if connection.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is not None:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return host
+
+
+def is_local(connection: HTTPConnection) -> bool:
+    """Whether someone on this machine asked, and no proxy or tunnel for somebody else."""
+    if any(name in connection.headers for name in FORWARDING):
+        return False
+    host = connection.client.host if connection.client else ""
+    try:
+        asked = urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
+        return is_loopback(host) and (asked == "localhost" or is_loopback(asked))
+    except ValueError:
+        return False
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the text is an address at which a machine reaches itself."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

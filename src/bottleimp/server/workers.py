@@ -8,6 +8,7 @@ first legal action.
 import asyncio
 import logging
 import os
+import time
 from asyncio.subprocess import Process
 from collections.abc import Awaitable, Iterable
 
@@ -15,6 +16,7 @@ from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
 from bottleimp.server.asking import Request
+from bottleimp.server.measures import Counts, Histogram
 from bottleimp.server.preparing import Preparations
 from bottleimp.server.worker import PROGRAM, PlayerFailed, Worker
 
@@ -23,6 +25,7 @@ log = logging.getLogger(__name__)
 DEADLINE = 10.0  # seconds for one choice, the start of a process included
 STAND_IN = "rules_of_thumb"
 STAND_IN_DEADLINE = 5.0
+MS = 1000
 
 
 class WorkerPool:
@@ -40,6 +43,9 @@ class WorkerPool:
         self._preparations = Preparations(program)
         self._deadline = deadline
         self._idle: asyncio.Queue[Worker] = asyncio.Queue()
+        self.waiting = 0  # choices for which no process is free yet
+        self.seconds: dict[str, Histogram] = {}  # from question to answer, by player
+        self.failures = Counts(("level", "reason"))
         for worker in self._workers:
             self._idle.put_nowait(worker)
 
@@ -72,14 +78,25 @@ class WorkerPool:
             attempts.insert(0, (player, self._deadline))
         for name, deadline in attempts:
             request = Request(name, seed, observation)
+            began = time.monotonic()
             try:
-                return await self._ask(request, deadline)
+                action = await self._ask(request, deadline)
             except PlayerFailed as problem:
-                log.warning("player %s failed: %s", name, problem)
+                log.warning("a player failed", extra={"level": name, "reason": str(problem)})
+                self.failures.note(name, str(problem))
+            else:
+                taken = time.monotonic() - began
+                self.seconds.setdefault(name, Histogram()).note(taken)
+                log.debug("a player chose", extra={"level": name, "ms": round(taken * MS)})
+                return action
         return observation.legal[0]
 
     async def _ask(self, request: Request, deadline: float) -> Action:
-        worker = await self._idle.get()
+        self.waiting += 1
+        try:
+            worker = await self._idle.get()
+        finally:
+            self.waiting -= 1
         try:
             return await worker.ask(request, deadline)
         finally:
