@@ -1,7 +1,7 @@
 """What others read of the wire, written from the types that the server checks frames with.
 
-`python -m scripts.wire_types` writes the JSON Schema of the reference and the types of the browser
-table.
+`python -m scripts.wire_types` writes the JSON Schema and the OpenAPI document of the reference,
+and the types of the browser table.
 """
 
 import json
@@ -9,13 +9,14 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from bottleimp.server import wire_schema
+from bottleimp.server import openapi, wire_schema
 from bottleimp.server.view import PARTS, View
 from scripts import environment
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 SCHEMA = REFERENCE / "bottle.v1.schema.json"
+OPENAPI = REFERENCE / "openapi.json"
 TYPES = ROOT / "src" / "bottleimp" / "server" / "web" / "wire_types.ts"
 REFERENCES = "#/$defs/"
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
@@ -34,6 +35,7 @@ def documents() -> dict[Path, str]:
     """What each of the files is to hold."""
     return {
         SCHEMA: json.dumps(wire_schema.schema(), indent=2, ensure_ascii=False) + "\n",
+        OPENAPI: json.dumps(openapi.document(), indent=2, ensure_ascii=False) + "\n",
         TYPES: typescript(),
     }
 

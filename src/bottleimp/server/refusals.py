@@ -26,6 +26,14 @@ class Code(Enum):
     MATCH_NOT_OVER = "match-not-over"
     TABLE_CLOSED = "table-closed"
     TOO_FAST = "too-fast"
+    TOO_MANY = "too-many"
+    TOO_LARGE = "too-large"
+    NOT_JSON = "not-json"
+    NOT_FOUND = "not-found"
+    UNKNOWN_GUEST = "unknown-guest"
+    ANOTHER_SITE = "another-site"
+    BAD_TABLE = "bad-table"
+    BUSY = "busy"
     SERVER_ERROR = "server-error"
 
 

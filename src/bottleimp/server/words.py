@@ -38,6 +38,14 @@ REFUSALS = {
     Code.MATCH_NOT_OVER: marked("The match is not over yet."),
     Code.TABLE_CLOSED: marked("The table is closed."),
     Code.TOO_FAST: marked("Too many messages; wait a moment."),
+    Code.TOO_MANY: marked("There are too many of these from you; try again later."),
+    Code.TOO_LARGE: marked("The message is too large."),
+    Code.NOT_JSON: marked("The message is not JSON, or does not say so."),
+    Code.NOT_FOUND: marked("There is no such page or table."),
+    Code.UNKNOWN_GUEST: marked("It is not known who asks."),
+    Code.ANOTHER_SITE: marked("This was sent from another site."),
+    Code.BAD_TABLE: marked("There cannot be such a table."),
+    Code.BUSY: marked("The server is busy; try again later."),
     Code.SERVER_ERROR: marked("Something went wrong here; nothing has changed. Try again."),
 }
 

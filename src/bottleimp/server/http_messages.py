@@ -1,0 +1,77 @@
+"""What travels over HTTP beside the frames: the bodies of requests and answers."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from bottleimp.server.messages import SLOWEST_PACE, Event, Welcome
+
+MOST_PLAYERS = 6
+Text = Annotated[str, Meta(max_length=64)]
+
+
+class NewGuest(Struct, frozen=True):
+    """A guest who can show who they are, by `Authorization: Bearer` and this token."""
+
+    token: str
+
+
+class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table you want; you sit at place 0. What is left out is as in the form.
+
+    `players` are those of places 1, 2 and so on: the name of a computer player, or `open`.
+    """
+
+    edition: Text = ""
+    name: Text = ""
+    deck: Text | None = None
+    face_value: bool | None = None
+    bga_teams: bool = False
+    length: Text | None = None
+    players: Annotated[list[Text], Meta(max_length=MOST_PLAYERS)] = []
+    first_dealer: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] | None = None
+    pace: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)] | None = None
+    clock: Text | None = None
+    watch: Text | None = None
+    talk: Text | None = None
+    is_listed: bool = False
+    begins_when_full: bool = False
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same as the form for a new table sends it."""
+        given = {
+            "edition": self.edition,
+            "name": self.name,
+            "deck": self.deck,
+            "length": self.length,
+            "first_dealer": self.first_dealer,
+            "pace": self.pace,
+            "clock": self.clock,
+            "watch": self.watch,
+            "talk": self.talk,
+            "face_value": None if self.face_value is None else "yes" if self.face_value else "no",
+            "bga_teams": "yes" if self.bga_teams else None,
+            "listed": "yes" if self.is_listed else None,
+            "when_full": "yes" if self.begins_when_full else None,
+        }
+        for place, player in enumerate(self.players, start=1):
+            given[f"player_{place}"] = player
+        return {name: str(value) for name, value in given.items() if value is not None}
+
+
+class NewTable(Struct, frozen=True):
+    """A table that was made: its id, and where its page, socket and HTTP twin are."""
+
+    table: str
+    page: str
+    socket: str
+    events: str
+    commands: str
+
+
+class Page(Struct, frozen=True):
+    """What happened after an event; `seq` is the `after` of the next question."""
+
+    seq: int
+    frames: list[Welcome | Event]

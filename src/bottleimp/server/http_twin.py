@@ -1,0 +1,351 @@
+"""The HTTP twin of the socket: the same frames for those who cannot or would not keep one open.
+
+Events come as pages of JSON, at once or as soon as there are some, or as a stream of server-sent
+events; commands are posted one by one.  Every refusal is a `no` with a fitting status.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import msgspec
+from msgspec import Raw, Struct
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from bottleimp.errors import UnknownName
+from bottleimp.server import identity, openapi, wire_schema
+from bottleimp.server.admission import Admission
+from bottleimp.server.config import ServerSettings
+from bottleimp.server.forms import limited_body
+from bottleimp.server.http_messages import NewGuest, NewTable, TableOrder
+from bottleimp.server.i18n import Language
+from bottleimp.server.limits import Limits, counted
+from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
+from bottleimp.server.openapi import LONGEST_WAIT
+from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.security import is_from_elsewhere
+from bottleimp.server.service import TableService
+from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.table_form import NewTable as Form
+from bottleimp.server.tables import Key, Table
+from bottleimp.server.words import refusal_text
+
+log = logging.getLogger(__name__)
+
+UNDER = "/api"
+JSON, STREAM = "application/json", "text/event-stream"
+KEEP_ALIVE = 15  # seconds of silence on a stream, after which a remark is sent
+RETRY_MS = 1000  # after which a client of a broken stream is to ask again
+MOST_SEQ = 2**53
+CONFLICT, TOO_MANY_REQUESTS = 409, 429
+
+# What the rules forbid, and what comes too late, is a conflict with the table as it is.
+STATUSES = {
+    Code.BAD_MESSAGE: 400,
+    Code.UNKNOWN_COMMAND: 400,
+    Code.UNKNOWN_GUEST: 401,
+    Code.NOT_ALLOWED: 403,
+    Code.ANOTHER_SITE: 403,
+    Code.NOT_FOUND: 404,
+    Code.TOO_LARGE: 413,
+    Code.NOT_JSON: 415,
+    Code.BAD_TABLE: 422,
+    Code.TOO_FAST: TOO_MANY_REQUESTS,
+    Code.TOO_MANY: TOO_MANY_REQUESTS,
+    Code.SERVER_ERROR: 500,
+    Code.BUSY: 503,
+}
+Speaks = Callable[[Request], Language]
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+class Tag(Struct, frozen=True):
+    """What tells a numbered frame from others."""
+
+    t: str
+    seq: int | None = None
+
+
+class EncodedPage(Struct, frozen=True):
+    """A `Page` whose frames are encoded already."""
+
+    seq: int
+    frames: list[Raw]
+
+
+read_tag = msgspec.json.Decoder(Tag).decode
+read_order = msgspec.json.Decoder(TableOrder).decode
+
+
+def is_numbered(frame: bytes) -> bool:
+    """Whether the frame is an event or the whole view."""
+    return read_tag(frame).t in ("ev", "welcome")
+
+
+class Listener:
+    """Someone who asks for events over HTTP; too many that are not fetched end it."""
+
+    def __init__(self, guest: str, key: Key, most: int) -> None:
+        self.guest = guest
+        self.key = key
+        self.frames: asyncio.Queue[bytes] = asyncio.Queue()
+        self.is_slow = False
+        self._most = most
+
+    def send(self, frame: bytes) -> None:
+        """Takes a frame; never waits."""
+        if self.frames.qsize() >= self._most:
+            self.is_slow = True
+        else:
+            self.frames.put_nowait(frame)
+
+    def waiting(self) -> list[bytes]:
+        """The numbered frames that have come."""
+        frames = []
+        while not self.frames.empty():
+            frames.append(self.frames.get_nowait())
+        return [frame for frame in frames if is_numbered(frame)]
+
+
+class HttpTwin:
+    """The endpoints under `/api`."""
+
+    def __init__(
+        self,
+        service: TableService,
+        store: EventStore,
+        settings: ServerSettings,
+        admission: Admission,
+        limits: Limits,
+        language_of: Speaks,
+    ) -> None:
+        self._service = service
+        self._store = store
+        self._settings = settings
+        self._admission = admission
+        self._limits = limits
+        self._language_of = language_of
+
+    def answering(self, endpoint: Endpoint) -> Endpoint:
+        """The endpoint whose refusals are answered with `no`."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                self._limits.requests.take(counted(request))
+                return await endpoint(request)
+            except Refused as refusal:
+                return self.refusal(request, refusal)
+            except Exception:
+                log.exception("a request failed")
+                return self.refusal(request, Refused(Code.SERVER_ERROR))
+
+        return answered
+
+    def refusal(self, request: Request, refusal: Refused, command: str | None = None) -> Response:
+        """The answer to what is refused."""
+        status = STATUSES.get(refusal.code, CONFLICT)
+        text = refusal_text(refusal.code, self._language_of(request))
+        if refusal.code is Code.BAD_TABLE:
+            text = str(refusal)
+        response = answer(No(command, refusal.code.value, text), status)
+        if status == TOO_MANY_REQUESTS:
+            response.headers["Retry-After"] = "1"
+        if refusal.code is Code.UNKNOWN_GUEST:
+            response.headers["WWW-Authenticate"] = "Bearer"
+        return response
+
+    def error(self, request: Request, status: int) -> Response:
+        """The answer where there is no such endpoint, or not for this method."""
+        code = {404: Code.NOT_FOUND, 500: Code.SERVER_ERROR}.get(status, Code.BAD_MESSAGE)
+        response = self.refusal(request, Refused(code))
+        response.status_code = status
+        return response
+
+    def routes(self) -> list[Route]:
+        """Everything under `/api`."""
+        endpoints = {
+            "/guests": (self.new_guest, "POST"),
+            "/tables": (self.new_table, "POST"),
+            "/tables/{table}/events": (self.events, "GET"),
+            "/tables/{table}/commands": (self.commands, "POST"),
+            "/schema.json": (self.schema, "GET"),
+            "/openapi.json": (self.openapi, "GET"),
+        }
+        return [
+            Route(UNDER + path, self.answering(endpoint), methods=[method])
+            for path, (endpoint, method) in endpoints.items()
+        ]
+
+    # --- who asks, and where ------------------------------------------------------------
+
+    async def _guest(self, request: Request) -> Guest | None:
+        """Who asks, if that is known; raises Refused for a token that is none."""
+        if identity.has_bearer(request) and identity.token_of(request) is None:
+            raise Refused(Code.UNKNOWN_GUEST)
+        return await identity.known_guest(request, self._store)
+
+    async def _table(self, request: Request) -> Table:
+        table = await self._service.table(request.path_params["table"])
+        if table is None:
+            raise Refused(Code.NOT_FOUND)
+        return table
+
+    async def _body(self, request: Request) -> bytes:
+        """What was posted; raises Refused for what is foreign, too large or no JSON."""
+        # A browser adds cookies by itself, but never the token of a program.
+        if not identity.has_bearer(request) and is_from_elsewhere(request):
+            raise Refused(Code.ANOTHER_SITE)
+        body = await limited_body(request)
+        if body is None:
+            raise Refused(Code.TOO_LARGE)
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+            raise Refused(Code.NOT_JSON)
+        return body
+
+    # --- guests and tables --------------------------------------------------------------
+
+    async def new_guest(self, request: Request) -> Response:
+        """A token with which a program says who it is."""
+        if not identity.has_bearer(request) and is_from_elsewhere(request):
+            raise Refused(Code.ANOTHER_SITE)
+        if self._admission.refuses_guest(request) is not None:
+            raise Refused(Code.TOO_MANY)
+        return answer(NewGuest(identity.fresh_token()), 201)
+
+    async def new_table(self, request: Request) -> Response:
+        """A table is made; the guest sits at place 0."""
+        body = await self._body(request)
+        guest = await self._guest(request)
+        token = identity.token_of(request)
+        if token is None:
+            raise Refused(Code.UNKNOWN_GUEST)
+        form = self._form(request, body, "" if guest is None else guest.name)
+        refused = await self._admission.refuses_table(
+            request, None if guest is None else guest.id, has_computers=bool(form.computers)
+        )
+        if refused is not None:
+            raise Refused(Code.TOO_MANY if refused.status == TOO_MANY_REQUESTS else Code.BUSY)
+        holder = identity.named(guest or identity.new_guest(token), form.typed_name)
+        table = await self._service.create(form.settings, {0: holder})
+        page, api = f"/tables/{table.id}", f"/api/tables/{table.id}"
+        made = NewTable(table.id, page, f"{page}/socket", f"{api}/events", f"{api}/commands")
+        response = answer(made, 201)
+        response.headers["Location"] = page
+        return response
+
+    def _form(self, request: Request, body: bytes, name: str) -> Form:
+        try:
+            order = read_order(body)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+            raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
+        try:
+            language, pace = self._language_of(request), self._settings.pace
+            form = Form.of(order.fields, language, order.name or name, pace)
+        except UnknownName as problem:
+            raise Refused(Code.BAD_TABLE, str(problem)) from problem
+        if form.errors:
+            raise Refused(Code.BAD_TABLE, " ".join(form.errors))
+        return form
+
+    # --- events -------------------------------------------------------------------------
+
+    async def events(self, request: Request) -> Response:
+        """What has happened after an event, as a page or as a stream."""
+        table, guest = await self._table(request), await self._guest(request)
+        address = counted(request)
+        self._limits.lines.require_room(address)
+        wants_stream = STREAM in request.headers.get("accept", "")
+        after = number(request.query_params.get("after"), MOST_SEQ)
+        if wants_stream and "last-event-id" in request.headers:
+            after = number(request.headers["last-event-id"], MOST_SEQ)
+        wait = number(request.query_params.get("wait"), LONGEST_WAIT) or 0
+        name = "" if guest is None else guest.id
+        key = table.player_of(name), self._language_of(request)
+        listener = Listener(name, key, self._settings.most_queued)
+        if wants_stream:
+            stream = self._stream(table, listener, after, address)
+            return StreamingResponse(stream, media_type=STREAM)
+        with self._limits.lines.one_more(address):
+            return await page(table, listener, after, wait)
+
+    async def _stream(
+        self, table: Table, listener: Listener, after: int | None, address: str | None
+    ) -> AsyncIterator[bytes]:
+        with self._limits.lines.one_more(address):
+            try:
+                table.subscribe(listener, after)
+                yield b"retry: %d\n\n" % RETRY_MS
+                while not listener.is_slow:
+                    try:
+                        frame = await asyncio.wait_for(listener.frames.get(), KEEP_ALIVE)
+                    except TimeoutError:
+                        yield b":\n\n"
+                        continue
+                    tag = read_tag(frame)
+                    name = b"" if tag.seq is None else b"id: %d\n" % tag.seq
+                    yield name + b"data: " + frame + b"\n\n"
+            finally:
+                table.unsubscribe(listener)
+
+    # --- commands -----------------------------------------------------------------------
+
+    async def commands(self, request: Request) -> Response:
+        """The answer to one command."""
+        table, guest = await self._table(request), await self._guest(request)
+        body = await self._body(request)
+        try:
+            frame = client_frame(body)
+            if isinstance(frame, Hello | Ping):
+                raise Refused(Code.BAD_MESSAGE)
+            name = "" if guest is None else guest.id
+            self._limits.seats.take((table.id, name))
+            return answer(await table.do(name, frame), 200)
+        except Refused as refusal:
+            return self.refusal(request, refusal, command_id(body))
+
+    # --- what it is all about -----------------------------------------------------------
+
+    async def schema(self, _request: Request) -> Response:
+        """The JSON Schema of all frames."""
+        return Response(encode(wire_schema.schema()), media_type="application/schema+json")
+
+    async def openapi(self, _request: Request) -> Response:
+        """The OpenAPI document of what is here."""
+        return Response(encode(openapi.document()), media_type=JSON)
+
+
+async def page(table: Table, listener: Listener, after: int | None, wait: int) -> Response:
+    """The events after one, all at once; if there are none, the first that come within the wait."""
+    table.subscribe(listener, after)
+    try:
+        frames = listener.waiting()
+        if not frames and wait:
+            try:
+                async with asyncio.timeout(wait):
+                    while not frames:
+                        frames = [await listener.frames.get()]
+                        frames = [frame for frame in frames if is_numbered(frame)]
+            except TimeoutError:
+                pass
+            frames += listener.waiting()
+    finally:
+        table.unsubscribe(listener)
+    last = read_tag(frames[-1]).seq if frames else None
+    seq = table.seq if last is None else last
+    return Response(encode(EncodedPage(seq, [Raw(frame) for frame in frames])), media_type=JSON)
+
+
+def answer(value: Struct, status: int) -> Response:
+    """The value as JSON."""
+    return Response(encode(value), status, media_type=JSON)
+
+
+def number(text: str | None, most: int) -> int | None:
+    """A number from a header or the query; raises Refused for what is none."""
+    if text is None or not text:
+        return None
+    if not (text.isascii() and text.isdecimal()) or int(text[:20]) > most:
+        raise Refused(Code.BAD_MESSAGE)
+    return int(text)
