@@ -46,6 +46,7 @@ export class Connection {
   #seq: number | null = null;
   #tries = 0;
   #timers: (() => void)[] = [];
+  #forgetAnswer: () => void = () => {};
   #unanswered = new Map<string, string>();
   #counter = 0;
   #prefix: string;
@@ -73,6 +74,7 @@ export class Connection {
   stop(): void {
     this.#over = true;
     this.#forgetTimers();
+    this.#forgetAnswer();
     this.#socket?.close();
   }
 
@@ -89,7 +91,10 @@ export class Connection {
     const id = `${this.#prefix}-${this.#counter}`;
     const text = JSON.stringify({ t: "do", id, ...command });
     this.#unanswered.set(id, text);
-    if (this.#seq !== null && this.#greeted) this.#socket?.send(text);
+    if (this.#seq !== null && this.#greeted) {
+      this.#socket?.send(text);
+      this.#expectAnswer();
+    }
     return id;
   }
 
@@ -116,6 +121,7 @@ export class Connection {
     this.#socket = null;
     this.#greeted = false;
     this.#forgetTimers();
+    this.#forgetAnswer();
     if (this.#over) return;
     if (FINAL_CODES.includes(code)) {
       this.#listener.link("refused");
@@ -128,7 +134,14 @@ export class Connection {
   }
 
   #hear(text: string): void {
-    const message = JSON.parse(text) as ServerMessage;
+    let message: ServerMessage;
+    try {
+      message = JSON.parse(text) as ServerMessage;
+    } catch {
+      // Not from our server: something between us and it.
+      this.#giveUp();
+      return;
+    }
     this.#expectPing();
     switch (message.t) {
       case "welcome":
@@ -143,6 +156,7 @@ export class Connection {
       case "no":
         this.#greet();
         if (message.id !== null && this.#unanswered.delete(message.id)) {
+          this.#expectAnswer();
           this.#listener.answer(message.id, message);
         }
         break;
@@ -156,13 +170,12 @@ export class Connection {
     }
   }
 
-  /** Takes the next event; one that was seen is passed over, a gap is mended by a fresh view. */
+  /** Takes the next event; one that was seen is passed over, a gap is mended by a new line. */
   #take(event: TableEvent): void {
     if (this.#seq === null) return;
     if (event.seq > this.#seq + 1) {
-      this.#seq = null;
-      this.#greeted = false;
-      this.#say({ t: "hello", after: null });
+      // A new line brings what is missing, or the whole view.
+      this.#giveUp();
       return;
     }
     if (event.seq === this.#seq + 1) {
@@ -179,6 +192,7 @@ export class Connection {
     this.#tries = 0;
     this.#listener.link("open");
     for (const text of this.#unanswered.values()) this.#socket?.send(text);
+    this.#expectAnswer();
   }
 
   #say(message: ClientMessage): void {
@@ -196,12 +210,22 @@ export class Connection {
 
   /** Gives the line up when no word comes in time. */
   #expectWord(): void {
-    this.#timers.push(this.#around.later(() => {
-      const socket = this.#socket;
-      if (socket === null) return;
-      this.#closed(0);
-      socket.close();
-    }, SILENCE_MS));
+    this.#timers.push(this.#around.later(() => this.#giveUp(), SILENCE_MS));
+  }
+
+  /** Gives the line up when a command is not answered in time, whatever else is heard on it. */
+  #expectAnswer(): void {
+    this.#forgetAnswer();
+    if (this.#unanswered.size === 0) return;
+    this.#forgetAnswer = this.#around.later(() => this.#giveUp(), SILENCE_MS);
+  }
+
+  /** Drops the line and tries another. */
+  #giveUp(): void {
+    const socket = this.#socket;
+    if (socket === null) return;
+    this.#closed(0);
+    socket.close();
   }
 
   #forgetTimers(): void {

@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { Connection, FIRST_WAIT_MS, type Link, type Socket } from "./connection.ts";
+import { Connection, FIRST_WAIT_MS, type Link, SILENCE_MS, type Socket } from "./connection.ts";
 import type { ClientMessage, ServerMessage, TableEvent, View } from "./wire.ts";
 
 /** A line whose other end is the test, with a clock that the test moves. */
@@ -79,6 +79,13 @@ function connected(seq: number): Wire {
   return wire;
 }
 
+/** The line breaks and another is opened, on which nothing has been heard. */
+function again(wire: Wire): void {
+  wire.socket.drop();
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+}
+
 Deno.test("the first word asks for the whole view", () => {
   const wire = new Wire();
   wire.connection.start();
@@ -140,11 +147,13 @@ Deno.test("an event that comes twice is taken once", () => {
   equal(wire.events.length, 1);
 });
 
-Deno.test("a gap in the events is mended by asking for the whole view", () => {
+Deno.test("a gap in the events is mended over a new line, from the last event that is known", () => {
   const wire = connected(7);
   wire.socket.tell({ t: "ev", seq: 10, k: "pace", set: {} });
+  again(wire);
 
-  equal([wire.events, wire.socket.sent.at(-1)], [[], { t: "hello", after: null }]);
+  equal([wire.events, wire.sockets.length], [[], 2]);
+  equal(wire.socket.sent[0], { t: "hello", after: 7 });
 });
 
 Deno.test("a silent line is given up and opened again", () => {
@@ -154,4 +163,118 @@ Deno.test("a silent line is given up and opened again", () => {
   wire.pass(FIRST_WAIT_MS);
 
   equal(wire.sockets.length, 2);
+});
+
+Deno.test("an answer that was lost comes after the command is sent again", () => {
+  const wire = connected(7);
+  const id = wire.connection.do({ k: "next", round: 1 });
+  again(wire);
+  wire.socket.tell({ t: "ev", seq: 8, k: "start", set: {} });
+  wire.socket.tell({ t: "ok", id, seq: 8 });
+
+  equal([wire.events.length, wire.answers], [1, [{ t: "ok", id, seq: 8 }]]);
+});
+
+Deno.test("an answer that comes twice is told once", () => {
+  const wire = connected(7);
+  const id = wire.connection.do({ k: "next", round: 1 });
+  wire.socket.tell({ t: "ok", id, seq: 8 });
+  wire.socket.tell({ t: "ok", id, seq: 8 });
+
+  equal(wire.answers.length, 1);
+});
+
+Deno.test("a refusal of a command that was sent again is told, and it is not sent a third time", () => {
+  const wire = connected(7);
+  const id = wire.connection.do({ k: "play", round: 1, step: 0, card: "7" });
+  again(wire);
+  wire.socket.tell({ t: "pong", ts: 0 });
+  wire.socket.tell({ t: "no", id, code: "stale", text: "The table has moved on." });
+  again(wire);
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal([wire.answers.length, wire.socket.commands], [1, []]);
+});
+
+Deno.test("what is asked for while the line is lost goes out when the server answers again", () => {
+  const wire = connected(7);
+  wire.socket.drop();
+  wire.connection.do({ k: "next", round: 1 });
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+  const early = wire.socket.commands;
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal([early.length, wire.socket.commands.length], [0, 1]);
+});
+
+Deno.test("commands that were not answered go out again in their order", () => {
+  const wire = connected(7);
+  wire.connection.do({ k: "pace", ms: 1 });
+  wire.connection.do({ k: "pace", ms: 2 });
+  const first = wire.socket.commands;
+  again(wire);
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal(wire.socket.commands, first);
+});
+
+Deno.test("a view after a restart of the server replaces the one before, whatever its number", () => {
+  const wire = connected(70);
+  const id = wire.connection.do({ k: "next", round: 1 });
+  again(wire);
+  wire.socket.tell({ t: "welcome", seq: 40, view: {} });
+
+  equal([wire.connection.seq, wire.views.length], [40, 2]);
+  equal(wire.socket.commands.map((command) => "id" in command && command.id), [id]);
+});
+
+Deno.test("nothing of an old line is heard once another is open", () => {
+  const wire = connected(7);
+  const old = wire.socket;
+  again(wire);
+  old.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+
+  equal(wire.events, []);
+});
+
+Deno.test("a command on a line that is dead without knowing is sent over another", () => {
+  const wire = connected(7);
+  wire.connection.do({ k: "next", round: 1 });
+  const first = wire.socket.commands;
+  wire.pass(SILENCE_MS);
+  wire.pass(FIRST_WAIT_MS);
+  wire.socket.onopen?.(new Event("open"));
+  wire.socket.tell({ t: "pong", ts: 0 });
+
+  equal([wire.sockets.length, wire.socket.commands], [2, first]);
+});
+
+Deno.test("a line that brings events but carries no command is given up too", () => {
+  const wire = connected(7);
+  wire.connection.do({ k: "next", round: 1 });
+  wire.pass(SILENCE_MS / 2);
+  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  wire.pass(SILENCE_MS / 2);
+  wire.pass(FIRST_WAIT_MS);
+
+  equal(wire.sockets.length, 2);
+});
+
+Deno.test("a line on which every command is answered stays", () => {
+  const wire = connected(7);
+  const id = wire.connection.do({ k: "next", round: 1 });
+  wire.socket.tell({ t: "ok", id, seq: 7 });
+  wire.pass(SILENCE_MS);
+  wire.pass(FIRST_WAIT_MS);
+
+  equal(wire.sockets.length, 1);
+});
+
+Deno.test("a line on which something else than our server speaks is given up", () => {
+  const wire = connected(7);
+  wire.socket.onmessage?.(new MessageEvent("message", { data: "<html>" }));
+  wire.pass(FIRST_WAIT_MS);
+
+  equal([wire.links.at(-1), wire.sockets.length], ["lost", 2]);
 });
