@@ -65,6 +65,11 @@ COMMANDS = {
         "show, check and convert records of rounds",
         "Records are text or JSON; docs/reference/notation.md describes both.",
     ),
+    "verify": Command(
+        "bottleimp.cli.verify",
+        "say whether the deals of a finished match were fair",
+        "Repeats every deal from the seed that was promised and what the players contributed.",
+    ),
     "perft": Command(
         "bottleimp.cli.perft",
         "count the legal sequences of play to a depth",

@@ -21,6 +21,7 @@ from bottleimp.server.admission import Admission
 from bottleimp.server.assets import STATIC, HashedFiles
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
+from bottleimp.server.fair_pages import FairPages
 from bottleimp.server.gateway import Gateway
 from bottleimp.server.http_twin import UNDER, HttpTwin
 from bottleimp.server.limits import Limits
@@ -47,6 +48,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     service = TableService(store, pool)
     admission = Admission(store, pool, settings)
     pages = Pages(service, store, settings, admission)
+    fair = FairPages(service, pages.page, language_of)
     limits = Limits(settings)
     gateway = Gateway(service, store, settings, limits)
     twin = HttpTwin(service, store, settings, admission, limits, language_of)
@@ -83,6 +85,8 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/tables/{table}", pages.table),
             Route("/tables/{table}/record", pages.record),
             WebSocketRoute("/tables/{table}/socket", socket),
+            Route("/t/{table}/export.json", fair.export),
+            Route("/t/{table}/verify", fair.verify),
             Route("/rules", pages.rules_index),
             Route("/rules/{preset}/{mode}", pages.rules),
             Route("/settings", pages.settings),

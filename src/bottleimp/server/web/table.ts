@@ -10,9 +10,10 @@ import { cursorOf, inHand, isUsable, reachable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { linkWords, table } from "./layout.ts";
+import { contribution, fresh } from "./promises.ts";
 import { apply } from "./reducer.ts";
 import { remember, remembered, show } from "./settings.ts";
-import { type Actions, isChoosing, isToPlay, ownHands, type State } from "./state.ts";
+import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { lastTrickWords, standing } from "./standing.ts";
 import { narrated } from "./words.ts";
 import type { Card, Command, TableEvent, View } from "./wire.ts";
@@ -38,6 +39,7 @@ class Table {
   #choices = "";
   #sentences = 0;
   #pendingId: string | null = null;
+  #contributed = "";
   #touched = false;
   #isDrawing = false;
   #isStale = false;
@@ -79,7 +81,7 @@ class Table {
         }
       },
       thinking: (player) => this.#change({ thinking: new Set([...this.#state.thinking, player]) }),
-    }, crypto.randomUUID());
+    }, fresh());
   }
 
   start(): void {
@@ -144,6 +146,7 @@ class Table {
     }
     this.#state = state;
     this.#draw();
+    this.#contribute(view);
     if (isNew) this.#followChoice(view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
@@ -153,6 +156,14 @@ class Table {
       player: event.player ?? null,
       taker: leads ? last?.taker ?? null : null,
     });
+  }
+
+  /** Adds this browser's part to the deal to come, once. */
+  #contribute(view: View): void {
+    const part = isClosed(view) ? null : contribution(localStorage, view.fair, view.you);
+    if (part === null || part.value === this.#contributed) return;
+    this.#contributed = part.value;
+    this.#connection.do({ k: "seed", ...part });
   }
 
   /** What had been chosen before a reload of the page. */

@@ -1,0 +1,47 @@
+"""A match as a file: its finished rounds and all it takes to repeat their deals.
+
+A round that is running is not in it, nor anything of it; what stands here is public by then.
+"""
+
+from bottleimp.game.record import Record, to_json
+from bottleimp.game.verification import MATCH_FORMAT, MATCH_VERSION
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.state import TableState
+from bottleimp.server.words import player_name
+
+
+def finished_match(state: TableState) -> dict[str, object]:
+    """The finished rounds of a table as JSON values."""
+    edition = state.edition
+    names = [player_name(who, ENGLISH, is_you=False) for who in state.participants]
+    rounds: list[dict[str, object]] = []
+    for dealt, played, seating in zip(
+        state.fairness.dealt, state.finished, state.seatings, strict=False
+    ):
+        seated = tuple(names[seating.player_at(seat)] for seat in range(edition.seats))
+        rounds.append(
+            {
+                "round": dealt.round,
+                "dealer": seating.dealer,
+                "mixing": dealt.mixing,
+                "commitment": dealt.commitment,
+                "contributions": list(dealt.contributions),
+                "seed": dealt.seed,
+                "record": to_json(Record(played, seated)),
+            }
+        )
+    return {
+        "format": MATCH_FORMAT,
+        "version": MATCH_VERSION,
+        "table": state.table,
+        "edition": edition.text,
+        "deck": [card.label for card in edition.deck.cards],
+        "hands": [hand.size for hand in edition.hands],
+        "players": [
+            {"name": name, "kind": who.kind, "level": who.level}
+            for name, who in zip(names, state.participants, strict=True)
+        ],
+        "rounds": rounds,
+        "totals": list(state.match.totals),
+        "is_over": state.match.is_over,
+    }

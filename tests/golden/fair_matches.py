@@ -1,0 +1,75 @@
+"""Matches whose deals every program that checks deals must find fair, in Python and TypeScript.
+
+`python -m tests.golden.fair_matches` writes `fair/*.json`; a file that is there is left as it is.
+"""
+
+import json
+from pathlib import Path
+from random import Random
+
+from bottleimp.rules.editions import edition
+from bottleimp.server.deals import Deals
+from bottleimp.server.events import Committed, Contributed, Created, Fact, Participant
+from bottleimp.server.exporting import finished_match
+from bottleimp.server.state import TableState, automatic_players, card_played, with_consequences
+
+FOLDER = Path(__file__).with_name("fair")
+MATCHES = ("classic/bright-house", "classic/4", "matagot/6", "classic/lopaka")
+ROUNDS = 2
+
+
+def played(key: str) -> TableState:
+    """A table at which so many rounds were played at random, by players who all contribute."""
+    random = Random(f"a fair match of {key}")
+    chosen = edition(key)
+    people = tuple(Participant(f"P{n}", "computer", "uniform") for n in range(chosen.players))
+    driven = (Participant("Lopaka", "driven"),) * len(chosen.driven)
+    table = random.randbytes(8).hex()
+    deals = Deals.drawn(table, chosen, random.randbytes(32))
+    given = tuple(random.randbytes(16).hex() for _ in people[1:])
+    created = Created(chosen.text, (*people, *driven), 0, 0, deals.commitment(1), (None, *given))
+    state = after(None, created, deals)
+    while len(state.finished) < ROUNDS:
+        players = automatic_players(state)
+        if players:
+            state = after(state, some_fact(state, random.choice(players), random), deals)
+            continue
+        for player in range(1, chosen.players):
+            value = f"-_{random.randrange(10**9)}Z"
+            state = after(state, Contributed(player, state.number + 1, value), deals)
+        state = after(state, deals.started(state.number + 1), deals)
+    return state
+
+
+def after(state: TableState | None, fact: Fact, deals: Deals) -> TableState:
+    """The state after the fact and what follows from it by itself."""
+    return with_consequences(state, fact, deals)[-1][1]
+
+
+def some_fact(state: TableState, player: int, random: Random) -> Fact:
+    """Something legal that the player does."""
+    playing, seat = state.playing, state.seating.seat_of(player)
+    if not playing.owed(seat):
+        label = random.choice(playing.legal_for(seat)).label
+        return card_played(state, player, state.number, playing.step, label)
+    labels = []
+    for left in range(playing.owed(seat), 0, -1):
+        action = random.choice(playing.legal_for(seat))
+        labels.append(action.label)
+        if left > 1:
+            playing = playing.play(action, seat)
+    return Committed(player, tuple(labels))
+
+
+def main() -> None:
+    """Writes the files that are not there."""
+    FOLDER.mkdir(exist_ok=True)
+    for key in MATCHES:
+        path = FOLDER / f"{key.replace('/', '-')}.json"
+        if not path.exists():
+            text = json.dumps(finished_match(played(key)), indent=1)
+            path.write_text(text + "\n", encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
