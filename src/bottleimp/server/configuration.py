@@ -21,6 +21,7 @@ from bottleimp.server.config import Meaning, ServerSettings, meanings
 
 PREFIX = "BOTTLEIMP_"
 FILE_VARIABLE = "BOTTLEIMP_CONFIG"
+ALIKE = 0.8  # from 0 to 1: how much like a setting's a name must be to be taken for a slip
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 Value = object  # of any setting
 
@@ -259,12 +260,10 @@ def current(arguments: argparse.Namespace) -> ServerSettings:
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """Variables that look like settings of a server and are none."""
-    near = {variable(meaning) for meaning in MEANINGS.values()} | {FILE_VARIABLE}
-    return sorted(
-        name
-        for name in environment
-        if name.startswith(PREFIX) and name not in near and get_close_matches(name, near, 1, 0.85)
-    )
+    known = {variable(meaning).removeprefix(PREFIX) for meaning in MEANINGS.values()}
+    names = {name.removeprefix(PREFIX) for name in environment if name.startswith(PREFIX)}
+    unknown = names - known - {FILE_VARIABLE.removeprefix(PREFIX)}
+    return sorted(PREFIX + name for name in unknown if get_close_matches(name, known, 1, ALIKE))
 
 
 def toml(settings: ServerSettings) -> str:

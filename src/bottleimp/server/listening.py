@@ -96,9 +96,16 @@ def inherited() -> Address | None:
         raise CannotServe(f"The socket that was handed over cannot be used: {problem}.") from None
 
 
+def is_handed_over() -> bool:
+    """Whether a socket is there to be inherited."""
+    return os.environ.get(PID_VARIABLE) == str(os.getpid())
+
+
 def hand_over(listening: socket.socket) -> None:
     """Makes this process's next program inherit the socket."""
-    os.dup2(listening.fileno(), FIRST_INHERITED, inheritable=True)
+    if listening.fileno() != FIRST_INHERITED:
+        os.dup2(listening.fileno(), FIRST_INHERITED)
+    os.set_inheritable(FIRST_INHERITED, True)  # noqa: FBT003 (the system names no arguments)
     os.environ |= {PID_VARIABLE: str(os.getpid()), COUNT_VARIABLE: "1"}
 
 

@@ -26,7 +26,13 @@ from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
 from bottleimp.server.database import Database, open_database
 from bottleimp.server.i18n import ENGLISH
-from bottleimp.server.listening import Address, CannotServe, hand_over, listening_address
+from bottleimp.server.listening import (
+    Address,
+    CannotServe,
+    hand_over,
+    is_handed_over,
+    listening_address,
+)
 from bottleimp.server.messages import MOST_BYTES
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.store import unfinished_games
@@ -58,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
 
 def run(args: argparse.Namespace, say: Say = print) -> int:
     """Serves until interrupted; the exit status, 2 if it cannot start."""
+    hanging_up = HangingUp()
     try:
         settings = configuration.current(args)
         database = open_database(settings.folder)
@@ -75,7 +82,7 @@ def run(args: argparse.Namespace, say: Say = print) -> int:
         say("The browser table was not built; install the program again to see it.")
     announce(address, settings, database, say)
     with address.listening:
-        if serves_again(settings, database, address, args.browser):
+        if serves_again(settings, database, address, hanging_up, args.browser):
             say("Restarting.")
             restart(address)
     say("Stopped. Your matches are kept.")
@@ -88,8 +95,35 @@ def cannot_start(problem: Exception) -> int:
     return CANNOT_START
 
 
+class HangingUp:
+    """Takes note of SIGHUP, which then ends the serving."""
+
+    def __init__(self) -> None:
+        self.has_happened = False
+        self._server: uvicorn.Server | None = None
+        # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
+        if hasattr(signal, "SIGHUP") and (
+            is_handed_over() or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+        ):
+            signal.signal(signal.SIGHUP, self._note)
+
+    def ends(self, server: uvicorn.Server) -> None:
+        """Lets it end this server."""
+        self._server = server
+        server.should_exit = self.has_happened
+
+    def _note(self, _number: int, _frame: object) -> None:
+        self.has_happened = True
+        if self._server is not None:
+            self._server.should_exit = True
+
+
 def serves_again(
-    settings: ServerSettings, database: Database, address: Address, opens_browser: bool
+    settings: ServerSettings,
+    database: Database,
+    address: Address,
+    hanging_up: HangingUp,
+    opens_browser: bool,
 ) -> bool:
     """Serves until told to end or to restart; whether it was to restart."""
     server = uvicorn.Server(
@@ -105,30 +139,14 @@ def serves_again(
             timeout_graceful_shutdown=GRACE,
         )
     )
-    hung_up = hang_up(server, address)
+    hanging_up.ends(server)
     # Being told to end is the same as Ctrl+C; both let games and sockets come to rest.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     log.info("the server starts")
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(serve(server, address, opens_browser and not address.is_inherited))
     log.info("the server has stopped")
-    return bool(hung_up) and not has_terminal()
-
-
-def hang_up(server: uvicorn.Server, address: Address) -> list[int]:
-    """Lets SIGHUP end the serving; the list holds something once that has happened."""
-    hung_up: list[int] = []
-    if not hasattr(signal, "SIGHUP"):
-        return hung_up
-
-    def end(number: int, _frame: object) -> None:
-        hung_up.append(number)
-        server.should_exit = True
-
-    # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
-    if address.is_inherited or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, end)
-    return hung_up
+    return hanging_up.has_happened and not has_terminal()
 
 
 def has_terminal() -> bool:

@@ -1,0 +1,102 @@
+"""A server that is told to end or to restart leaves nobody with less than they had."""
+
+import os
+import re
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.server.process import ServerProcess, server_process
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
+
+RESTART = 1012  # the close code that says: come back
+SECONDS = 8
+
+
+def until_restarted(server: ServerProcess) -> None:
+    """Reads on until the server has announced itself a second time."""
+    assert server.process.stdout is not None
+    while line := server.process.stdout.readline():
+        server.said += line
+        if line.startswith("Stop with"):
+            return
+    raise AssertionError(server.said)
+
+
+def test_who_is_connected_is_told_to_come_back(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        table, cookie = server.live.new_table("classic/4")
+        with server.live.client(table, cookie) as client:
+            client.receive()
+            server.process.terminate()
+            with pytest.raises(ConnectionClosed) as closed:
+                client.until(lambda _frame: False)
+
+    assert closed.value.rcvd is not None
+    assert RESTART == closed.value.rcvd.code
+
+
+def test_a_server_that_is_told_to_end_ends_soon_and_well(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        table, cookie = server.live.new_table("matagot/6", pace="5000")
+        with server.live.client(table, cookie) as client:
+            client.receive()
+            began = time.monotonic()
+            status = server.stop()
+
+    assert 0 == status
+    assert time.monotonic() - began < SECONDS
+
+
+def test_after_a_restart_in_place_sockets_go_on_where_they_stopped(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        table, cookie = server.live.new_table("classic/4", pace="0")
+        with server.live.client(table, cookie) as client:
+            client.play_until(lambda view: view["round"]["step"] > 5)
+            client.catch_up()
+            seq, view = client.seq, client.view
+        server.process.send_signal(signal.SIGHUP)
+        until_restarted(server)
+        with server.live.client(table, cookie, after=seq) as client:
+            client.seq, client.view = seq, view
+            client.catch_up()
+            client.play_round()
+
+            assert "welcome" not in {frame["t"] for frame in client.frames}
+        status = server.stop()
+
+    assert 0 == status
+    assert "Restarting." in server.said
+    assert 1 == len(set(re.findall(r"is at (http://127\.0\.0\.1:\d+/)", server.said)))
+
+
+def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        statuses = [server.live.request("GET", "/healthz").status]
+        server.process.send_signal(signal.SIGHUP)
+        reading = threading.Thread(target=until_restarted, args=(server,))
+        reading.start()
+        while reading.is_alive():
+            statuses.append(server.live.request("GET", "/healthz").status)
+        reading.join()
+        server.stop()
+
+    assert "Restarting." in server.said
+    assert {200} == set(statuses)
+
+
+def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        number = server.process.pid
+        for _ in range(3):
+            server.process.send_signal(signal.SIGHUP)
+            until_restarted(server)
+
+        assert 200 == server.live.request("GET", "/healthz").status
+        assert number == server.process.pid
+        assert 0 == server.stop()
