@@ -129,6 +129,7 @@ class Client:
         self.socket = socket
         self.view: Json = {}
         self.seq = 0
+        self.present: Json = {}
         self.frames: list[Json] = []
         self.times: list[float] = []  # when each frame came
         self.commands = 0
@@ -137,8 +138,11 @@ class Client:
         self.socket.send(json.dumps(frame) if isinstance(frame, dict) else frame)
 
     def receive(self, patience: float = PATIENCE) -> Json:
-        """The next frame, applied to the view."""
+        """The next frame, applied to the view; who is present is only noted."""
         frame: Json = json.loads(self.socket.recv(patience))
+        while frame["t"] == "present":
+            self.present = frame
+            frame = json.loads(self.socket.recv(patience))
         self.frames.append(frame)
         self.times.append(time.monotonic())
         if frame["t"] == "welcome":

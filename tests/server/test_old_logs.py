@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.tables import folded
+from bottleimp.server.folding import folded
 from tests.server.golden_logs import LOGS, read, written
 
 KEPT = sorted(LOGS.glob("v*.json"))

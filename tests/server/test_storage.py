@@ -119,11 +119,11 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     store = EventStore(open_database(tmp_path))
     store.submit(creation()).result()
     store.close()
-    later = (*STEPS, ("ALTER TABLE game ADD COLUMN code TEXT", "UPDATE game SET code = 'ABCDE'"))
+    later = (*STEPS, ("ALTER TABLE game ADD COLUMN colour TEXT", "UPDATE game SET colour = 'ABCDE'"))
 
     database = open_database(tmp_path, later)
     with database.reading.begin() as connection:
-        code = connection.exec_driver_sql("SELECT code FROM game").scalar()
+        code = connection.exec_driver_sql("SELECT colour FROM game").scalar()
         events = connection.execute(select(event.c.seq)).all()
     database.close()
 

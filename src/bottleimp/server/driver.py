@@ -1,4 +1,4 @@
-"""Plays for those at a table who are not human, evenly paced, until a person is to act.
+"""Plays for computer players, stand-ins and driven seats, evenly paced, until a person is to act.
 
 Computer players are asked in processes of their own, with their observation alone; driven
 players play by the rules.  The pace does not depend on how long anybody thinks.
@@ -12,7 +12,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import observe
 from bottleimp.server.events import CardPlayed, Fact
-from bottleimp.server.refusals import Refused
+from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, automatic_players, card_played, committed
 from bottleimp.server.tables import Table
 from bottleimp.server.workers import WorkerPool
@@ -32,7 +32,7 @@ class Driver:
         self._pool = pool
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
-        table.on_change = self.wake
+        table.watching.append(self.wake)
 
     @property
     def is_busy(self) -> bool:
@@ -42,7 +42,7 @@ class Driver:
     def wake(self) -> None:
         """Sees to it that automatic players act, now that something has changed."""
         self._changed.set()
-        if not self.is_busy and automatic_players(self._table.state):
+        if not self.is_busy and self._players:
             self._task = asyncio.create_task(self._play())
 
     async def stop(self) -> None:
@@ -51,8 +51,12 @@ class Driver:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    @property
+    def _players(self) -> tuple[int, ...]:
+        return () if self._table.rests else automatic_players(self._table.state)
+
     async def _play(self) -> None:
-        while players := automatic_players(self._table.state):
+        while players := self._players:
             before = self._table.seq
             try:
                 await self._act(players[0])
@@ -71,6 +75,8 @@ class Driver:
 
         def fact(now: TableState) -> Fact:
             labels = [action.label for action in actions]
+            if player not in automatic_players(now):
+                raise Refused(Code.STALE, "The person has come back.")
             if state.playing.phase is Phase.PLAY:
                 return card_played(now, player, state.number, state.playing.step, labels[0])
             return committed(now, player, state.number, state.playing.stage, labels)
@@ -79,7 +85,7 @@ class Driver:
 
     async def _chosen(self, state: TableState, player: int) -> list[Action]:
         """What the player does now: a card, or all its choices of the running stage."""
-        level = state.participants[player].level
+        level = state.people.level(player)
         seat = state.seating.seat_of(player)
         playing = state.playing
         if level is None:  # driven: the rules leave one card

@@ -11,24 +11,66 @@ import msgspec
 from msgspec import Struct
 
 from bottleimp.game.fair_deal import SEED_ALONE
+from bottleimp.server.config import DEFAULT_LEVEL
 from bottleimp.server.refusals import StorageError
 
-LOG_VERSION = 1
+LOG_VERSION = 2
+HUMAN, COMPUTER, DRIVEN, OPEN = "human", "computer", "driven", "open"
+ANYONE, NOBODY, HANDS_LATE = "anyone", "nobody", "hands-late"  # who may watch
+WATCHING = (ANYONE, NOBODY, HANDS_LATE)
+PRESETS, FREE, OFF = "presets", "free", "off"  # what may be said
+TALKING = (PRESETS, FREE, OFF)
+NO_CLOCK, MOVE, BANK, DAYS = "none", "move", "bank", "days"  # kinds of clock
+CLOCKS = (NO_CLOCK, MOVE, BANK, DAYS)
+DEFAULT_GRACE = 90  # seconds
 
 
 class Participant(Struct, frozen=True):
-    """Someone at the table: `human`, `computer` (with the name of its player) or `driven`."""
+    """A place at the table: `human`, `computer` (of a level), `driven`, or `open` while free.
+
+    `stand_in` is the level of the computer player that plays for a person meanwhile.
+    """
 
     name: str
     kind: str
     level: str | None = None
+    stand_in: str | None = None
+
+
+class Clock(Struct, frozen=True):
+    """How long people may think: `seconds` a `move`, a `bank` with `increment`, `days`, `none`."""
+
+    kind: str = NO_CLOCK
+    seconds: int = 0
+    bank: int = 0
+    increment: int = 0
+    days: int = 0
+
+
+class Settings(Struct, frozen=True):
+    """What the maker of a table chose, besides the edition.
+
+    `level` is that of computer players who come later, stand-ins too; `grace` is in seconds.
+    `fills_after` are the seconds until free places go to computer players by themselves.
+    """
+
+    is_listed: bool = False
+    watch: str = ANYONE
+    talk: str = PRESETS
+    clock: Clock = Clock()
+    grace: int = DEFAULT_GRACE
+    level: str = DEFAULT_LEVEL
+    starts_when_full: bool = True
+    fills_after: int | None = None
 
 
 class Created(Struct, frozen=True, tag="create"):
     """A table was made; participants are listed clockwise, a driven one last.
 
     `commitment` is that of the first round, and `contributions` (by player) what was given for it
-    before there was a table.
+    before there was a table.  The guest who made the table holds the host's place if that is
+    human; without a host (as in logs of version 1) the first person is.  While places are open
+    nothing is dealt.
     """
 
     edition: str
@@ -37,6 +79,79 @@ class Created(Struct, frozen=True, tag="create"):
     pace: int
     commitment: str | None = None
     contributions: tuple[str | None, ...] = ()
+    host: int | None = None
+    code: str | None = None
+    settings: Settings = Settings()
+
+
+class Joined(Struct, frozen=True, tag="join"):
+    """The acting guest took a free place, or that of a computer player."""
+
+    player: int
+    name: str
+
+
+class Left(Struct, frozen=True, tag="leave"):
+    """A person gave the place up: it is free, and a computer player's once a round is played."""
+
+    player: int
+
+
+class Filled(Struct, frozen=True, tag="fill"):
+    """A computer player sits there from now on, or plays at another level."""
+
+    player: int
+    level: str
+    name: str
+
+
+class Opened(Struct, frozen=True, tag="open"):
+    """The host made a computer player's place free."""
+
+    player: int
+
+
+class Removed(Struct, frozen=True, tag="remove"):
+    """The host sent a person away, who may not come back to this table; the place is as if left."""
+
+    player: int
+
+
+class Handed(Struct, frozen=True, tag="hand"):
+    """Another person is the host now."""
+
+    player: int
+
+
+class Begun(Struct, frozen=True, tag="begin"):
+    """Nobody else is waited for; computer players take the free places."""
+
+
+class Replaced(Struct, frozen=True, tag="replace"):
+    """A computer player plays for a person who is away; the person keeps the place."""
+
+    player: int
+
+
+class Returned(Struct, frozen=True, tag="return"):
+    """The person plays again."""
+
+    player: int
+
+
+class Moved(Struct, frozen=True, tag="move"):
+    """The acting guest, who has the key of the place, plays there now in place of the former one.
+
+    The same person at another device: no computer player plays for them any longer.
+    """
+
+    player: int
+
+
+class Ready(Struct, frozen=True, tag="ready"):
+    """A person asked for the next round, where several have to."""
+
+    player: int
 
 
 class Started(Struct, frozen=True, tag="start"):
@@ -109,7 +224,9 @@ class Rematched(Struct, frozen=True, tag="rematch"):
     table: str
 
 
-Fact = (
+# Who sits where, and who of them is played for: what is folded in `people`.
+PeopleFact = Joined | Left | Filled | Opened | Removed | Handed | Replaced | Returned | Moved
+OtherFact = (
     Created
     | Started
     | Contributed
@@ -121,7 +238,10 @@ Fact = (
     | Paced
     | Closed
     | Rematched
+    | Begun
+    | Ready
 )
+Fact = OtherFact | PeopleFact
 
 TABLE = "table"  # the actor of what follows by itself
 

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.i18n import Language
-from bottleimp.server.identity import known_guest
+from bottleimp.server.identity import visitor
 from bottleimp.server.limits import Bucket, Limits, counted
 from bottleimp.server.measures import Counts
 from bottleimp.server.messages import (
@@ -27,8 +27,8 @@ from bottleimp.server.messages import (
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore
-from bottleimp.server.tables import Key, Table
+from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ class Gateway:
         if table is None:
             await deny(socket, 404, "There is no such table.")
             return
-        guest = await known_guest(socket, self._store)
+        guest = await visitor(socket, self._store)
         address = counted(socket)
         try:
             self._limits.requests.take(address)
@@ -72,11 +72,10 @@ class Gateway:
             await deny(socket, 429, refusal_text(refusal.code, language))
             return
         await socket.accept(subprotocol=PROTOCOL)
-        identity = "" if guest is None else guest.id
         self.sockets += 1
         log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
         try:
-            connection = Connection(socket, table, identity, language, self.commands, self._limits)
+            connection = Connection(socket, table, guest, language, self.commands, self._limits)
             with self._limits.lines.one_more(address):
                 await connection.run(self._settings)
         finally:
@@ -96,7 +95,7 @@ class Connection:
         self,
         socket: WebSocket,
         table: Table,
-        guest: str,
+        guest: Guest,
         language: Language,
         commands: Counts,
         limits: Limits,
@@ -106,12 +105,12 @@ class Connection:
         self._socket = socket
         self._table = table
         self._guest = guest
-        self._language = language
+        self.guest = guest.id
+        self.language = language
         self._queue: asyncio.Queue[bytes] = asyncio.Queue()
         self._most_queued = 0
         self._closing: tuple[int, str] | None = None
         self._warnings = 0
-        self.key: Key = (table.player_of(guest), language)
 
     async def run(self, settings: ServerSettings) -> None:
         """Reads and writes until either side has enough."""
@@ -196,7 +195,7 @@ class Connection:
             kind = str(frame.__struct_config__.tag)
             if not is_greeted:
                 raise Refused(Code.BAD_MESSAGE)
-            self._limits.seats.take((self._table.id, self._guest))
+            self._limits.seats.take((self._table.id, self.guest))
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))
             self._note(kind, "ok")
@@ -209,7 +208,7 @@ class Connection:
 
     def _refuse(self, command: str | None, code: Code, kind: str) -> None:
         self._note(kind, code.value)
-        self.send(encode(No(command, code.value, refusal_text(code, self._language))))
+        self.send(encode(No(command, code.value, refusal_text(code, self.language))))
 
     def _note(self, kind: str, result: str) -> None:
         self._commands.note(kind, result)

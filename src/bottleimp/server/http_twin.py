@@ -25,11 +25,12 @@ from bottleimp.server.limits import Limits, counted
 from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore, Guest
 from bottleimp.server.table_form import NewTable as Form
-from bottleimp.server.tables import Key, Table
+from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
 
 log = logging.getLogger(__name__)
@@ -87,9 +88,9 @@ def is_numbered(frame: bytes) -> bool:
 class Listener:
     """Someone who asks for events over HTTP; too many that are not fetched end it."""
 
-    def __init__(self, guest: str, key: Key, most: int) -> None:
+    def __init__(self, guest: str, language: Language, most: int) -> None:
         self.guest = guest
-        self.key = key
+        self.language = language
         self.frames: asyncio.Queue[bytes] = asyncio.Queue()
         self.is_slow = False
         self._most = most
@@ -186,6 +187,12 @@ class HttpTwin:
             raise Refused(Code.UNKNOWN_GUEST)
         return await identity.known_guest(request, self._store)
 
+    async def _visitor(self, request: Request) -> Guest:
+        """Who asks, known or not; raises Refused for a token that is none."""
+        if identity.has_bearer(request) and identity.token_of(request) is None:
+            raise Refused(Code.UNKNOWN_GUEST)
+        return await identity.visitor(request, self._store)
+
     async def _table(self, request: Request) -> Table:
         table = await self._service.table(request.path_params["table"])
         if table is None:
@@ -253,7 +260,7 @@ class HttpTwin:
 
     async def events(self, request: Request) -> Response:
         """What has happened after an event, as a page or as a stream."""
-        table, guest = await self._table(request), await self._guest(request)
+        table, guest = await self._table(request), await self._visitor(request)
         address = counted(request)
         self._limits.lines.require_room(address)
         wants_stream = STREAM in request.headers.get("accept", "")
@@ -261,9 +268,7 @@ class HttpTwin:
         if wants_stream and "last-event-id" in request.headers:
             after = number(request.headers["last-event-id"], MOST_SEQ)
         wait = number(request.query_params.get("wait"), LONGEST_WAIT) or 0
-        name = "" if guest is None else guest.id
-        key = table.player_of(name), self._language_of(request)
-        listener = Listener(name, key, self._settings.most_queued)
+        listener = Listener(guest.id, self._language_of(request), self._settings.most_queued)
         if wants_stream:
             stream = self._stream(table, listener, after, address)
             return StreamingResponse(stream, media_type=STREAM)
@@ -293,15 +298,14 @@ class HttpTwin:
 
     async def commands(self, request: Request) -> Response:
         """The answer to one command."""
-        table, guest = await self._table(request), await self._guest(request)
+        table, guest = await self._table(request), await self._visitor(request)
         body = await self._body(request)
         try:
             frame = client_frame(body)
             if isinstance(frame, Hello | Ping):
                 raise Refused(Code.BAD_MESSAGE)
-            name = "" if guest is None else guest.id
-            self._limits.seats.take((table.id, name))
-            return answer(await table.do(name, frame), 200)
+            self._limits.seats.take((table.id, guest.id))
+            return answer(await table.do(guest, frame), 200)
         except Refused as refusal:
             return self.refusal(request, refusal, command_id(body))
 
@@ -331,7 +335,7 @@ async def page(table: Table, listener: Listener, after: int | None, wait: int) -
                 pass
             frames += listener.waiting()
     finally:
-        table.unsubscribe(listener)
+        table.unsubscribe(listener, POLL_LINGERS)
     last = read_tag(frames[-1]).seq if frames else None
     seq = table.seq if last is None else last
     return Response(encode(EncodedPage(seq, [Raw(frame) for frame in frames])), media_type=JSON)

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from bottleimp.server.security import is_secure
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.store import NO_GUEST, EventStore, Guest
 
 COOKIE = "bottle_guest"
 SECURE_COOKIE = "__Host-bottle_guest"
@@ -57,8 +57,17 @@ async def known_guest(connection: HTTPConnection, store: EventStore) -> Guest | 
 
 
 def new_guest(token: str) -> Guest:
-    """A guest who has not sat at a table yet."""
-    return Guest(secrets.token_hex(GUEST_ID_BYTES), hashed(token), "")
+    """A guest who has not sat at a table yet; the same one for the same token."""
+    return Guest(hashed(f"guest/{token}")[: 2 * GUEST_ID_BYTES], hashed(token), "")
+
+
+async def visitor(connection: HTTPConnection, store: EventStore) -> Guest:
+    """The guest whose cookie this is, known or not; NO_GUEST for a visitor without one."""
+    known = await known_guest(connection, store)
+    token = token_of(connection)
+    if known is not None or token is None:
+        return known or NO_GUEST
+    return new_guest(token)
 
 
 def named(guest: Guest, name: str) -> Guest:

@@ -22,6 +22,9 @@ SLOWEST_PACE = 5000  # milliseconds between automatic plays
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Label = Annotated[str, Meta(min_length=1, max_length=8)]
 Contribution = Annotated[str, Meta(pattern=f"^{CONTRIBUTION.pattern}\\Z")]
+Name = Annotated[str, Meta(max_length=100)]
+Level = Annotated[str, Meta(min_length=1, max_length=64)]
+PlayerNumber = Annotated[int, Meta(ge=0, le=7)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -82,7 +85,53 @@ class Rematch(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", t
 
 
 class Leave(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="leave"):
-    """Close the table."""
+    """Give your place up; the last person closes the table."""
+
+
+class Join(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="join"):
+    """Take a place: a free one, or between rounds that of a computer player."""
+
+    name: Name = ""
+    player: PlayerNumber | None = None
+
+
+class Return(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="return"):
+    """Take your place back from the computer player that plays for you."""
+
+
+class Fill(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="fill"):
+    """The host: a computer player in a free place, or another level for one."""
+
+    player: PlayerNumber
+    level: Level
+
+
+class Open(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="open"):
+    """The host: make the place of a computer player free."""
+
+    player: PlayerNumber
+
+
+class Remove(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="remove"):
+    """The host: send a person away."""
+
+    player: PlayerNumber
+
+
+class Hand(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hand"):
+    """The host: make another person the host."""
+
+    player: PlayerNumber
+
+
+class Begin(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="begin"):
+    """The host: wait for nobody else."""
+
+
+class Replace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="replace"):
+    """The host: let a computer player play for a person who is away."""
+
+    player: PlayerNumber
 
 
 class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="pace"):
@@ -91,8 +140,12 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
     ms: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)]
 
 
-AnyCommand = Commit | Play | Seed | Next | Rematch | Leave | Pace
-COMMANDS = ("commit", "play", "seed", "next", "rematch", "leave", "pace")
+PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
+AnyCommand = Commit | Play | Seed | Next | Rematch | Pace | PeopleCommand
+COMMANDS = (
+    "commit", "play", "seed", "next", "rematch", "pace",
+    "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
+)  # fmt: skip
 
 
 class Envelope(Struct, frozen=True):
@@ -171,6 +224,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     seed: str | None = None
     ms: int | None = None
     table: str | None = None
+    name: str | None = None
+    level: str | None = None
     # Values are parts of the view: their types are those of the fields of `View`.
     set: dict[str, Any]
 
@@ -203,6 +258,13 @@ class Thinking(Struct, frozen=True, tag_field="t", tag="thinking"):
     player: int
 
 
-ServerFrame = Welcome | Event | Ok | No | Pong | Thinking
+class Present(Struct, frozen=True, tag_field="t", tag="present"):
+    """Which people are connected, and how many others watch; passes without a number."""
+
+    players: list[int]
+    watchers: int
+
+
+ServerFrame = Welcome | Event | Ok | No | Pong | Thinking | Present
 
 encode = msgspec.json.Encoder().encode

@@ -12,13 +12,26 @@ from bottleimp.rules.cards import Suit
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
 from bottleimp.server.events import (
+    HANDS_LATE,
+    NOBODY,
     CardPlayed,
     Committed,
     Contributed,
     Exchanged,
     Fact,
+    Filled,
+    Handed,
+    Joined,
+    Left,
+    Moved,
+    Opened,
     Paced,
+    PeopleFact,
+    Ready,
     Rematched,
+    Removed,
+    Replaced,
+    Returned,
     Scored,
     Started,
     kind_of,
@@ -26,10 +39,12 @@ from bottleimp.server.events import (
 from bottleimp.server.fairness import Fairness
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import Event, TrickFacts
-from bottleimp.server.round_projection import RoundProjection
+from bottleimp.server.people import When
+from bottleimp.server.round_projection import RoundProjection, late_hands
 from bottleimp.server.state import TableState
 from bottleimp.server.view import (
     CardFace,
+    ClockView,
     FairView,
     LengthView,
     MatchView,
@@ -43,7 +58,7 @@ from bottleimp.server.view import (
 )
 from bottleimp.server.words import SUIT_KEYS, edition_title, option_titles, player_name, suit_name
 
-CLOSED, PLAYING = "closed", "playing"
+CLOSED, GATHERING, PLAYING = "closed", "gathering", "playing"
 
 
 def view(state: TableState, viewer: int | None, language: Language) -> View:
@@ -56,30 +71,56 @@ def view(state: TableState, viewer: int | None, language: Language) -> View:
         table=table_view(state, language),
         you=viewer,
         players=[
-            PlayerView(name, who.kind, who.level)
+            PlayerView(name, who.kind, who.level, who.stand_in)
             for name, who in zip(names, state.participants, strict=True)
         ],
         match=match_view(state),
         round=None
-        if state.round is None
+        if state.round is None or not shows_rounds(state, viewer)
         else RoundProjection(state, state.round, viewer, names, language).view(),
-        fair=fair_view(state.fairness),
+        fair=fair_view(state.fairness)
+        if shows_rounds(state, viewer)
+        else FairView(None, [], None, None),
+        late=late_hands(state, names, language)
+        if viewer is None and state.people.settings.watch == HANDS_LATE
+        else None,
     )
+
+
+def shows_rounds(state: TableState, viewer: int | None) -> bool:
+    """Whether the viewer is shown what is played: players are, others where they may watch."""
+    return viewer is not None or state.people.settings.watch != NOBODY
 
 
 def table_view(state: TableState, language: Language) -> TableView:
     """What hardly changes while a match is played."""
+    settings, clock = state.people.settings, state.people.settings.clock
     return replace(
         edition_view(state.edition.text, language),
         id=state.table,
-        status=CLOSED if state.is_closed else PLAYING,
+        status=status(state),
         pace=state.pace,
+        code=None if state.when is When.OVER else state.code,
+        host=state.people.host,
+        is_listed=settings.is_listed,
+        watch=settings.watch,
+        talk=settings.talk,
+        clock=ClockView(clock.kind, clock.seconds, clock.bank, clock.increment, clock.days),
+        grace=settings.grace,
+        level=settings.level,
     )
+
+
+def status(state: TableState) -> str:
+    """Whether the table gathers people, is played at, or is closed."""
+    if state.is_closed:
+        return CLOSED
+    return GATHERING if state.when is When.GATHERING else PLAYING
 
 
 @cache
 def edition_view(text: str, language: Language) -> TableView:
-    """The part of a table's view that the edition fixes; id and status are empty."""
+    """The part of a table's view that the edition fixes; the rest is empty."""
     edition = edition_from_text(text)
     length = edition.length
     return TableView(
@@ -100,6 +141,14 @@ def edition_view(text: str, language: Language) -> TableView:
         length=LengthView("cycles", length.cycles, length.cycles * edition.players)
         if isinstance(length, Cycles)
         else LengthView("target", length.points, None),
+        code=None,
+        host=None,
+        is_listed=False,
+        watch="",
+        talk="",
+        clock=ClockView("", 0, 0, 0, 0),
+        grace=0,
+        level="",
     )
 
 
@@ -116,6 +165,7 @@ def match_view(state: TableState) -> MatchView:
         over=state.match.is_over,
         winners=list(state.match.winners) if state.match.is_over else [],
         rematch=state.rematch,
+        ready=sorted(state.ready),
     )
 
 
@@ -153,7 +203,8 @@ def sheet(state: TableState) -> list[SheetLine]:
 
 def event_frame(seq: int, fact: Fact, before: View, after: View, state: TableState) -> Event:
     """The event for the viewer of these two views; `state` is that after it."""
-    known = facts(fact, state)
+    is_shown = shows_rounds(state, after.you) or isinstance(fact, PeopleFact)
+    known = facts(fact, state) if is_shown else Event(seq=0, k=kind_of(fact), set={})
     return replace(known, seq=seq, set=changes(before, after))
 
 
@@ -174,6 +225,21 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, card=card, hand=hand, trick=trick)
         case Scored(round=number, seed=seed):
             return Event(seq=0, k=kind, set={}, round=number, seed=seed)
+        case Joined(player=player, name=name):
+            return Event(seq=0, k=kind, set={}, player=player, name=name)
+        case Filled(player=player, level=level, name=name):
+            return Event(seq=0, k=kind, set={}, player=player, name=name, level=level)
+        case (
+            Left(player=player)
+            | Opened(player=player)
+            | Removed(player=player)
+            | Handed(player=player)
+            | Replaced(player=player)
+            | Returned(player=player)
+            | Moved(player=player)
+            | Ready(player=player)
+        ):
+            return Event(seq=0, k=kind, set={}, player=player)
         case Paced(ms=pace):
             return Event(seq=0, k=kind, set={}, ms=pace)
         case Rematched(table=table):

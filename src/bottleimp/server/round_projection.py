@@ -1,6 +1,6 @@
 """The part of a view that shows the round, filled from one observation."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bottleimp.game.actions import Action
@@ -20,6 +20,7 @@ from bottleimp.server.view import (
     Ask,
     CurrentTrick,
     HandView,
+    LateHands,
     Memory,
     PassedView,
     PlayView,
@@ -285,3 +286,25 @@ class RoundProjection:
         imps_trick = with_halves(narrator.scores(self.seen)[0])
         lines = [imps_trick, *(of_players[p] for p in sorted(of_players))]
         return [with_minus_signs(line) for line in lines]
+
+
+def late_hands(state: TableState, names: tuple[str, ...], language: Language) -> LateHands | None:
+    """All hands of the last finished round, which its score made public; None before there is one.
+
+    Never anything of the running round.
+    """
+    if not state.finished:
+        return None
+    finished = replace(state, seating=state.seatings[-1], held=None, is_scored=True)
+    shown = RoundProjection(finished, state.finished[-1], None, names, language)
+    if shown.seen.revealed is None:
+        return None
+    result = shown.result(shown.seen.revealed)
+    return LateHands(
+        round=len(state.finished),
+        deal=result.deal,
+        passes=result.passes,
+        imps_trick=result.imps_trick,
+        left_over=result.left_over,
+        tricks=[shown.trick(trick) for trick in shown.seen.tricks],
+    )

@@ -41,6 +41,20 @@ STEPS: tuple[Step, ...] = (
     ),
     # The key from which the seeds of new tables follow; it has one row.
     ("CREATE TABLE seed_key (id INTEGER PRIMARY KEY, value VARCHAR(64) NOT NULL)",),
+    # What lists of tables say, and the hashes of the keys with which people move to other devices.
+    (
+        "ALTER TABLE game ADD COLUMN code VARCHAR(8)",
+        "ALTER TABLE game ADD COLUMN listed INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN free INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN people INTEGER NOT NULL DEFAULT 1",
+        "CREATE UNIQUE INDEX game_code ON game (code)",
+        "CREATE INDEX game_listed ON game (listed, status, changed_at)",
+        (
+            "CREATE TABLE place_key (game_id VARCHAR(32) NOT NULL REFERENCES game (id),"
+            " player INTEGER NOT NULL, key_hash VARCHAR(64) NOT NULL,"
+            " PRIMARY KEY (game_id, player))"
+        ),
+    ),
 )
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
@@ -58,6 +72,10 @@ game = Table(
     Column("round", Integer),
     Column("created_at", BigInteger),
     Column("changed_at", BigInteger),
+    Column("code", String),
+    Column("listed", Integer),
+    Column("free", Integer),
+    Column("people", Integer),
 )
 
 event = Table(
@@ -88,6 +106,14 @@ seat = Table(
     Column("game_id", String, primary_key=True),
     Column("player", Integer, primary_key=True),
     Column("guest_id", String),
+)
+
+place_key = Table(
+    "place_key",
+    metadata,
+    Column("game_id", String, primary_key=True),
+    Column("player", Integer, primary_key=True),
+    Column("key_hash", String),
 )
 
 seed_key = Table(

@@ -3,36 +3,75 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
+from bottleimp.server.codes import code_in, fresh_code
 from bottleimp.server.deals import Deals, fresh_table, offer, offered, rematch_of
 from bottleimp.server.driver import Driver
-from bottleimp.server.events import Created, Participant
+from bottleimp.server.events import (
+    COMPUTER,
+    DRIVEN,
+    HUMAN,
+    OPEN,
+    TABLE,
+    Begun,
+    Created,
+    Fact,
+    Joined,
+    LogEvent,
+    Participant,
+    Settings,
+)
 from bottleimp.server.fairness import Contributions
+from bottleimp.server.folding import Folded, acts, appended, folded, numbered
+from bottleimp.server.keeper import Keeper
+from bottleimp.server.finding import OpenTable, game_with_code, open_tables
+from bottleimp.server.people import FREE
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.state import TableState, with_consequences
 from bottleimp.server.store import Append, EventStore, Guest, Listed, unfinished_games
-from bottleimp.server.tables import Folded, Table, appended, folded, numbered
+from bottleimp.server.tables import Table
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
 
 MOST_OPEN = 1000  # tables kept in memory without anybody at them
 MOST_RESUMED = 200  # unfinished tables opened at the start
-HUMAN, COMPUTER, DRIVEN = "human", "computer", "driven"
+MOST_LISTED, MOST_LOOKED_AT = 20, 200  # open tables
+LISTED_FOR_MS = 60 * 60 * 1000  # after the last event
+
+
+AS_USUAL = Settings()
 
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a table is made from: players clockwise, and who deals first (None: by lot)."""
+    """What a table is made from: places clockwise, and who deals first (None: by lot).
+
+    `company` is what concerns the people there; the host is the player `host`.
+    """
 
     edition: Edition
     players: tuple[Participant, ...]
     first_dealer: int | None
     pace: int
+    company: Settings = AS_USUAL
+    host: int = 0
+
+
+@dataclass(frozen=True)
+class OpenedTable:
+    """A table in memory, with what acts there by itself."""
+
+    table: Table
+    driver: Driver
+    keeper: Keeper
 
 
 class TableService:
@@ -41,7 +80,7 @@ class TableService:
     def __init__(self, store: EventStore, pool: WorkerPool) -> None:
         self._store = store
         self._pool = pool
-        self._open: dict[str, tuple[Table, Driver]] = {}
+        self._open: dict[str, OpenedTable] = {}
         self._opening = asyncio.Lock()
 
     def offer(self) -> tuple[str, str]:
@@ -60,17 +99,27 @@ class TableService:
         It is the one that was offered, unless there is none or it was made already; what players
         contributed to its first deal is mixed in.
         """
-        name = offered(self._store.key, offer)
-        append = self._new_table(settings, holders, name or fresh_table(), contributions)
+        name, code = offered(self._store.key, offer), await self._free_code()
+        append = self._new_table(settings, holders, name or fresh_table(), contributions, code)
         try:
             await self._store.append(append)
         except Conflict:
-            append = self._new_table(settings, holders, fresh_table(), contributions)
+            code = await self._free_code()
+            append = self._new_table(settings, holders, fresh_table(), contributions, code)
             await self._store.append(append)
         table = await self.table(append.game)
         if table is None:
             raise StorageError(f"The table {append.game} was written but cannot be read.")
         return table
+
+    async def _free_code(self) -> str:
+        while True:
+            code = fresh_code()
+            if await self._game_with_code(code) is None:
+                return code
+
+    async def _game_with_code(self, code: str) -> str | None:
+        return await self._store.read(lambda store: game_with_code(store.database, code))
 
     def _new_table(
         self,
@@ -78,39 +127,62 @@ class TableService:
         holders: dict[int, Guest],
         table: str,
         contributions: Contributions,
+        code: str,
+        *,
+        begins: bool = False,
     ) -> Append:
+        """The table as it is to be written: its maker sits there, and others join at once.
+
+        If it begins, free places are a computer player's.
+        """
         edition = settings.edition
         deals = Deals.drawn(table, edition, self._store.key)
         dealer = settings.first_dealer
         driven = (Participant(DRIVEN_NAME, DRIVEN),) * len(edition.driven)
+        others = {player: who for player, who in holders.items() if player != settings.host}
+        places = [FREE if p in others else who for p, who in enumerate(settings.players)]
         created = Created(
             edition=edition.text,
-            participants=(*settings.players, *driven),
+            participants=(*places, *driven),
             first_dealer=secrets.randbelow(edition.players) if dealer is None else dealer,
             pace=settings.pace,
             commitment=deals.commitment(1),
             contributions=contributions,
+            host=settings.host,
+            code=code,
+            settings=settings.company,
         )
-        steps = with_consequences(None, created, deals)
-        maker = holders[min(holders)].id
-        events = numbered(0, maker, None, [fact for fact, _ in steps])
-        return appended(table, 0, events, steps[-1][1], deals.new_game(holders))
+        joining = [(who.id, Joined(p, settings.players[p].name)) for p, who in others.items()]
+        made: list[tuple[str, Fact]] = [(holders[settings.host].id, created), *joining]
+        if begins and any(who.kind == OPEN for who in created.participants):
+            made.append((TABLE, Begun()))
+        events, state = log_of(deals, *made)
+        return appended(0, events, state, deals.new_game(holders))
 
-    async def _rematch(self, state: TableState, holders: dict[int, str]) -> Append:
-        """A new table for the same players with the same settings."""
+    async def _rematch(self, state: TableState) -> Append:
+        """A new table for the same people with the same settings.
+
+        Places of people who have left are a computer player's; people who were away are waited for.
+        """
+        people = state.people
         guests = await self._store.read(
-            lambda store: {player: store.guest_by_id(guest) for player, guest in holders.items()}
+            lambda store: {p: store.guest_by_id(guest) for p, guest in people.guests.items()}
         )
-        players = state.participants[: state.edition.players]
-        settings = TableSettings(state.edition, players, None, state.pace)
-        following = rematch_of(state.table)
-        return self._new_table(settings, guests, following, state.fairness.given)
+        places = tuple(
+            FREE if who.kind == HUMAN and player not in guests else replace(who, stand_in=None)
+            for player, who in enumerate(people.places[: state.edition.players])
+        )
+        host = people.host if people.host in guests else min(guests)
+        settings = TableSettings(state.edition, places, None, state.pace, people.settings, host)
+        following, code = rematch_of(state.table), await self._free_code()
+        given = state.fairness.given
+        return self._new_table(settings, guests, following, given, code, begins=True)
 
     async def table(self, table_id: str) -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none."""
         known = self._open.get(table_id)
         if known is not None:
-            return known[0]
+            return known.table
 
         def found(store: EventStore) -> Folded | None:
             stored = store.game(table_id)
@@ -119,28 +191,32 @@ class TableService:
         async with self._opening:
             known = self._open.get(table_id)
             if known is not None:
-                return known[0]
+                return known.table
             content = await self._store.read(found)
             if content is None:
                 return None
             self._put_away_quiet_tables()
-            self._prepare_players(content)
+            self._prepare_players(content.moments[-1].state)
             table = Table(self._store, content, self._rematch)
-            driver = Driver(table, self._pool)
-            self._open[table_id] = table, driver
-            driver.wake()
+            opened = OpenedTable(table, Driver(table, self._pool), Keeper(table))
+            self._open[table_id] = opened
+            opened.driver.wake()
+            opened.keeper.look()
             return table
 
-    def _prepare_players(self, content: Folded) -> None:
-        state = content.moments[-1].state
-        levels = {p.level for p in state.participants if p.level is not None}
+    def _prepare_players(self, state: TableState) -> None:
+        people = state.people
+        levels = {who.level for who in people.places if who.kind == COMPUTER and who.level}
+        if len(people.seated) > 1 or people.open_places:
+            levels.add(people.settings.level)
         self._pool.prepare(sorted(levels), state.edition)
 
     def _put_away_quiet_tables(self) -> None:
         if len(self._open) < MOST_OPEN:
             return
-        for table_id, (table, driver) in list(self._open.items()):
-            if not table.is_watched and not driver.is_busy:
+        for table_id, opened in list(self._open.items()):
+            if not opened.table.is_watched and not opened.driver.is_busy:
+                opened.keeper.stop()
                 del self._open[table_id]
 
     @property
@@ -148,9 +224,32 @@ class TableService:
         """How many tables are in memory."""
         return len(self._open)
 
+    async def with_code(self, text: str) -> Table | None:
+        """The table with the code that somebody typed, unless it is over or there is none."""
+        code = code_in(text)
+        if code is None:
+            return None
+        found = await self._game_with_code(code)
+        return None if found is None else await self.table(found)
+
     async def unfinished(self, guest: str | None, most: int) -> Sequence[Listed]:
         """The matches still being played, of one guest or of all, the latest first."""
         return await self._store.read(lambda store: unfinished_games(store.database, guest, most))
+
+    async def open_tables(
+        self, most: int = MOST_LISTED, edition: Edition | None = None
+    ) -> Sequence[OpenTable]:
+        """Listed tables with a free place, of one edition or of all, at which somebody is."""
+        since = time.time_ns() // 1_000_000 - LISTED_FOR_MS
+        text = None if edition is None else edition.text
+        found = await self._store.read(
+            lambda store: open_tables(store.database, since, MOST_LOOKED_AT, text)
+        )
+        return [listed for listed in found if self._is_attended(listed.id)][:most]
+
+    def _is_attended(self, table_id: str) -> bool:
+        opened = self._open.get(table_id)
+        return opened is None or bool(opened.table.present)
 
     async def resume(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""
@@ -162,6 +261,20 @@ class TableService:
 
     async def close(self) -> None:
         """Stops all automatic players; changes that have begun are finished."""
-        for table, driver in self._open.values():
-            await driver.stop()
-            await table.finish()
+        for opened in self._open.values():
+            opened.keeper.stop()
+            await opened.driver.stop()
+            await opened.table.finish()
+
+
+def log_of(deals: Deals, *made: tuple[str, Fact]) -> tuple[tuple[LogEvent, ...], TableState]:
+    """A log that begins with what these guests made true, each with what follows; and its state."""
+    state: TableState | None = None
+    written: list[tuple[str, Fact]] = []
+    for actor, fact in made:
+        steps = with_consequences(state, fact, deals, actor)
+        written += acts(actor, [each for each, _ in steps])
+        state = steps[-1][1]
+    if state is None:
+        raise ValueError("A log begins with the creation of its table.")
+    return numbered(0, written), state

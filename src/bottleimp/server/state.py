@@ -1,7 +1,8 @@
 """The state of a table, folded from its log, and what a command or an automatic play adds to it.
 
 `after` folds one fact; `with_consequences` gives the facts that follow by themselves;
-`decided` turns a player's command into a fact or refuses it.  All are pure.
+`decided` turns a guest's command into a fact or refuses it.  All are pure.  Who sits where is the
+business of `people`.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,11 @@ from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
+from bottleimp.server import people
 from bottleimp.server.deals import Deals, edition_written
 from bottleimp.server.events import (
+    TABLE,
+    Begun,
     CardPlayed,
     Closed,
     Committed,
@@ -23,14 +27,19 @@ from bottleimp.server.events import (
     Ended,
     Exchanged,
     Fact,
+    Handed,
+    OtherFact,
     Paced,
     Participant,
+    PeopleFact,
+    Ready,
     Rematched,
     Scored,
     Started,
 )
 from bottleimp.server.fairness import Fairness
-from bottleimp.server.messages import AnyCommand, Commit, Leave, Next, Pace, Play, Seed
+from bottleimp.server.messages import AnyCommand, Commit, Next, Pace, PeopleCommand, Play, Seed
+from bottleimp.server.people import Asker, People, When
 from bottleimp.server.refusals import Code, Refused
 
 
@@ -44,7 +53,7 @@ class TableState:
 
     table: str
     edition: Edition
-    participants: tuple[Participant, ...]
+    people: People
     pace: int
     match: Match
     seating: Match
@@ -58,6 +67,26 @@ class TableState:
     rematch: str | None = None
     finished: tuple[Round, ...] = ()
     owners_by_round: tuple[tuple[int, ...], ...] = ()  # of players, for each finished round
+    ready: frozenset[int] = frozenset()  # players who have asked for the next round
+    code: str | None = None
+
+    @property
+    def participants(self) -> tuple[Participant, ...]:
+        """Who sits in each place."""
+        return self.people.places
+
+    @property
+    def when(self) -> When:
+        """How far the table is, as far as places are concerned."""
+        if self.is_closed or self.is_ended:
+            return When.OVER
+        if self.number == 0:
+            return When.GATHERING
+        return When.BETWEEN if self.is_scored else When.PLAYING
+
+    def held_by(self, holders: dict[int, str]) -> "TableState":
+        """With these guests in their places, as logs of version 1 do not say it."""
+        return replace(self, people=self.people.held_by(holders))
 
     @property
     def seatings(self) -> tuple[Match, ...]:
@@ -83,28 +112,32 @@ class TableState:
         return tuple(seat for seat in self.round.waiting if seat != late)
 
 
-def after(state: TableState | None, fact: Fact, deals: Deals) -> TableState:
-    """The state after a fact; the first fact of a log is Created."""
+def after(state: TableState | None, fact: Fact, deals: Deals, actor: str = TABLE) -> TableState:
+    """The state after a fact, by the guest who acted; the first fact of a log is Created."""
     if isinstance(fact, Created):
-        return at_first(fact, deals)
+        return at_first(fact, deals, None if actor == TABLE else actor)
     if state is None:
         raise ValueError("A log begins with the creation of its table.")
     fairness = state.fairness.after(deals.table, fact)
+    if isinstance(fact, PeopleFact):
+        people = state.people.after(fact, actor, state.when)
+        return replace(state, people=people, fairness=fairness)
     return replace(after_fact(state, fact, deals), fairness=fairness)
 
 
-def at_first(created: Created, deals: Deals) -> TableState:
+def at_first(created: Created, deals: Deals, maker: str | None) -> TableState:
     """The state of a new table."""
     edition = edition_written(created.edition)
     match = Match(edition, created.first_dealer)
     fairness = Fairness.begun(deals.table, created, edition.players)
+    people = People.begun(created, maker)
     return TableState(
-        deals.table, edition, created.participants, created.pace, match, match, fairness
+        deals.table, edition, people, created.pace, match, match, fairness, code=created.code
     )
 
 
-def after_fact(state: TableState, fact: Fact, deals: Deals) -> TableState:
-    """The state after a fact, but for what it says about fair deals."""
+def after_fact(state: TableState, fact: OtherFact, deals: Deals) -> TableState:
+    """The state after a fact, but for what it says about fair deals and about people."""
     match fact:
         case Created():
             raise ValueError("A table is made once.")
@@ -112,7 +145,12 @@ def after_fact(state: TableState, fact: Fact, deals: Deals) -> TableState:
             return state
         case Started(round=number, mixing=mixing):
             played = Round(deals.deal(number, mixing, state.fairness.given))
-            return replace(state, number=number, round=played, seating=state.match, is_scored=False)
+            begun = replace(state, number=number, round=played, seating=state.match)
+            return replace(begun, is_scored=False, ready=frozenset())
+        case Begun():
+            return replace(state, people=replace(state.people, is_begun=True))
+        case Ready(player=player):
+            return replace(state, ready=state.ready | {player})
         case Ended():
             return replace(state, is_ended=True)
         case Paced(ms=pace):
@@ -174,6 +212,13 @@ def consequence(state: TableState, deals: Deals) -> Fact | None:
     """What follows by itself from the state, if anything does."""
     if state.is_closed or state.is_ended:
         return None
+    if state.people.heir is not None:
+        return Handed(state.people.heir)
+    if state.number == 0 and not state.people.is_begun:
+        is_full = not state.people.open_places
+        return Begun() if is_full and state.people.settings.starts_when_full else None
+    if state.people.open_places and state.when is not When.BETWEEN:
+        return state.people.filled
     if state.number == 0:
         return deals.started(1)
     if state.held is not None:
@@ -182,36 +227,54 @@ def consequence(state: TableState, deals: Deals) -> Fact | None:
         return deals.scored(state.number)
     if state.match.is_over:
         return deals.ended()
+    acting = frozenset(state.people.acting)
+    if acting and acting <= state.ready:
+        return deals.started(state.number + 1)
     return None
 
 
+Steps = tuple[tuple[Fact, TableState], ...]
+
+
 def with_consequences(
-    state: TableState | None, fact: Fact, deals: Deals
-) -> tuple[tuple[Fact, TableState], ...]:
-    """The fact and all that follows from it by itself, each with the state after it."""
+    state: TableState | None, fact: Fact, deals: Deals, actor: str = TABLE
+) -> Steps:
+    """The actor's fact and all that follows from it by itself, each with the state after it."""
     steps: list[tuple[Fact, TableState]] = []
     following: Fact | None = fact
     while following is not None:
-        state = after(state, following, deals)
+        state = after(state, following, deals, actor)
         steps.append((following, state))
-        following = consequence(state, deals)
+        following, actor = consequence(state, deals), TABLE
     return tuple(steps)
 
 
-def decided(state: TableState, player: int, command: AnyCommand, deals: Deals) -> Fact:
-    """The fact that the player's command makes true; raises Refused.
+def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) -> Fact:
+    """The fact that the guest's command makes true; raises Refused.
 
     A rematch is not decided here: it needs a new table.
     """
     if state.is_closed:
         raise Refused(Code.TABLE_CLOSED)
+    if isinstance(command, PeopleCommand):
+        return people.decided(state.people, state.when, asker, command)
+    player = state.people.player_of(asker.guest)
+    if player is None:
+        raise Refused(Code.NOT_ALLOWED)
+    if isinstance(command, Pace):
+        if player != state.people.host:
+            raise Refused(Code.NOT_HOST)
+        return Paced(command.ms)
+    if state.people.is_played_for(player):
+        raise Refused(Code.PLAYED_FOR)
+    return decided_in_play(state, player, command, deals)
+
+
+def decided_in_play(state: TableState, player: int, command: AnyCommand, deals: Deals) -> Fact:
+    """The fact that a player's command about the game makes true."""
     match command:
-        case Leave():
-            return Closed()
-        case Pace(ms=pace):
-            return Paced(pace)
         case Next(round=number):
-            return next_round(state, number, deals)
+            return next_round(state, player, number, deals)
         case Play(round=number, step=step, card=label):
             return card_played(state, player, number, step, label)
         case Commit(round=number, stage=stage, actions=labels):
@@ -231,12 +294,16 @@ def require_round(state: TableState, number: int) -> Round:
     return state.playing
 
 
-def next_round(state: TableState, number: int, deals: Deals) -> Started:
-    """The start of the round after this one."""
+def next_round(state: TableState, player: int, number: int, deals: Deals) -> Started | Ready:
+    """The start of the round after this one; where several play, the player's wish for it."""
     require_round(state, number)
     if not state.is_scored:
         raise Refused(Code.ROUND_NOT_OVER)
-    return deals.started(number + 1)
+    if state.people.acting == (player,):
+        return deals.started(number + 1)
+    if player in state.ready:
+        raise Refused(Code.STALE, "You have asked for the next round.")
+    return Ready(player)
 
 
 def card_played(state: TableState, player: int, number: int, step: int, label: str) -> CardPlayed:
@@ -283,12 +350,16 @@ def labelled(state: TableState, label: str) -> Card | OpenChoice:
         raise Refused(Code.NOT_HELD) from problem
 
 
-def automatic_players(state: TableState) -> tuple[int, ...]:
-    """Players who are asked now and are not human, a driven one included; in order of seats."""
+def asked_players(state: TableState) -> tuple[int, ...]:
+    """Players who are to choose or to play now, in order of seats."""
     if state.is_closed or state.is_ended or state.round is None or state.round.is_over:
         return ()
     seats = state.waiting
     if not seats and state.round.phase is Phase.PLAY and state.round.turn is not None:
         seats = (state.round.turn,)
-    players = (state.seating.player_at(seat) for seat in seats)
-    return tuple(p for p in players if state.participants[p].kind != "human")
+    return tuple(state.seating.player_at(seat) for seat in seats)
+
+
+def automatic_players(state: TableState) -> tuple[int, ...]:
+    """Those of them for whom a computer or a rule plays."""
+    return tuple(player for player in asked_players(state) if state.people.is_automatic(player))

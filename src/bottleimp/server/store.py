@@ -15,18 +15,19 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bottleimp.server.database import Database
 from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, read_fact, write_fact
 from bottleimp.server.refusals import Conflict, StorageError
-from bottleimp.server.schema import event, game, guest, seat, secret, seed_key
+from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
 
 MOST_IN_A_GROUP = 500  # events in one commit
 READERS = 2
+UNFINISHED = ("gathering", "playing")  # of the states in which a game is
 KEY_BYTES = 32
 
 Answer = TypeVar("Answer")
@@ -41,6 +42,9 @@ class Guest:
     name: str
 
 
+NO_GUEST = Guest("", "", "")  # a visitor without a cookie
+
+
 @dataclass(frozen=True)
 class NewGame:
     """A table to be made: seeds by round, and which guest holds which player's place."""
@@ -52,8 +56,22 @@ class NewGame:
 
 
 @dataclass(frozen=True)
+class Listing:
+    """What lists of tables say of one: its code while it is not over, and places by their kind."""
+
+    code: str | None = None
+    is_listed: bool = False
+    free: int = 0
+    people: int = 1
+
+
+@dataclass(frozen=True)
 class Append:
-    """Events that follow event `after` of a game; `status` and `round` are those after them."""
+    """Events that follow event `after` of a game; `status` and `round` are those after them.
+
+    `guests` are those who sit down; `holders` who holds which place, where that has changed;
+    `left` the players whose keys no longer count.
+    """
 
     game: str
     after: int
@@ -61,6 +79,22 @@ class Append:
     status: str
     round: int
     new: NewGame | None = None
+    listing: Listing = Listing()
+    guests: tuple[Guest, ...] = ()
+    holders: dict[int, str] | None = None
+    left: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class NewKey:
+    """The hash of the only key to a place from now on."""
+
+    game: str
+    player: int
+    key_hash: str = field(repr=False)
+
+
+Change = Append | NewKey
 
 
 @dataclass(frozen=True)
@@ -89,12 +123,12 @@ class Listed:
 class Waiting:
     """What waits to be written together, and who waits for it."""
 
-    appends: tuple[Append, ...]
+    appends: tuple[Change, ...]
     done: "Future[None]"
 
     @property
     def size(self) -> int:
-        return sum(len(append.events) for append in self.appends)
+        return sum(len(c.events) if isinstance(c, Append) else 1 for c in self.appends)
 
 
 class EventStore:
@@ -124,17 +158,17 @@ class EventStore:
 
     # --- writing ------------------------------------------------------------------------
 
-    def submit(self, *appends: Append) -> "Future[None]":
-        """Done when all of the appends are on disk; Conflict when another writer was first.
+    def submit(self, *appends: Change) -> "Future[None]":
+        """Done when all of the changes are on disk; Conflict when another writer was first.
 
-        Appends of one call are written together or not at all.
+        Changes of one call are written together or not at all.
         """
         waiting, began = Waiting(appends, Future()), time.monotonic()
         waiting.done.add_done_callback(lambda _: self.on_append(time.monotonic() - began))
         self._queue.put(waiting)
         return waiting.done
 
-    async def append(self, *appends: Append) -> None:
+    async def append(self, *appends: Change) -> None:
         """As `submit`, awaited."""
         await asyncio.wrap_future(self.submit(*appends))
 
@@ -229,7 +263,7 @@ class EventStore:
 
 def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
     """The games still being played, of one guest or of all, the latest first."""
-    wanted = select(game).where(game.c.status == "playing")
+    wanted = select(game).where(game.c.status.in_(UNFINISHED))
     if guest_id is not None:
         wanted = wanted.join(seat, seat.c.game_id == game.c.id)
         wanted = wanted.where(seat.c.guest_id == guest_id)
@@ -258,9 +292,12 @@ def settle(group: list[Waiting], problem: Exception | None) -> None:
                 waiting.done.set_exception(problem)
 
 
-def write(connection: Connection, appends: tuple[Append, ...]) -> None:
+def write(connection: Connection, appends: tuple[Change, ...]) -> None:
     """Inserts new games and events; raises Conflict or IntegrityError when another was first."""
     for append in appends:
+        if isinstance(append, NewKey):
+            write_key(connection, append)
+            continue
         if append.new is not None:
             write_game(connection, append.new, append.events[0].at)
         last = connection.execute(
@@ -269,11 +306,40 @@ def write(connection: Connection, appends: tuple[Append, ...]) -> None:
         if (last or 0) != append.after:
             raise Conflict(f"{append.game} is at {last}, not at {append.after}")
         connection.execute(insert(event), [row(append.game, each) for each in append.events])
+        listing = append.listing
         connection.execute(
             update(game)
             .where(game.c.id == append.game)
-            .values(status=append.status, round=append.round, changed_at=append.events[-1].at)
-        )
+            .values(
+                status=append.status, round=append.round, changed_at=append.events[-1].at,
+                code=listing.code, listed=int(listing.is_listed), free=listing.free,
+                people=listing.people,
+            )
+        )  # fmt: skip
+        write_people(connection, append)
+
+
+def write_key(connection: Connection, key: NewKey) -> None:
+    """Puts the hash in the place of the one before."""
+    place = place_key.c.game_id == key.game, place_key.c.player == key.player
+    connection.execute(delete(place_key).where(*place))
+    connection.execute(
+        insert(place_key).values(game_id=key.game, player=key.player, key_hash=key.key_hash)
+    )
+
+
+def write_people(connection: Connection, append: Append) -> None:
+    """Inserts guests not known yet, and says who holds which place now."""
+    for each in append.guests:
+        write_guest(connection, each, append.events[0].at)
+    for player in append.left:
+        place = place_key.c.game_id == append.game, place_key.c.player == player
+        connection.execute(delete(place_key).where(*place))
+    if append.holders is None:
+        return
+    connection.execute(delete(seat).where(seat.c.game_id == append.game))
+    for player, holder in append.holders.items():
+        connection.execute(insert(seat).values(game_id=append.game, player=player, guest_id=holder))
 
 
 def write_game(connection: Connection, new: NewGame, at: int) -> None:
@@ -291,16 +357,17 @@ def write_game(connection: Connection, new: NewGame, at: int) -> None:
         ],
     )
     for player, holder in new.holders.items():
-        known = connection.execute(
-            update(guest).where(guest.c.id == holder.id).values(name=holder.name)
-        )
-        if not known.rowcount:
-            connection.execute(
-                insert(guest).values(
-                    id=holder.id, token_hash=holder.token_hash, name=holder.name, created_at=at
-                )
-            )
+        write_guest(connection, holder, at)
         connection.execute(insert(seat).values(game_id=new.id, player=player, guest_id=holder.id))
+
+
+def write_guest(connection: Connection, who: Guest, at: int) -> None:
+    """Keeps the name that the guest gave last; inserts a guest who is not known yet."""
+    known = connection.execute(update(guest).where(guest.c.id == who.id).values(name=who.name))
+    if not known.rowcount:
+        connection.execute(
+            insert(guest).values(id=who.id, token_hash=who.token_hash, name=who.name, created_at=at)
+        )
 
 
 def row(game_id: str, each: LogEvent) -> dict[str, object]:

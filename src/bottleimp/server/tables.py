@@ -6,105 +6,58 @@ A table in memory is nothing but its log, folded.  Whatever fails, it is read ag
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Protocol
 
-from bottleimp.errors import BottleImpError
-from bottleimp.server.deals import Deals
-from bottleimp.server.events import TABLE, Created, Fact, LogEvent, Rematched
+from bottleimp.server.events import TABLE, Fact, Joined, Moved, Rematched, Started
+from bottleimp.server.folding import (
+    Folded,
+    Key,
+    Moment,
+    acts,
+    appended,
+    folded,
+    note_answer,
+    numbered,
+)
 from bottleimp.server.i18n import Language
-from bottleimp.server.messages import AnyCommand, Ok, Rematch, Thinking, Welcome, encode
-from bottleimp.server.projection import event_frame, view
-from bottleimp.server.refusals import Code, Conflict, Refused, StorageError
-from bottleimp.server.state import TableState, after, decided, with_consequences
-from bottleimp.server.store import Append, EventStore, NewGame, StoredGame
-from bottleimp.server.view import View
+from bottleimp.server.messages import AnyCommand, Ok, Present, Rematch, Thinking, Welcome, encode
+from bottleimp.server.people import Asker
+from bottleimp.server.presence import SOCKET_LINGERS, Attendance
+from bottleimp.server.projection import event_frame
+from bottleimp.server.refusals import Code, Conflict, Refused
+from bottleimp.server.state import Steps, TableState, decided, with_consequences
+from bottleimp.server.store import Append, EventStore, Guest
 
 log = logging.getLogger(__name__)
 
-KEPT = 64  # events that a client may have missed and still resume
 MOST_ATTEMPTS = 5  # when other writers are always first
-Key = tuple[int | None, Language]
 
 
 class Subscriber(Protocol):
     """Someone who is shown every event of a table."""
 
     @property
-    def key(self) -> Key:
-        """As which player, and in which language."""
+    def guest(self) -> str:
+        """Who it is; empty for a visitor who is not known."""
+
+    @property
+    def language(self) -> Language:
+        """In which language."""
 
     def send(self, frame: bytes) -> None:
         """Takes a frame; never waits."""
 
 
-@dataclass
-class Moment:
-    """An event, the state after it, and what was already made of it for viewers."""
-
-    event: LogEvent
-    state: TableState
-    views: dict[Key, View] = field(default_factory=dict)
-    frames: dict[Key, bytes] = field(default_factory=dict)
-
-    def view(self, key: Key) -> View:
-        """The view after the event."""
-        if key not in self.views:
-            self.views[key] = view(self.state, *key)
-        return self.views[key]
-
-
-@dataclass
-class Folded:
-    """A log, folded: its last moments, and the answers to its commands."""
-
-    deals: Deals
-    holders: dict[int, str]  # player -> guest
-    moments: deque[Moment]
-    answers: dict[tuple[str, str], Ok]
-
-
-def folded(stored: StoredGame) -> Folded:
-    """The state of a stored game; raises StorageError when its log does not fold."""
-    try:
-        return fold(stored)
-    except (BottleImpError, ValueError, KeyError, IndexError) as problem:
-        raise StorageError(f"The log of table {stored.id} is damaged: {problem}") from problem
-
-
-def fold(stored: StoredGame) -> Folded:
-    """As `folded`, with whatever error comes."""
-    created = stored.events[0].fact
-    if not isinstance(created, Created):
-        raise ValueError("it does not begin with its creation")
-    deals = Deals.stored(stored.id, created.edition, stored.seeds, stored.key)
-    moments: deque[Moment] = deque(maxlen=KEPT)
-    answers: dict[tuple[str, str], Ok] = {}
-    state: TableState | None = None
-    for event in stored.events:
-        state = after(state, event.fact, deals)
-        moments.append(Moment(event, state))
-        note_answer(answers, event)
-    return Folded(deals, stored.holders, moments, answers)
-
-
-def note_answer(answers: dict[tuple[str, str], Ok], event: LogEvent) -> None:
-    """Keeps the answer to the command that caused the event, if one did."""
-    if event.command is not None:
-        table = event.fact.table if isinstance(event.fact, Rematched) else None
-        answers[event.actor, event.command] = Ok(event.command, event.seq, table)
-
-
 class Table:
-    """A table in play; all changes go through one lock and the log."""
+    """A table in play; all changes go through one lock and the log.
+
+    `watching` are called after every change, of presence too.
+    """
 
     def __init__(
-        self,
-        store: EventStore,
-        known: Folded,
-        rematch: Callable[[TableState, dict[int, str]], Awaitable[Append]],
+        self, store: EventStore, known: Folded, rematch: Callable[[TableState], Awaitable[Append]]
     ) -> None:
         self._store = store
         self._known = known
@@ -112,7 +65,9 @@ class Table:
         self._lock = asyncio.Lock()
         self._subscribers: set[Subscriber] = set()
         self._running: set[asyncio.Task[Ok]] = set()
-        self.on_change: Callable[[], None] = lambda: None
+        self.attendance = Attendance(self._attendance_changed)
+        self._announced: Present | None = None
+        self.watching: list[Callable[[], None]] = []
         self.changed = time.monotonic()
 
     @property
@@ -130,6 +85,11 @@ class Table:
         return self._known.moments[-1].event.seq
 
     @property
+    def began(self) -> int:
+        """When the table was made, in ms since 1970."""
+        return self._known.began
+
+    @property
     def last_fact(self) -> Fact:
         """What happened last."""
         return self._known.moments[-1].event.fact
@@ -141,11 +101,43 @@ class Table:
 
     def player_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
-        return next((p for p, holder in self._known.holders.items() if holder == guest), None)
+        return self.state.people.player_of(guest)
 
     def seed_for(self, player: int) -> int:
         """The seed with which a computer player is built in this round."""
         return self._known.deals.player_seed(self.state.number, player)
+
+    def next_round(self, state: TableState) -> Started:
+        """The fact that the round after that of the state is dealt."""
+        return self._known.deals.started(state.number + 1)
+
+    # --- who is here --------------------------------------------------------------------
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The people who are connected."""
+        held = self.state.people.guests
+        return frozenset(p for p, guest in held.items() if self.attendance.is_here(guest))
+
+    @property
+    def rests(self) -> bool:
+        """Whether computer players wait: they stand in for people, and nobody is here."""
+        people = self.state.people
+        stands_in = any(people.is_played_for(player) for player in people.seated)
+        return stands_in and not self.present
+
+    def _attendance_changed(self) -> None:
+        self._announce_present()
+        self._tell_watching()
+
+    def _announce_present(self) -> None:
+        others = [s for s in self._subscribers if self.player_of(s.guest) is None]
+        known = {subscriber.guest for subscriber in others if subscriber.guest}
+        unknown = sum(not subscriber.guest for subscriber in others)
+        now = Present(sorted(self.present), len(known) + unknown)
+        if now != self._announced:
+            self._announced = now
+            self._send_to_all(encode(now))
 
     # --- showing ------------------------------------------------------------------------
 
@@ -154,28 +146,39 @@ class Table:
         moments = self._known.moments
         first = moments[0].event.seq
         if after_seq is not None and first <= after_seq <= self.seq:
-            for moment in list(moments)[after_seq - first + 1 :]:
-                subscriber.send(self._frame(moment.event.seq - first, subscriber.key))
+            for index in range(after_seq - first + 1, len(moments)):
+                subscriber.send(self._frame(index, subscriber))
         else:
-            subscriber.send(self._welcome(subscriber.key))
-        self._subscribers.add(subscriber)
+            subscriber.send(self._welcome(moments[-1], subscriber))
         self._forget_old_views()
+        before = self._announced
+        self._subscribers.add(subscriber)
+        self.attendance.came(subscriber.guest)
+        if self._announced == before and before is not None:
+            subscriber.send(encode(before))
 
-    def unsubscribe(self, subscriber: Subscriber) -> None:
-        """Sends no more."""
-        self._subscribers.discard(subscriber)
+    def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_LINGERS) -> None:
+        """Sends no more; the guest counts as present for some seconds yet."""
+        if subscriber in self._subscribers:
+            self._subscribers.discard(subscriber)
+            self.attendance.left(subscriber.guest, lingers)
 
-    def _welcome(self, key: Key) -> bytes:
-        return encode(Welcome(self.seq, self._known.moments[-1].view(key)))
+    def _key(self, moment: Moment, subscriber: Subscriber) -> Key:
+        return moment.state.people.player_of(subscriber.guest), subscriber.language
 
-    def _frame(self, index: int, key: Key) -> bytes:
-        moments = self._known.moments
-        moment = moments[index]
+    def _welcome(self, moment: Moment, subscriber: Subscriber) -> bytes:
+        view = moment.view(self._key(moment, subscriber))
+        return encode(Welcome(moment.event.seq, view))
+
+    def _frame(self, index: int, subscriber: Subscriber) -> bytes:
+        before, moment = self._known.moments[index - 1], self._known.moments[index]
+        key = self._key(moment, subscriber)
+        if key != self._key(before, subscriber):  # sat down, or gave the place up
+            return self._welcome(moment, subscriber)
         if key not in moment.frames:
-            before = moments[index - 1].view(key)
             event = moment.event
             moment.frames[key] = encode(
-                event_frame(event.seq, event.fact, before, moment.view(key), moment.state)
+                event_frame(event.seq, event.fact, before.view(key), moment.view(key), moment.state)
             )
         return moment.frames[key]
 
@@ -183,11 +186,11 @@ class Table:
         first = self._known.moments[0].event.seq
         if after_seq < first:  # more has happened than is kept
             for subscriber in tuple(self._subscribers):
-                subscriber.send(self._welcome(subscriber.key))
+                subscriber.send(self._welcome(self._known.moments[-1], subscriber))
             return
         for seq in range(after_seq + 1, self.seq + 1):
             for subscriber in tuple(self._subscribers):
-                subscriber.send(self._frame(seq - first, subscriber.key))
+                subscriber.send(self._frame(seq - first, subscriber))
         self._forget_old_views()
 
     def _forget_old_views(self) -> None:
@@ -198,31 +201,51 @@ class Table:
 
     def announce_thinking(self, player: int) -> None:
         """Tells everybody that a computer player is being asked."""
-        frame = encode(Thinking(player))
+        self._send_to_all(encode(Thinking(player)))
+
+    def _send_to_all(self, frame: bytes) -> None:
         for subscriber in tuple(self._subscribers):
             subscriber.send(frame)
 
     # --- changing -----------------------------------------------------------------------
 
-    async def do(self, guest: str, command: AnyCommand) -> Ok:
+    async def do(self, guest: Guest, command: AnyCommand) -> Ok:
         """The answer to a guest's command, once it is on disk; raises Refused.
 
         A command that was accepted before gets the same answer again.
         """
 
         def fact(state: TableState) -> Fact:
-            player = self.player_of(guest)
-            if player is None:
-                raise Refused(Code.NOT_ALLOWED)
-            return decided(state, player, command, self._known.deals)
+            return decided(state, Asker(guest.id, self.present), command, self._known.deals)
 
         if isinstance(command, Rematch):
-            return await self._guarded(self._do_rematch(guest, command.id))
-        return await self._guarded(self._change(guest, command.id, fact))
+            return await self._guarded(self._do_rematch(guest.id, command.id))
+        return await self._guarded(self._change(guest.id, command.id, fact, guest))
+
+    async def move(self, guest: Guest, player: int) -> Ok:
+        """Gives the place to a guest who has its key: the same person at another device.
+
+        Raises Refused where the guest holds another place, or nobody holds this one.
+        """
+
+        def fact(state: TableState) -> Fact:
+            if state.is_closed:
+                raise Refused(Code.TABLE_CLOSED)
+            if not guest.id or player not in state.people.seated:
+                raise Refused(Code.NOT_ALLOWED)
+            if guest.id in state.people.holders:
+                raise Refused(Code.SEATED)
+            return Moved(player)
+
+        return await self._guarded(self._change(guest.id, None, fact, guest))
 
     async def do_automatically(self, player: int, fact: Callable[[TableState], Fact]) -> Ok:
         """A computer's or driven player's action, made into a fact against the state by then."""
         return await self._guarded(self._change(f"player:{player}", None, fact))
+
+    async def do_by_itself(self, fact: Callable[[TableState], Fact]) -> Ok:
+        """What happens because its time has come, made into a fact against the state by then."""
+        return await self._guarded(self._change(TABLE, None, fact))
 
     async def finish(self) -> None:
         """Waits until all changes that have begun are on disk or refused."""
@@ -236,16 +259,20 @@ class Table:
         return await asyncio.shield(task)
 
     async def _change(
-        self, actor: str, command: str | None, fact: Callable[[TableState], Fact]
+        self,
+        actor: str,
+        command: str | None,
+        fact: Callable[[TableState], Fact],
+        guest: Guest | None = None,
     ) -> Ok:
         async with self._lock:
             for _ in range(MOST_ATTEMPTS):
                 known = self._known.answers.get((actor, command or ""))
                 if known is not None:
                     return known
-                steps = with_consequences(self.state, fact(self.state), self._known.deals)
+                steps = with_consequences(self.state, fact(self.state), self._known.deals, actor)
                 try:
-                    return await self._append(actor, command, steps, ())
+                    return await self._append(actor, command, steps, guest=guest)
                 except Conflict:
                     await self._read_again()
             raise Refused(Code.SERVER_ERROR)
@@ -263,21 +290,24 @@ class Table:
                 raise Refused(Code.MATCH_NOT_OVER)
             if self.state.rematch is not None:
                 return Ok(command, self.seq, self.state.rematch)
-            new = await self._rematch(self.state, self._known.holders)
+            new = await self._rematch(self.state)
             steps = with_consequences(self.state, Rematched(new.game), self._known.deals)
-            return await self._append(guest, command, steps, (new,))
+            return await self._append(guest, command, steps, new)
 
     async def _append(
         self,
         actor: str,
         command: str | None,
-        steps: Sequence[tuple[Fact, TableState]],
-        others: tuple[Append, ...],
+        steps: Steps,
+        *others: Append,
+        guest: Guest | None = None,
     ) -> Ok:
         before = self.seq
-        events = numbered(before, actor, command, [fact for fact, _ in steps])
+        facts = [fact for fact, _ in steps]
+        events = numbered(before, acts(actor, facts), command)
+        guests = newly_seated(facts[0], guest)
         try:
-            await self._store.append(*others, appended(self.id, before, events, steps[-1][1]))
+            await self._store.append(*others, appended(before, events, steps[-1][1], guests=guests))
         except Conflict:
             raise
         except Exception:
@@ -302,29 +332,18 @@ class Table:
     def _changed(self, before: int) -> None:
         self.changed = time.monotonic()
         self._publish(before)
-        self.on_change()
+        self._announce_present()
+        self._tell_watching()
+
+    def _tell_watching(self) -> None:
+        for watcher in self.watching:
+            watcher()
 
 
-def numbered(
-    after_seq: int, actor: str, command: str | None, facts: Iterable[Fact]
-) -> tuple[LogEvent, ...]:
-    """The facts as the next events of a log; only the first is the actor's doing."""
-    at = time.time_ns() // 1_000_000
-    return tuple(
-        LogEvent(seq, at, actor, command, fact)
-        if seq == after_seq + 1
-        else LogEvent(seq, at, TABLE, None, fact)
-        for seq, fact in enumerate(facts, start=after_seq + 1)
-    )
-
-
-def appended(
-    table: str,
-    after_seq: int,
-    events: tuple[LogEvent, ...],
-    state: TableState,
-    new: NewGame | None = None,
-) -> Append:
-    """The events to append, with what lists of games say of them."""
-    status = "closed" if state.is_closed else "over" if state.is_ended else "playing"
-    return Append(table, after_seq, events, status, state.number, new)
+def newly_seated(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:
+    """The guest who sits down by the fact, under the name given there."""
+    if guest is None:
+        return ()
+    if isinstance(fact, Joined):
+        return (replace(guest, name=fact.name),)
+    return (guest,) if isinstance(fact, Moved) else ()

@@ -18,6 +18,9 @@ def one_of(*words: str) -> Meta:
 SuitKey = Annotated[str, one_of("low", "mid", "high")]
 Status = Annotated[str, one_of("gathering", "playing", "closed")]
 Kind = Annotated[str, one_of("human", "computer", "driven", "open")]
+Watch = Annotated[str, one_of("anyone", "nobody", "hands-late")]
+Talk = Annotated[str, one_of("presets", "free", "off")]
+ClockKind = Annotated[str, one_of("none", "move", "bank", "days")]
 LengthKind = Annotated[str, one_of("cycles", "target")]
 Phase = Annotated[str, one_of("exchange", "choice", "play", "over")]
 Target = int | Annotated[str, one_of("imp")]
@@ -48,8 +51,21 @@ class LengthView(Struct, frozen=True):
     rounds: int | None
 
 
+class ClockView(Struct, frozen=True):
+    """How long people may think: seconds a move, a bank with increment, or days; all in seconds."""
+
+    kind: ClockKind
+    seconds: int
+    bank: int
+    increment: int
+    days: int
+
+
 class TableView(Struct, frozen=True):
-    """What does not change while a match is played, but for status and pace."""
+    """What hardly changes while a match is played: edition, settings, status, pace and host.
+
+    `code` is null where the table has none; `host` is a player; `grace` is in seconds.
+    """
 
     id: str
     edition: str
@@ -66,14 +82,26 @@ class TableView(Struct, frozen=True):
     seats: int
     tricks: int
     length: LengthView
+    code: str | None
+    host: int | None
+    is_listed: bool
+    watch: Watch
+    talk: Talk
+    clock: ClockView
+    grace: int
+    level: str
 
 
 class PlayerView(Struct, frozen=True):
-    """Someone at the table: `human`, `computer` (with its level) or `driven`."""
+    """A place: `human`, `computer` (with its level), `driven`, or `open` while it is free.
+
+    `stand_in` is the level of the computer player that plays for a person, else null.
+    """
 
     name: str
     kind: Kind
     level: str | None
+    stand_in: str | None
 
 
 class SheetLine(Struct, frozen=True):
@@ -86,7 +114,10 @@ class SheetLine(Struct, frozen=True):
 
 
 class MatchView(Struct, frozen=True):
-    """The match so far; dealer and forehand are those of the round that is shown."""
+    """The match so far; dealer and forehand are those of the round that is shown.
+
+    `ready` are the people who have asked for the next round.
+    """
 
     round: int
     dealer: int
@@ -97,6 +128,7 @@ class MatchView(Struct, frozen=True):
     over: bool
     winners: list[int]
     rematch: str | None
+    ready: list[int]
 
 
 class Ask(Struct, frozen=True):
@@ -250,6 +282,17 @@ class RoundView(Struct, frozen=True):
     result: Result | None
 
 
+class LateHands(Struct, frozen=True):
+    """All hands of the last finished round, for who watches a table that allows it."""
+
+    round: int
+    deal: list[ResultHand]
+    passes: list[ResultPass]
+    imps_trick: list[str]
+    left_over: list[str]
+    tricks: list[TrickView]
+
+
 class NextDeal(Struct, frozen=True):
     """The SHA-256 of the seed of a round to come, and which players contributed to its deal."""
 
@@ -269,7 +312,10 @@ class FairView(Struct, frozen=True):
 
 
 class View(Struct, frozen=True):
-    """All that one viewer is shown; `you` is null for someone who only watches."""
+    """All that one viewer is shown; `you` is null for someone who only watches.
+
+    `late` is null but for watchers who may see the hands of the round before.
+    """
 
     table: TableView
     you: int | None
@@ -277,6 +323,7 @@ class View(Struct, frozen=True):
     match: MatchView
     round: RoundView | None
     fair: FairView
+    late: LateHands | None
 
 
 # The parts of a view whose fields may change one by one.

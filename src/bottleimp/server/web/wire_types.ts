@@ -4,13 +4,45 @@
  */
 
 /** What a client sends over the socket. */
-export type ClientFrame = Hello | Ping | Commit | Play | Seed | Next | Rematch | Leave | Pace;
+export type ClientFrame =
+  | Hello
+  | Ping
+  | Commit
+  | Play
+  | Seed
+  | Next
+  | Rematch
+  | Pace
+  | Join
+  | Leave
+  | Return
+  | Fill
+  | Open
+  | Remove
+  | Hand
+  | Begin
+  | Replace;
 
 /** What a player wants; the same over the socket and by POST. */
-export type Command = Commit | Play | Seed | Next | Rematch | Leave | Pace;
+export type Command =
+  | Commit
+  | Play
+  | Seed
+  | Next
+  | Rematch
+  | Pace
+  | Join
+  | Leave
+  | Return
+  | Fill
+  | Open
+  | Remove
+  | Hand
+  | Begin
+  | Replace;
 
 /** What the server sends. */
-export type ServerFrame = Welcome | Event | Ok | No | Pong | Thinking;
+export type ServerFrame = Welcome | Event | Ok | No | Pong | Thinking | Present;
 
 /** New values of parts of the view, by their paths. */
 export type Changes =
@@ -27,11 +59,27 @@ export interface Ask {
   text: string;
 }
 
+/** The host: wait for nobody else. */
+export interface Begin {
+  k: "begin";
+  t: "do";
+  id: string;
+}
+
 /** A card of the deck: number, suit (`low`, `mid`, `high`) and points. */
 export interface CardFace {
   c: string;
   s: "low" | "mid" | "high";
   p: number;
+}
+
+/** How long people may think: seconds a move, a bank with increment, or days; all in seconds. */
+export interface ClockView {
+  kind: "none" | "move" | "bank" | "days";
+  seconds: number;
+  bank: number;
+  increment: number;
+  days: number;
 }
 
 /** All choices of the running stage, in the order in which they are asked. */
@@ -73,6 +121,8 @@ export interface Event {
   seed?: string;
   ms?: number;
   table?: string;
+  name?: string;
+  level?: string;
   set: Changes;
 }
 
@@ -82,6 +132,23 @@ export interface FairView {
   contributions: (string | null)[];
   seed: string | null;
   next: NextDeal | null;
+}
+
+/** The host: a computer player in a free place, or another level for one. */
+export interface Fill {
+  k: "fill";
+  t: "do";
+  id: string;
+  player: number;
+  level: string;
+}
+
+/** The host: make another person the host. */
+export interface Hand {
+  k: "hand";
+  t: "do";
+  id: string;
+  player: number;
 }
 
 /** A hand; `cards` is null where you may not see them. */
@@ -99,7 +166,26 @@ export interface Hello {
   after?: number | null;
 }
 
-/** Close the table. */
+/** Take a place: a free one, or between rounds that of a computer player. */
+export interface Join {
+  k: "join";
+  t: "do";
+  id: string;
+  name?: string;
+  player?: number | null;
+}
+
+/** All hands of the last finished round, for who watches a table that allows it. */
+export interface LateHands {
+  round: number;
+  deal: ResultHand[];
+  passes: ResultPass[];
+  imps_trick: string[];
+  left_over: string[];
+  tricks: TrickView[];
+}
+
+/** Give your place up; the last person closes the table. */
 export interface Leave {
   k: "leave";
   t: "do";
@@ -113,7 +199,11 @@ export interface LengthView {
   rounds: number | null;
 }
 
-/** The match so far; dealer and forehand are those of the round that is shown. */
+/**
+ * The match so far; dealer and forehand are those of the round that is shown.
+ *
+ * `ready` are the people who have asked for the next round.
+ */
 export interface MatchView {
   round: number;
   dealer: number;
@@ -124,6 +214,7 @@ export interface MatchView {
   over: boolean;
   winners: number[];
   rematch: string | null;
+  ready: number[];
 }
 
 /** What a careful player remembers: cards under the price not seen yet, and voids. */
@@ -164,6 +255,14 @@ export interface Ok {
   table?: string;
 }
 
+/** The host: make the place of a computer player free. */
+export interface Open {
+  k: "open";
+  t: "do";
+  id: string;
+  player: number;
+}
+
 /** Milliseconds between automatic plays. */
 export interface Pace {
   k: "pace";
@@ -202,17 +301,29 @@ export interface PlayView {
   hand: number;
 }
 
-/** Someone at the table: `human`, `computer` (with its level) or `driven`. */
+/**
+ * A place: `human`, `computer` (with its level), `driven`, or `open` while it is free.
+ *
+ * `stand_in` is the level of the computer player that plays for a person, else null.
+ */
 export interface PlayerView {
   name: string;
   kind: "human" | "computer" | "driven" | "open";
   level: string | null;
+  stand_in: string | null;
 }
 
 /** The answer to `ping`. */
 export interface Pong {
   t: "pong";
   ts: number;
+}
+
+/** Which people are connected, and how many others watch; passes without a number. */
+export interface Present {
+  t: "present";
+  players: number[];
+  watchers: number;
 }
 
 /** A card you picked up, and the hand it came into. */
@@ -227,6 +338,22 @@ export interface Rematch {
   k: "rematch";
   t: "do";
   id: string;
+}
+
+/** The host: send a person away. */
+export interface Remove {
+  k: "remove";
+  t: "do";
+  id: string;
+  player: number;
+}
+
+/** The host: let a computer player play for a person who is away. */
+export interface Replace {
+  k: "replace";
+  t: "do";
+  id: string;
+  player: number;
 }
 
 /** The score of a round and all that is public with it. */
@@ -255,6 +382,13 @@ export interface ResultPass {
   card: string;
   to: number | "imp";
   hand: number | null;
+}
+
+/** Take your place back from the computer player that plays for you. */
+export interface Return {
+  k: "return";
+  t: "do";
+  id: string;
 }
 
 /** The round as you see it. */
@@ -311,7 +445,11 @@ export interface SuitFace {
   letter: string;
 }
 
-/** What does not change while a match is played, but for status and pace. */
+/**
+ * What hardly changes while a match is played: edition, settings, status, pace and host.
+ *
+ * `code` is null where the table has none; `host` is a player; `grace` is in seconds.
+ */
 export interface TableView {
   id: string;
   edition: string;
@@ -328,6 +466,14 @@ export interface TableView {
   seats: number;
   tricks: number;
   length: LengthView;
+  code: string | null;
+  host: number | null;
+  is_listed: boolean;
+  watch: "anyone" | "nobody" | "hands-late";
+  talk: "presets" | "free" | "off";
+  clock: ClockView;
+  grace: number;
+  level: string;
 }
 
 /** A computer player is being asked; passes without a number. */
@@ -361,7 +507,11 @@ export interface Undercut {
   by: number[];
 }
 
-/** All that one viewer is shown; `you` is null for someone who only watches. */
+/**
+ * All that one viewer is shown; `you` is null for someone who only watches.
+ *
+ * `late` is null but for watchers who may see the hands of the round before.
+ */
 export interface View {
   table: TableView;
   you: number | null;
@@ -369,6 +519,7 @@ export interface View {
   match: MatchView;
   round: RoundView | null;
   fair: FairView;
+  late: LateHands | null;
 }
 
 /** Suits that a hand is known not to hold. */

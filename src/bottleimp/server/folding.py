@@ -1,0 +1,143 @@
+"""A stored log and the state that it folds to, and the next events as they are to be stored."""
+
+import time
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bottleimp.errors import BottleImpError
+from bottleimp.server.deals import Deals
+from bottleimp.server.events import (
+    TABLE,
+    Created,
+    Fact,
+    Left,
+    LogEvent,
+    PeopleFact,
+    Rematched,
+    Removed,
+)
+from bottleimp.server.i18n import Language
+from bottleimp.server.messages import Ok
+from bottleimp.server.people import When
+from bottleimp.server.projection import view
+from bottleimp.server.refusals import StorageError
+from bottleimp.server.state import TableState, after
+from bottleimp.server.store import Append, Guest, Listing, NewGame, StoredGame
+from bottleimp.server.view import View
+
+KEPT = 64  # events that a client may have missed and still resume
+Key = tuple[int | None, Language]
+
+
+@dataclass
+class Moment:
+    """An event, the state after it, and what was already made of it for viewers."""
+
+    event: LogEvent
+    state: TableState
+    views: dict[Key, View] = field(default_factory=dict)
+    frames: dict[Key, bytes] = field(default_factory=dict)
+
+    def view(self, key: Key) -> View:
+        """The view after the event."""
+        if key not in self.views:
+            self.views[key] = view(self.state, *key)
+        return self.views[key]
+
+
+@dataclass
+class Folded:
+    """A log, folded: its last moments, the answers to its commands, and when it began (ms)."""
+
+    deals: Deals
+    moments: deque[Moment]
+    answers: dict[tuple[str, str], Ok]
+    began: int
+
+
+def folded(stored: StoredGame) -> Folded:
+    """The state of a stored game; raises StorageError when its log does not fold."""
+    try:
+        return fold(stored)
+    except (BottleImpError, ValueError, KeyError, IndexError) as problem:
+        raise StorageError(f"The log of table {stored.id} is damaged: {problem}") from problem
+
+
+def fold(stored: StoredGame) -> Folded:
+    """As `folded`, with whatever error comes."""
+    first, *following = stored.events
+    if not isinstance(first.fact, Created):
+        raise ValueError("it does not begin with its creation")
+    deals = Deals.stored(stored.id, first.fact.edition, stored.seeds, stored.key)
+    state = after(None, first.fact, deals, first.actor)
+    if first.fact.host is None:
+        state = state.held_by(stored.holders)
+    moments = deque([Moment(first, state)], maxlen=KEPT)
+    answers: dict[tuple[str, str], Ok] = {}
+    for event in following:
+        state = after(state, event.fact, deals, event.actor)
+        moments.append(Moment(event, state))
+        note_answer(answers, event)
+    return Folded(deals, moments, answers, first.at)
+
+
+def note_answer(answers: dict[tuple[str, str], Ok], event: LogEvent) -> None:
+    """Keeps the answer to the command that caused the event, if one did."""
+    if event.command is not None:
+        table = event.fact.table if isinstance(event.fact, Rematched) else None
+        answers[event.actor, event.command] = Ok(event.command, event.seq, table)
+
+
+def numbered(
+    after_seq: int, acts: Iterable[tuple[str, Fact]], command: str | None = None
+) -> tuple[LogEvent, ...]:
+    """Facts and who made them true as the next events of a log; the command is the first one."""
+    at = time.time_ns() // 1_000_000
+    return tuple(
+        LogEvent(seq, at, actor, command if seq == after_seq + 1 else None, fact)
+        for seq, (actor, fact) in enumerate(acts, start=after_seq + 1)
+    )
+
+
+def acts(actor: str, facts: Sequence[Fact]) -> list[tuple[str, Fact]]:
+    """Facts, the first of which is the actor's doing and the others follow by themselves."""
+    return [(actor if place == 0 else TABLE, fact) for place, fact in enumerate(facts)]
+
+
+def appended(
+    after_seq: int,
+    events: tuple[LogEvent, ...],
+    state: TableState,
+    new: NewGame | None = None,
+    guests: tuple[Guest, ...] = (),
+) -> Append:
+    """The events to append, with what lists of games say of them."""
+    people, facts = state.people, [event.fact for event in events]
+    changes_places = any(isinstance(fact, PeopleFact) for fact in facts)
+    return Append(
+        game=state.table,
+        after=after_seq,
+        events=events,
+        status=stored_status(state),
+        round=state.number,
+        new=new,
+        listing=Listing(
+            code=None if state.when is When.OVER else state.code,
+            is_listed=people.settings.is_listed,
+            free=len(people.open_places),
+            people=len(people.seated),
+        ),
+        guests=guests,
+        holders=people.guests if changes_places else None,
+        left=tuple(fact.player for fact in facts if isinstance(fact, Left | Removed)),
+    )
+
+
+def stored_status(state: TableState) -> str:
+    """How far the table is, for lists."""
+    if state.is_closed:
+        return "closed"
+    if state.is_ended:
+        return "over"
+    return "gathering" if state.when is When.GATHERING else "playing"

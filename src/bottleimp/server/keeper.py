@@ -1,0 +1,155 @@
+"""Sees to it that a table waits for nobody for ever.
+
+A computer player stands in for a person who is away for too long, hosting passes on, a round
+begins without those who do not ask for it, and computer players take places that stay free.
+Times are counted from when this process knows of them: after a restart they begin anew.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from bottleimp.server.events import Begun, Fact, Handed, Replaced
+from bottleimp.server.people import When
+from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.tables import Table
+
+log = logging.getLogger(__name__)
+
+WAIT_FOR_OTHERS = 20.0  # seconds from the first wish for the next round to its start
+WAIT_AFTER_TROUBLE = 1.0
+MS = 1000
+
+
+@dataclass(frozen=True)
+class Due:
+    """What is to happen at a time (of `time.monotonic`), if it still holds by then."""
+
+    at: float
+    fact: Callable[[TableState], Fact]
+
+
+class Keeper:
+    """Acts for one table when a time has come."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._absent: dict[int, float] = {}  # since when, by player
+        self._asked: dict[int, float] = {}
+        self._company: float | None = None  # since when somebody is here
+        self._wished: float | None = None  # since when somebody wants the next round
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+        table.watching.append(self.look)
+
+    def look(self) -> None:
+        """Takes note of who is here and who is asked, and acts when it is time."""
+        now = time.monotonic()
+        state, present = self._table.state, self._table.present
+        people = state.people
+        self._absent = since(self._absent, set(people.seated) - present, now)
+        waiting = (p for p in asked_players(state) if not people.is_automatic(p))
+        self._asked = since(self._asked, set(waiting), now)
+        self._company = (self._company or now) if present else None
+        self._wished = (self._wished or now) if state.ready else None
+        self._wait(now)
+
+    def stop(self) -> None:
+        """Acts no more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._task is not None:
+            self._task.cancel()
+
+    def _wait(self, now: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._task is not None and not self._task.done():
+            return  # it looks again when it is done
+        following = min(self._due(), key=lambda due: due.at, default=None)
+        if following is None:
+            return
+        if following.at <= now:
+            self._task = asyncio.create_task(self._act(following))
+        else:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(following.at - now, self.look)
+
+    async def _act(self, due: Due) -> None:
+        before = self._table.seq
+        try:
+            await self._table.do_by_itself(due.fact)
+        except Refused:
+            if self._table.seq == before:  # else something came first: look again
+                await asyncio.sleep(WAIT_AFTER_TROUBLE)
+        except Exception:
+            log.exception("what was due at a table failed", extra={"table": self._table.id})
+            await asyncio.sleep(WAIT_AFTER_TROUBLE)
+        self._task = None
+        self.look()
+
+    # --- what is due --------------------------------------------------------------------
+
+    def _due(self) -> Iterator[Due]:
+        state = self._table.state
+        if state.when is When.OVER:
+            return
+        settings = state.people.settings
+        if state.when is When.GATHERING and settings.fills_after is not None:
+            yield self._filling(settings.fills_after)
+        if self._company is None:
+            return
+        for player in self._asked:
+            if player in self._absent:
+                since_when = max(self._absent[player], self._asked[player], self._company)
+                yield Due(since_when + settings.grace, self._stand_in(player))
+        host = state.people.host
+        if host in self._absent:
+            yield Due(max(self._absent[host], self._company) + settings.grace, self._hand_on)
+        if self._wished is not None and state.when is When.BETWEEN:
+            is_everybody = self._wanted(state) <= state.ready
+            yield Due(self._wished + (0 if is_everybody else WAIT_FOR_OTHERS), self._go_on)
+
+    def _filling(self, seconds: int) -> Due:
+        left = self._table.began / MS + seconds - time.time()
+        return Due(time.monotonic() + left, begun)
+
+    def _wanted(self, state: TableState) -> frozenset[int]:
+        return self._table.present & frozenset(state.people.acting)
+
+    def _stand_in(self, player: int) -> Callable[[TableState], Fact]:
+        def fact(state: TableState) -> Fact:
+            is_waited_for = player in asked_players(state) and player in state.people.acting
+            if not is_waited_for or player in self._table.present:
+                raise Refused(Code.STALE)
+            return Replaced(player)
+
+        return fact
+
+    def _hand_on(self, state: TableState) -> Fact:
+        present = self._table.present
+        if state.people.host in present or not present:
+            raise Refused(Code.STALE)
+        seated = [player for player in state.people.seated if player in present]
+        return Handed(next((p for p in seated if p in state.people.acting), seated[0]))
+
+    def _go_on(self, state: TableState) -> Fact:
+        if state.when is not When.BETWEEN or not state.ready:
+            raise Refused(Code.STALE)
+        return self._table.next_round(state)
+
+
+def begun(state: TableState) -> Fact:
+    """The start of a table that waits for nobody else."""
+    if state.people.is_begun:
+        raise Refused(Code.STALE)
+    return Begun()
+
+
+def since(before: dict[int, float], players: set[int], now: float) -> dict[int, float]:
+    """Since when each player is among these; those who were keep their time."""
+    return {player: before.get(player, now) for player in sorted(players)}

@@ -1,0 +1,69 @@
+"""A quick match: the first table that waits for people, or a new one that waits for a moment.
+
+Whoever comes within the wait sits at the same table; computer players take the places still free.
+"""
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+
+from bottleimp.rules.edition import Edition
+from bottleimp.server.config import DEFAULT_LEVEL, DEFAULT_PACE
+from bottleimp.server.events import HUMAN, Participant, Settings
+from bottleimp.server.messages import Join
+from bottleimp.server.names import tidied
+from bottleimp.server.people import FREE, When
+from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.service import TableService, TableSettings
+from bottleimp.server.store import Guest
+from bottleimp.server.tables import Table
+
+QUICK_WAIT = 10  # seconds
+COMMAND_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to play; level and pace hold where a new table is made for it."""
+
+    edition: Edition
+    level: str = DEFAULT_LEVEL
+    pace: int = DEFAULT_PACE
+    wait: int = QUICK_WAIT  # seconds
+
+
+class QuickMatches:
+    """Brings people to tables; one request at a time, so that two do not each make a table."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self._lock = asyncio.Lock()
+
+    async def table_for(self, guest: Guest, wish: Wish) -> Table:
+        """A table where the guest, under the name the guest has, now sits."""
+        async with self._lock:
+            for listed in await self._service.open_tables(edition=wish.edition):
+                table = await self._service.table(listed.id)
+                if table is not None and await joins(table, guest):
+                    return table
+            return await self._service.create(settings_for(guest, wish), {0: guest})
+
+
+async def joins(table: Table, guest: Guest) -> bool:
+    """Whether the guest could sit down at a table that waits for a quick match, or sits there."""
+    state = table.state
+    if state.when is not When.GATHERING or state.people.settings.fills_after is None:
+        return False
+    command = Join("do", secrets.token_hex(COMMAND_BYTES), guest.name)
+    try:
+        await table.do(guest, command)
+    except Refused as refusal:
+        return refusal.code is Code.SEATED
+    return True
+
+
+def settings_for(guest: Guest, wish: Wish) -> TableSettings:
+    """A table that waits for a moment and then begins."""
+    people = (Participant(tidied(guest.name), HUMAN), *[FREE] * (wish.edition.players - 1))
+    company = Settings(is_listed=True, level=wish.level, fills_after=wish.wait)
+    return TableSettings(wish.edition, people, None, wish.pace, company)
