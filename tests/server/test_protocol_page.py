@@ -11,8 +11,8 @@ import pytest
 from bottleimp.server import messages
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.events import Created, Fact
-from bottleimp.server.refusals import Code
 from bottleimp.server.folding import KEPT
+from bottleimp.server.refusals import Code
 from bottleimp.server.view import View
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "protocol.md").read_text("utf-8")

@@ -119,7 +119,10 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     store = EventStore(open_database(tmp_path))
     store.submit(creation()).result()
     store.close()
-    later = (*STEPS, ("ALTER TABLE game ADD COLUMN colour TEXT", "UPDATE game SET colour = 'ABCDE'"))
+    later = (
+        *STEPS,
+        ("ALTER TABLE game ADD COLUMN colour TEXT", "UPDATE game SET colour = 'ABCDE'"),
+    )
 
     database = open_database(tmp_path, later)
     with database.reading.begin() as connection:

@@ -9,8 +9,6 @@ from bottleimp.server.database import Database
 from bottleimp.server.schema import event, game, guest, seat
 from bottleimp.server.store import UNFINISHED
 
-FINISHED = ("over", "closed")  # all other states are of tables where something may happen yet
-
 
 @dataclass(frozen=True)
 class KnownTable:
@@ -42,7 +40,7 @@ class KnownGuest:
 def unfinished_count(database: Database, guest_id: str | None, since: int) -> int:
     """How many matches that changed since then are being played, of one guest or of all."""
     wanted = select(func.count()).select_from(game)
-    wanted = wanted.where(game.c.status.not_in(FINISHED), game.c.changed_at >= since)
+    wanted = wanted.where(game.c.status.in_(UNFINISHED), game.c.changed_at >= since)
     if guest_id is not None:
         wanted = wanted.join(seat, seat.c.game_id == game.c.id)
         wanted = wanted.where(seat.c.guest_id == guest_id)

@@ -24,8 +24,8 @@ from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
 from bottleimp.server.openapi import LONGEST_WAIT
-from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.presence import POLL_LINGERS
+from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore, Guest

@@ -5,6 +5,7 @@ Whoever comes within the wait sits at the same table; computer players take the 
 
 import asyncio
 import secrets
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bottleimp.rules.edition import Edition
@@ -20,6 +21,11 @@ from bottleimp.server.tables import Table
 
 QUICK_WAIT = 10  # seconds
 COMMAND_BYTES = 8
+Admit = Callable[[], Awaitable[None]]
+
+
+async def everybody() -> None:
+    """Admits everybody."""
 
 
 @dataclass(frozen=True)
@@ -39,13 +45,17 @@ class QuickMatches:
         self._service = service
         self._lock = asyncio.Lock()
 
-    async def table_for(self, guest: Guest, wish: Wish) -> Table:
-        """A table where the guest, under the name the guest has, now sits."""
+    async def table_for(self, guest: Guest, wish: Wish, admit: Admit = everybody) -> Table:
+        """A table where the guest, under the name the guest has, now sits.
+
+        `admit` is asked before one is made, and raises where there may be none.
+        """
         async with self._lock:
             for listed in await self._service.open_tables(edition=wish.edition):
                 table = await self._service.table(listed.id)
                 if table is not None and await joins(table, guest):
                     return table
+            await admit()
             return await self._service.create(settings_for(guest, wish), {0: guest})
 
 

@@ -29,9 +29,9 @@ from bottleimp.server.events import (
     Settings,
 )
 from bottleimp.server.fairness import Contributions
+from bottleimp.server.finding import OpenTable, game_with_code, open_tables
 from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
-from bottleimp.server.finding import OpenTable, game_with_code, open_tables
 from bottleimp.server.people import FREE
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.state import TableState, with_consequences
@@ -44,6 +44,7 @@ log = logging.getLogger(__name__)
 MOST_OPEN = 1000  # tables kept in memory without anybody at them
 MOST_RESUMED = 200  # unfinished tables opened at the start
 MOST_LISTED, MOST_LOOKED_AT = 20, 200  # open tables
+FRESH_FOR = 30.0  # seconds for which nobody need be there
 LISTED_FOR_MS = 60 * 60 * 1000  # after the last event
 
 
@@ -249,7 +250,9 @@ class TableService:
 
     def _is_attended(self, table_id: str) -> bool:
         opened = self._open.get(table_id)
-        return opened is None or bool(opened.table.present)
+        if opened is None or opened.table.present:
+            return True
+        return time.monotonic() - opened.table.changed < FRESH_FOR  # its maker is on the way
 
     async def resume(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""
