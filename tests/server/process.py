@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from tests.server.live import Live
@@ -37,14 +37,17 @@ def environment() -> dict[str, str]:
 class ServerProcess:
     """A running server process."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, errors: Path | None = None) -> None:
         self.started = time.monotonic()
-        self.process = subprocess.Popen(
-            arguments("--data", str(folder), "--port", "0", "--workers", "1", *options),
-            env=environment(),
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self.errors = errors  # where its error output is kept
+        with errors.open("w") if errors is not None else nullcontext() as target:
+            self.process = subprocess.Popen(
+                arguments("--data", str(folder), "--port", "0", "--workers", "1", *options),
+                env=environment(),
+                stdout=subprocess.PIPE,
+                stderr=target,
+                text=True,
+            )
         self.said = ""
         self.live = Live(self._port())
 
@@ -72,9 +75,11 @@ class ServerProcess:
 
 
 @contextmanager
-def server_process(folder: Path, *options: str) -> Iterator[ServerProcess]:
+def server_process(
+    folder: Path, *options: str, errors: Path | None = None
+) -> Iterator[ServerProcess]:
     """A server process, killed at the end if it still runs."""
-    server = ServerProcess(folder, *options)
+    server = ServerProcess(folder, *options, errors=errors)
     try:
         yield server
     finally:
