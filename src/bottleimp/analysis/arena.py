@@ -25,6 +25,7 @@ from bottleimp.rules.edition import Edition
 
 DEALS = 200
 CHECKPOINT = 100
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 DEALS_A_TASK = 5
 DEALS_SIDE_BY_SIDE = 50  # a task's deals where both players answer for many rounds at once
 
@@ -174,12 +175,29 @@ def processes(count: int) -> Iterator[Executor | None]:
     if count <= 1:
         yield None
         return
+    with pool_of(count) as pool:
+        yield pool
+
+
+@contextmanager
+def pool_of(count: int) -> Iterator[Executor]:
+    """A pool of so many processes, one included, each of which computes on one core.
+
+    Matrix products of networks could differ in the last bit with the number of threads.
+    """
+    before = {name: os.environ.get(name) for name in THREADS}
+    os.environ.update(dict.fromkeys(THREADS, "1"))  # for the processes, which begin anew
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
     try:
         yield pool
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def end_with_parent() -> None:

@@ -102,23 +102,25 @@ def as_json(duels: Sequence[Duel]) -> str:
             "format": JSON_FORMAT,
             "program": bottleimp.__version__,
             "confidence": CONFIDENCE,
-            "duels": [
-                {
-                    "edition": found.edition.text,
-                    "seed": found.seed,
-                    "deals": found.deals,
-                    "most_deals": found.most_deals,
-                    "until_interval": found.until,
-                    "is_narrow": found.is_narrow,
-                    "rounds": found.rounds,
-                    "checksum": found.checksum,
-                    "standings": [standing_as_json(s) for s in found.standings],
-                }
-                for found in duels
-            ],
+            "duels": [duel_as_json(found) for found in duels],
         },
         indent=2,
     )
+
+
+def duel_as_json(found: Duel) -> dict[str, object]:
+    """A duel by name."""
+    return {
+        "edition": found.edition.text,
+        "seed": found.seed,
+        "deals": found.deals,
+        "most_deals": found.most_deals,
+        "until_interval": found.until,
+        "is_narrow": found.is_narrow,
+        "rounds": found.rounds,
+        "checksum": found.checksum,
+        "standings": [standing_as_json(s) for s in found.standings],
+    }
 
 
 def standing_as_json(standing: Standing) -> dict[str, object]:

@@ -1,0 +1,168 @@
+"""What a tournament plays, deal by deal, and the lines of text in which it keeps the results.
+
+A duel has every side of the table as one A among B, and as one B among A.  A field has players of
+a pool, drawn anew for every deal, who change places until each has had every side.
+
+A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
+(seat by seat, players by a figure or letter that counts them, `-` for a driven seat), the score of
+every seat before those who play alone are doubled, and the seats that own a bottle.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from pathlib import PurePosixPath
+from random import Random
+
+import msgspec
+import numpy as np
+
+from bottleimp.analysis.duels import both_ways, playing_sides
+from bottleimp.analysis.ratings import Tables
+from bottleimp.analysis.seatings import Outcome, Seating, Wanted, rounds_played
+from bottleimp.errors import BottleImpError
+from bottleimp.players.budget import MARK
+from bottleimp.players.catalogue import player_kind
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text, edition_keys
+
+PRESETS = ("classic", "matagot")  # a mode is played in the first of these that has it
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DRIVEN = "-"
+BETWEEN = "~"  # the names of two players in the name of a file
+MARK_IN_FILES = "-"  # what stands there for the mark before a budget
+CODE_LENGTH = 10  # of the hash that names a field
+
+
+class Kind(Enum):
+    """How players are put together."""
+
+    DUEL = "duel"
+    FIELD = "field"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A deal and what its rounds came to."""
+
+    deal: int
+    rounds: list[tuple[str, list[int], list[int]]]
+
+
+LINES = msgspec.json.Decoder(Line)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Players who meet in an edition: two in a duel, more in a field."""
+
+    kind: Kind
+    edition: str
+    players: tuple[str, ...]  # each once, by the alphabet
+
+    @property
+    def path(self) -> PurePosixPath:
+        """The file of the results, from the folder of the tournament."""
+        names = BETWEEN.join(name.replace(MARK, MARK_IN_FILES) for name in self.players)
+        if self.kind is Kind.FIELD:
+            names = f"field{BETWEEN}{hashlib.sha256(names.encode()).hexdigest()[:CODE_LENGTH]}"
+        return PurePosixPath(self.edition, f"{names}.jsonl")
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a player of it searches."""
+        return any(player_kind(name).measure is not None for name in self.players)
+
+    def seatings(self, seed: int, number: int) -> tuple[Seating, ...]:
+        """Who sits where in the rounds of a deal."""
+        edition = edition_from_text(self.edition)
+        if self.kind is Kind.DUEL:
+            return both_ways(edition, *self.players)
+        return field_seatings(edition, self.players, seed, number)
+
+
+def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
+    """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
+    names = tuple(sorted(set(players)))
+    for name in names:
+        player_kind(name)
+    if len(names) > len(LETTERS):
+        raise BottleImpError(f"A field has at most {len(LETTERS)} players, not {len(names)}.")
+    return Contest(kind, edition_from_text(edition).text, names)
+
+
+def field_seatings(
+    edition: Edition, players: Sequence[str], seed: int, number: int
+) -> tuple[Seating, ...]:
+    """Drawn players, each on every side in turn; none comes twice before all have come once."""
+    key = hashlib.sha256(f"bottleimp arena field {seed} {number}".encode()).digest()
+    random = Random(int.from_bytes(key))
+    sides = playing_sides(edition)
+    drawn: list[str] = []
+    while len(drawn) < len(sides):
+        drawn += random.sample(players, len(players))
+    drawn = drawn[: len(sides)]
+    seatings = []
+    for turn in range(len(sides)):
+        seating = [drawn[0]] * edition.seats
+        for place, side in enumerate(sides):
+            for seat in side:
+                seating[seat] = drawn[(place + turn) % len(sides)]
+        seatings.append(tuple(seating))
+    return tuple(seatings)
+
+
+def lines_played(of: Contest, seed: int, numbers: Sequence[int]) -> tuple[bytes, ...]:
+    """The lines of the deals with these numbers, each with its line feed."""
+    edition = edition_from_text(of.edition)
+    seatings = {number: of.seatings(seed, number) for number in numbers}
+    wanted = [Wanted(number, seating) for number in numbers for seating in seatings[number]]
+    found = iter(rounds_played(edition, seed, wanted))
+    return tuple(
+        msgspec.json.encode(
+            Line(number, [written(edition, of, s, next(found)) for s in seatings[number]])
+        )
+        + b"\n"
+        for number in numbers
+    )
+
+
+def written(
+    edition: Edition, of: Contest, seating: Seating, found: Outcome
+) -> tuple[str, list[int], list[int]]:
+    """A round as it stands in a line."""
+    word = "".join(
+        DRIVEN if seat in edition.driven else LETTERS[of.players.index(name)]
+        for seat, name in enumerate(seating)
+    )
+    return word, list(found.points), list(found.owners)
+
+
+def read_line(text: bytes) -> Line:
+    """The line; raises msgspec.DecodeError."""
+    return LINES.decode(text)
+
+
+def tables(of: Contest, lines: Sequence[Line]) -> Tables:
+    """All rounds of the lines, for ratings."""
+    sides = playing_sides(edition_from_text(of.edition))
+    firsts = [side[0] for side in sides]
+    rounds = [(line.deal, word, points) for line in lines for word, points, _ in line.rounds]
+    who = [[LETTERS.index(word[seat]) for seat in firsts] for _, word, _ in rounds]
+    points = np.array([row for _, _, row in rounds], np.float64).reshape(len(rounds), -1)
+    return Tables(
+        of.players,
+        np.array([deal for deal, _, _ in rounds], np.int64),
+        np.array(who, np.int64).reshape(len(rounds), len(sides)),
+        np.stack([points[:, list(side)].mean(axis=1) for side in sides], axis=1),
+    )
+
+
+def every_mode() -> tuple[str, ...]:
+    """One edition of every mode."""
+    found: dict[str, str] = {}
+    for preset, key in product(PRESETS, edition_keys()):
+        if key.startswith(f"{preset}/"):
+            found.setdefault(key.partition("/")[2], key)
+    return tuple(found.values())

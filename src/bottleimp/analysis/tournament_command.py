@@ -1,0 +1,221 @@
+"""`bottleimp tournament`: a round robin of computer players, resumed where it stopped."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from pathlib import Path
+
+from bottleimp.analysis.arena import CHECKPOINT, pool_of
+from bottleimp.analysis.arena_command import ALL, BAR_WIDTH, above_zero, width
+from bottleimp.analysis.contests import Contest, Kind, contest, every_mode
+from bottleimp.analysis.strength_page import write_page
+from bottleimp.analysis.tournament import Stop, Tournament, differing, opened, play
+from bottleimp.analysis.tournament_report import as_json, found_in, report, write_deals
+from bottleimp.errors import BottleImpError
+from bottleimp.players.catalogue import player_names
+from bottleimp.rules.editions import edition_from_text
+
+DEALS = 5000
+UNTIL = 1.0
+FEWEST_IN_A_FIELD = 3
+FAILED = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        default=list(player_names()),
+        metavar="PLAYER",
+        help="who meets; default everybody there is",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=[],
+        metavar="PLAYER",
+        help="meet these only, and not one another",
+    )
+    parser.add_argument(
+        "--modes",
+        nargs="+",
+        default=[ALL],
+        metavar="KEY",
+        help=f"editions such as classic/4, or {ALL} for one of each mode; default {ALL}",
+    )
+    parser.add_argument(
+        "--until",
+        type=width,
+        default=UNTIL,
+        metavar="W",
+        help=f"stop a duel once its intervals are as narrow as +-W points; default {UNTIL:g}",
+    )
+    parser.add_argument(
+        "--deals",
+        type=above_zero,
+        default=DEALS,
+        metavar="N",
+        help=f"at most so many deals, if the intervals stay wide; default {DEALS}",
+    )
+    parser.add_argument(
+        "--field-deals",
+        type=whole,
+        metavar="N",
+        help="deals of mixed line-ups of all players; default "
+        f"{CHECKPOINT} where three or more meet each other, else none",
+    )
+    parser.add_argument(
+        "--seed", type=int, metavar="N", help="a number that fixes deals and players; default 0"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=above_zero,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many play at a time; changes no result; default one for each core",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument(
+        "--page", type=Path, metavar="FILE", help="write a page with tables and plots there"
+    )
+    parser.add_argument(
+        "--levels", nargs="+", default=[], metavar="PLAYER",
+        help="the levels in order, for the page to compare neighbours",
+    )  # fmt: skip
+    parser.add_argument(
+        "--curves", type=Path, metavar="FOLDER", help="curves of training, for the page"
+    )
+    parser.add_argument(
+        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+    )
+    parser.add_argument(
+        "--verify",
+        type=above_zero,
+        metavar="N",
+        help="play the first N deals of every contest again, and say whether they are the same",
+    )
+
+
+def whole(text: str) -> int:
+    """A whole number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, report; the exit status."""
+    for file in (arguments.json, arguments.page):
+        if file is not None and (not file.parent.is_dir() or file.is_dir()):
+            raise BottleImpError(f"{file} cannot be written: no such folder, or it is one.")
+    if arguments.folder.is_file():
+        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    tournament = opened(arguments.folder, arguments.seed)
+    if arguments.verify is not None:
+        return verify(tournament, arguments.verify)
+    if not arguments.report_only:
+        chosen = chosen_contests(arguments)
+        tournament.stops.update(chosen)
+        tournament.save()
+        played(tournament, list(chosen), arguments.jobs)
+    found = found_in(tournament)
+    write_deals(tournament.folder, found)
+    for one in found:
+        sys.stdout.write(report(one) + "\n")
+    if arguments.json is not None:
+        arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
+    if arguments.page is not None:
+        write_page(arguments.page, found, arguments.levels, arguments.curves)
+    return 0
+
+
+def played(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
+    """Play the contests, with a bar on a terminal."""
+    bar = Bar(len(contests), shown=sys.stderr.isatty())
+    with pool_of(jobs) as pool:
+        play(tournament, contests, pool, jobs=jobs, onlooker=bar)
+    bar.clear()
+
+
+def verify(tournament: Tournament, deals: int) -> int:
+    """Play some deals of every contest again; the exit status."""
+    found = [
+        f"{of.path}: deal {number}" for of, number in differing(tournament, tournament.stops, deals)
+    ]
+    for line in found:
+        sys.stdout.write(f"{line} comes out otherwise now\n")
+    if not found:
+        sys.stdout.write("All deals that were played again came out the same.\n")
+    return FAILED if found else 0
+
+
+def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
+    """The contests that were asked for, each with its rule; raises BottleImpError."""
+    names = [key for text in arguments.modes for key in (every_mode() if text == ALL else (text,))]
+    editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
+    players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
+    pairs = list(met(players, against))
+    if not pairs:
+        raise BottleImpError("A tournament has two or more different players.")
+    stop = Stop(arguments.until, arguments.deals)
+    everybody = {**players, **against}
+    field = arguments.field_deals
+    if field is None:
+        field = CHECKPOINT if len(everybody) >= FEWEST_IN_A_FIELD and not against else 0
+    found: dict[Contest, Stop] = {}
+    for edition in editions:
+        for pair in pairs:
+            found[contest(Kind.DUEL, edition, pair)] = stop
+        if field and len(everybody) >= FEWEST_IN_A_FIELD:
+            found[contest(Kind.FIELD, edition, everybody)] = Stop(None, field)
+    return found
+
+
+def met(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Who meets whom."""
+    rivals = list(against)
+    if not rivals:
+        yield from combinations(players, 2)
+        return
+    for pair in product(players, rivals):
+        if pair[0] != pair[1]:
+            yield pair
+
+
+class Bar:
+    """A line on the terminal that says how far the tournament has come."""
+
+    def __init__(self, contests: int, *, shown: bool) -> None:
+        self.contests = contests
+        self.shown = shown
+        self.done = 0
+        self.deals = 0
+
+    def played(self, deals: int) -> None:
+        """So many more deals are played."""
+        self.deals += deals
+        self.draw()
+
+    def finished(self) -> None:
+        """One more contest is done."""
+        self.done += 1
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw the line anew."""
+        if not self.shown:
+            return
+        full = BAR_WIDTH * self.done // self.contests
+        bar = "#" * full + "." * (BAR_WIDTH - full)
+        sys.stderr.write(f"\r[{bar}] {self.done}/{self.contests} contests, {self.deals} deals now")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

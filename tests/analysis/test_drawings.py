@@ -1,0 +1,66 @@
+"""Plots are drawings that any reader of SVG accepts."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bottleimp.analysis.drawings import Bar, Curve, bars, curves, nice_ticks, short
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def words(picture: str) -> list[str]:
+    """All words of a drawing."""
+    return ["".join(node.itertext()) for node in ET.fromstring(picture).iter(f"{SVG}text")]
+
+
+def test_every_bar_has_its_name():
+    picture = bars("A <title>", "points", [Bar("a&b", 3, 2, 4), Bar("c", -1, -2, 0)])
+
+    assert {"A <title>", "a&b", "c", "points"} <= set(words(picture))
+
+
+def test_longer_bars_stand_for_greater_values():
+    picture = bars("t", "u", [Bar("a", 4, 3, 5), Bar("b", 2, 1, 3)])
+    widths = [float(r.get("width", 0)) for r in ET.fromstring(picture).iter(f"{SVG}rect")]
+
+    assert widths[0] == pytest.approx(2 * widths[1], abs=0.2)
+
+
+def test_an_interval_without_end_is_drawn_to_the_edge():
+    picture = bars("t", "u", [Bar("a", 4, float("-inf"), float("inf"))])
+
+    assert "inf" not in picture
+    assert "nan" not in picture
+
+
+def test_a_curve_goes_through_all_its_points():
+    picture = curves("t", "rounds", [Curve("loss", [(0, 3), (1000, 2), (2_000_000, 1)])])
+    (line,) = ET.fromstring(picture).iter(f"{SVG}polyline")
+
+    assert 3 == len((line.get("points") or "").split())
+    assert {"loss", "rounds", "2M"} <= set(words(picture))
+
+
+def test_a_curve_of_one_point_is_drawn():
+    assert "<polyline" in curves("t", "x", [Curve("loss", [(5, 3)])])
+
+
+def test_plots_are_readable_on_dark_pages():
+    assert "prefers-color-scheme: dark" in bars("t", "u", [Bar("a", 1, 0, 2)])
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0, 10, [0, 2, 4, 6, 8, 10]),
+        (-3, 4, [-4, -2, 0, 2, 4]),
+        (0.1, 0.12, [0.1, 0.105, 0.11, 0.115, 0.12]),
+    ],
+)
+def test_scales_have_round_numbers(low, high, ticks):
+    assert ticks == pytest.approx(nice_ticks(low, high))
+
+
+def test_large_numbers_are_written_short():
+    assert ["0", "500", "20k", "1.5M", "2G"] == [short(n) for n in (0, 500, 2e4, 1.5e6, 2e9)]

@@ -1,0 +1,87 @@
+"""The page about strength, made from a small folder."""
+
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bottleimp.analysis.contests import Kind, contest
+from bottleimp.analysis.strength_page import averaged, read_curves, write_page
+from bottleimp.analysis.tournament import Stop, opened, play
+from bottleimp.analysis.tournament_report import found_in
+from bottleimp.errors import BottleImpError
+
+THUMB, CHANCE, SEARCHING = "rules_of_thumb", "uniform", "flat_monte_carlo:2"
+LOPAKA = "classic/lopaka"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    tournament = opened(folder / "played", 1)
+    pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
+    contests = [contest(Kind.DUEL, LOPAKA, pair) for pair in pairs]
+    contests.append(contest(Kind.FIELD, LOPAKA, (THUMB, CHANCE, SEARCHING)))
+    tournament.stops.update(dict.fromkeys(contests, Stop(None, 3)))
+    play(tournament, contests)
+    curve = [{"rounds": 1000 * n, "seconds": 60.0 * n, "value": 1 / n} for n in range(1, 900)]
+    (folder / "curves" / "lopaka").mkdir(parents=True)
+    (folder / "curves" / "lopaka" / "curve.json").write_text(json.dumps(curve), encoding="utf-8")
+    write_page(folder / "strength.md", found_in(tournament), (CHANCE, THUMB), folder / "curves")
+    return folder / "strength.md"
+
+
+def test_the_page_has_a_cross_table_of_players_without_search(page):
+    text = page.read_text(encoding="utf-8")
+
+    assert re.search(r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE)
+
+
+def test_players_that_search_have_a_table_of_their_own(page):
+    rows = page.read_text(encoding="utf-8").splitlines()
+
+    assert any(row.startswith(f"| `{SEARCHING}` | `uniform` |") for row in rows)
+    assert any(row.startswith(f"| `uniform` | `{SEARCHING}` |") for row in rows)
+
+
+def test_levels_are_compared_with_the_level_below(page):
+    text = page.read_text(encoding="utf-8")
+
+    assert f"| `{LOPAKA}` | `{THUMB}` | `{CHANCE}` | +" in text
+
+
+def test_the_page_names_the_deals(page):
+    assert re.search(r"\| `[0-9a-f]{64}` \|", page.read_text(encoding="utf-8"))
+
+
+def test_every_plot_of_the_page_is_there(page):
+    links = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
+
+    assert ["strength/classic-lopaka.svg", "strength/training-lopaka.svg"] == links
+    for link in links:
+        ET.parse(page.parent / link)
+
+
+def test_the_page_says_how_long_the_training_took(page):
+    assert "| lopaka | 899,000 | 15.0 |" in page.read_text(encoding="utf-8")
+
+
+def test_a_curve_that_is_none_is_refused(tmp_path):
+    (tmp_path / "4.curve.json").write_text('[{"value": 1}]', encoding="utf-8")
+
+    with pytest.raises(BottleImpError, match="has no rounds"):
+        read_curves(tmp_path)
+
+
+def test_curves_stand_under_their_mode(tmp_path):
+    (tmp_path / "4.curve.json").write_text('[{"rounds": 1, "value": 2}]', encoding="utf-8")
+
+    assert {"4": [{"rounds": 1, "value": 2}]} == read_curves(tmp_path)
+
+
+def test_many_points_of_a_curve_are_averaged_to_few():
+    points = averaged([(n, 2 * n) for n in range(1000)])
+
+    assert len(points) <= 240
+    assert (2, 4) == points[0]

@@ -1,0 +1,211 @@
+"""A tournament keeps what it has played, and goes on where it stopped."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bottleimp.analysis.arena import CHECKPOINT, duel, pool_of
+from bottleimp.analysis.contests import (
+    Contest,
+    Kind,
+    contest,
+    every_mode,
+    field_seatings,
+    lines_played,
+    read_line,
+    tables,
+)
+from bottleimp.analysis.duels import playing_sides
+from bottleimp.analysis.tournament import SETTINGS, Stop, Tournament, differing, opened, play
+from bottleimp.analysis.tournament_report import (
+    SUMS,
+    as_json,
+    deals_text,
+    found_in,
+    report,
+    write_deals,
+)
+from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.rules.editions import edition
+
+THUMB, CHANCE = "rules_of_thumb", "uniform"
+LOPAKA = "classic/lopaka"
+POOL = ("a", "b", "c", "d", "e")
+
+
+def small(folder: Path, deals: int = 12, **stops: Stop) -> tuple[Tournament, list[Contest]]:
+    """A tournament of one duel and one field."""
+    of = contest(Kind.DUEL, LOPAKA, [THUMB, CHANCE])
+    field = contest(Kind.FIELD, LOPAKA, [THUMB, CHANCE])
+    tournament = opened(folder, 3)
+    tournament.stops.update({of: stops.get("duel", Stop(None, deals)), field: Stop(None, 4)})
+    tournament.save()
+    return tournament, [of, field]
+
+
+def texts(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_every_mode_is_played_once():
+    modes = [edition(key).mode for key in every_mode()]
+
+    assert 11 == len(modes) == len(set(modes))
+
+
+def test_the_figures_are_those_of_the_arena(tmp_path):
+    tournament, contests = small(tmp_path)
+    play(tournament, contests)
+    (found,) = found_in(tournament)
+    alone = duel(edition(LOPAKA), THUMB, CHANCE, deals=12, seed=3)
+
+    assert alone.standings == found.duels[0].standings
+    assert alone.checksum == found.duels[0].checksum
+
+
+@pytest.mark.parametrize("cut", [0, 1, 700, 1001])
+def test_what_a_killed_tournament_left_is_played_on_to_the_same_bytes(tmp_path, cut):
+    tournament, contests = small(tmp_path / "whole")
+    play(tournament, contests)
+    whole = texts(tmp_path / "whole")
+    again, _ = small(tmp_path / "cut")
+    file = tmp_path / "cut" / contests[0].path
+    file.parent.mkdir(parents=True)
+    file.write_bytes(whole[str(contests[0].path)][:cut])
+    play(again, contests)
+
+    assert whole == texts(tmp_path / "cut")
+
+
+def test_more_deals_go_on_from_those_played(tmp_path):
+    first, contests = small(tmp_path / "first", deals=7)
+    play(first, contests)
+    more, _ = small(tmp_path / "first", deals=12)
+    play(more, contests)
+    whole, _ = small(tmp_path / "whole", deals=12)
+    play(whole, contests)
+
+    assert texts(tmp_path / "whole") == texts(tmp_path / "first")
+
+
+@pytest.mark.slow
+def test_the_number_of_processes_changes_no_byte(tmp_path):
+    alone, contests = small(tmp_path / "alone")
+    play(alone, contests)
+    together, _ = small(tmp_path / "together")
+    with pool_of(2) as pool:
+        play(together, contests, pool, jobs=2)
+
+    assert texts(tmp_path / "alone") == texts(tmp_path / "together")
+
+
+def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow(tmp_path):
+    tournament, (of, _) = small(tmp_path, duel=Stop(50, 5 * CHECKPOINT))
+    play(tournament, [of])
+
+    assert CHECKPOINT == len(tournament.standings(of).lines)
+
+
+def test_a_tournament_is_not_mixed_with_another_seed(tmp_path):
+    small(tmp_path)
+
+    with pytest.raises(BottleImpError, match="begun with the seed 3, not 4"):
+        opened(tmp_path, 4)
+
+
+def test_a_file_that_no_tournament_wrote_is_refused(tmp_path):
+    tournament, (of, _) = small(tmp_path)
+    file = tmp_path / of.path
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b'{"deal":0}\n' * 5)
+
+    with pytest.raises(BottleImpError, match="no tournament wrote"):
+        tournament.standings(of)
+    (tmp_path / SETTINGS).write_text("[]", encoding="utf-8")
+    with pytest.raises(BottleImpError, match="not the record"):
+        opened(tmp_path)
+
+
+def test_deals_that_come_out_otherwise_are_found(tmp_path):
+    tournament, contests = small(tmp_path)
+    play(tournament, contests)
+    file = tmp_path / contests[0].path
+    line = json.loads(file.read_bytes().splitlines()[2])
+    line["rounds"][0][1][0] += 1
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[2] = json.dumps(line).encode() + b"\n"
+
+    assert [] == list(differing(tournament, contests, 5))
+    file.write_bytes(b"".join(lines))
+    assert [(contests[0], 2)] == list(differing(tournament, contests, 5))
+
+
+def test_unknown_players_are_refused():
+    with pytest.raises(UnknownName, match="uniform"):
+        contest(Kind.DUEL, LOPAKA, [THUMB, "uniforn"])
+
+
+def test_a_budget_stands_in_the_name_of_the_file():
+    of = contest(Kind.DUEL, "classic/4", ["perfect_information:400", CHANCE])
+
+    assert "classic/4/perfect_information-400~uniform.jsonl" == str(of.path)
+
+
+@pytest.mark.parametrize("key", ["classic/4", "matagot/6-teams-2211", LOPAKA])
+def test_in_mixed_line_ups_each_drawn_player_has_every_side(key):
+    of = edition(key)
+    seatings = field_seatings(of, POOL, seed=1, number=5)
+    sides = playing_sides(of)
+    drawn = {seatings[0][side[0]] for side in sides}
+
+    for name in drawn:
+        assert len(sides) == sum(seating[side[0]] == name for seating in seatings for side in sides)
+    assert all(len({seating[s] for s in side}) == 1 for seating in seatings for side in sides)
+
+
+def test_mixed_line_ups_draw_everybody_alike():
+    of = edition("classic/4")
+    drawn = Counter(name for n in range(400) for name in field_seatings(of, POOL, 1, n)[0])
+
+    assert all(abs(count - 320) < 40 for count in drawn.values())
+    assert set(POOL) == set(drawn)
+
+
+def test_a_line_says_who_sat_where_and_what_came_of_it():
+    of = contest(Kind.DUEL, LOPAKA, [THUMB, CHANCE])
+    (text,) = lines_played(of, 3, [7])
+    line = read_line(text)
+    found = tables(of, [line])
+
+    assert 7 == line.deal
+    assert ["0-1", "1-0"] == [word for word, _, _ in line.rounds]
+    assert [[0, 1], [1, 0]] == found.who.tolist()
+    assert [[p[0], p[2]] for _, p, _ in line.rounds] == found.points.tolist()
+
+
+def test_the_deals_are_written_with_a_checksum(tmp_path):
+    tournament, contests = small(tmp_path)
+    play(tournament, contests)
+    found = found_in(tournament)
+    write_deals(tmp_path, found)
+    text = (tmp_path / "deals" / "classic" / "lopaka.txt").read_bytes()
+
+    assert deals_text(edition(LOPAKA), 3, 12) == text
+    assert f"{found[0].deals_checksum}  classic/lopaka.txt\n" == (
+        tmp_path / "deals" / SUMS
+    ).read_text(encoding="utf-8")
+
+
+def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
+    tournament, contests = small(tmp_path)
+    play(tournament, contests)
+    found = found_in(tournament)
+    text = report(found[0])
+    (data,) = json.loads(as_json(found))["editions"]
+
+    assert "mixed line-ups, 4 deals" in text
+    assert [THUMB, CHANCE] == [one["player"] for one in data["strengths"]]
+    assert f"{data['strengths'][0]['value']:+.2f}" in text

@@ -1,0 +1,71 @@
+"""`bottleimp tournament` as it is typed."""
+
+import argparse
+import json
+
+import pytest
+
+from bottleimp.analysis import tournament_command
+from bottleimp.analysis.contests import Kind
+from bottleimp.analysis.tournament_command import chosen_contests, met
+from bottleimp.errors import BottleImpError, UnknownName
+
+THUMB, CHANCE = "rules_of_thumb", "uniform"
+
+
+def parsed(*words: str) -> argparse.Namespace:
+    """The options as typed."""
+    parser = argparse.ArgumentParser()
+    tournament_command.add_arguments(parser)
+    return parser.parse_args(words)
+
+
+@pytest.mark.slow
+def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
+    folder, file = str(tmp_path / "played"), tmp_path / "found.json"
+    words = [folder, "--players", THUMB, CHANCE, "--modes", "classic/lopaka", "--jobs", "1"]
+
+    assert 0 == tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file)))
+    first = capsys.readouterr().out
+    assert "classic/lopaka: 2 players, 10 rounds, seed 0" in first
+    assert 10 == json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"]
+    assert 0 == tournament_command.run(parsed(folder, "--report-only"))
+    assert first == capsys.readouterr().out
+    assert 0 == tournament_command.run(parsed(folder, "--verify", "1"))
+    assert "came out the same" in capsys.readouterr().out
+
+
+def test_everybody_meets_everybody_in_every_mode():
+    chosen = chosen_contests(parsed("x", "--players", THUMB, CHANCE, "information_set:5"))
+
+    assert 11 * 3 == sum(of.kind is Kind.DUEL for of in chosen)
+    assert 11 == sum(of.kind is Kind.FIELD for of in chosen)
+
+
+def test_some_meet_only_those_they_are_to_be_measured_by():
+    assert [("a", "b"), ("a", "c"), ("b", "c")] == list(met(["a", "b"], ["b", "c"]))
+
+
+def test_mixed_line_ups_are_left_out_where_not_all_meet():
+    chosen = chosen_contests(
+        parsed("x", "--players", THUMB, "--against", CHANCE, "information_set:5")
+    )
+
+    assert {Kind.DUEL} == {of.kind for of in chosen}
+
+
+def test_one_player_is_no_tournament():
+    with pytest.raises(BottleImpError, match="two or more"):
+        chosen_contests(parsed("x", "--players", THUMB))
+
+
+def test_unknown_names_are_refused(tmp_path):
+    with pytest.raises(UnknownName, match="classic/4"):
+        chosen_contests(parsed("x", "--modes", "classik/4"))
+    with pytest.raises(UnknownName, match="uniform"):
+        chosen_contests(parsed("x", "--players", "uniforn", THUMB))
+
+
+def test_files_that_cannot_be_written_are_refused_before_play(tmp_path):
+    with pytest.raises(BottleImpError, match="cannot be written"):
+        tournament_command.run(parsed(str(tmp_path), "--page", str(tmp_path / "none" / "x.md")))
