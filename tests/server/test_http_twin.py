@@ -212,6 +212,35 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(
     assert answer["text"]
 
 
+def test_a_table_is_found_by_its_code(live: Live, program: Program) -> None:
+    program.fetch()
+    code = program.view["table"]["code"]
+    status, found, _ = ask(live, "GET", f"/api/codes/{code.lower()}")
+
+    assert (200, program.table) == (status, found["table"])
+
+
+def test_a_code_that_no_table_has_leads_nowhere(live: Live) -> None:
+    assert (404, "not-found") == (
+        (answer := ask(live, "GET", "/api/codes/BCDFG"))[0],
+        answer[1]["code"],
+    )
+
+
+def test_a_program_takes_a_free_place(live: Live, program: Program) -> None:
+    program.make("classic/3", players=["open", "open"], name="Ada")
+    other = Program(live)
+    other.table = program.table
+    other.fetch()
+    joined, _ = other.do("join", name="Bo", player=None)
+    other.fetch()
+    begun, _ = program.do("begin")
+    other.fetch(wait=5)
+
+    assert (200, 200) == (joined, begun)
+    assert ("playing", 1) == (other.view["table"]["status"], other.view["you"])
+
+
 def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: Program) -> None:
     status, answer, _ = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
 

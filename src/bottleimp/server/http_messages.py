@@ -60,8 +60,8 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: str(value) for name, value in given.items() if value is not None}
 
 
-class NewTable(Struct, frozen=True):
-    """A table that was made: its id, and where its page, socket and HTTP twin are."""
+class TableAddresses(Struct, frozen=True):
+    """A table: its id, and where its page, socket and HTTP twin are."""
 
     table: str
     page: str

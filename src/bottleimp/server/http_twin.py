@@ -19,7 +19,7 @@ from bottleimp.server import identity, openapi, wire_schema
 from bottleimp.server.admission import Admission
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.forms import limited_body
-from bottleimp.server.http_messages import NewGuest, NewTable, TableOrder
+from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOrder
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
@@ -29,7 +29,7 @@ from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore, Guest
-from bottleimp.server.table_form import NewTable as Form
+from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
 
@@ -169,6 +169,7 @@ class HttpTwin:
         endpoints = {
             "/guests": (self.new_guest, "POST"),
             "/tables": (self.new_table, "POST"),
+            "/codes/{code}": (self.with_code, "GET"),
             "/tables/{table}/events": (self.events, "GET"),
             "/tables/{table}/commands": (self.commands, "POST"),
             "/schema.json": (self.schema, "GET"),
@@ -236,20 +237,25 @@ class HttpTwin:
             raise Refused(Code.TOO_MANY if refused.status == TOO_MANY_REQUESTS else Code.BUSY)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         table = await self._service.create(form.settings, {0: holder})
-        page, api = f"/tables/{table.id}", f"/api/tables/{table.id}"
-        made = NewTable(table.id, page, f"{page}/socket", f"{api}/events", f"{api}/commands")
-        response = answer(made, 201)
-        response.headers["Location"] = page
+        response = answer(addresses(table), 201)
+        response.headers["Location"] = f"/tables/{table.id}"
         return response
 
-    def _form(self, request: Request, body: bytes, name: str) -> Form:
+    async def with_code(self, request: Request) -> Response:
+        """Where the table with a five-letter code is."""
+        table = await self._service.with_code(request.path_params["code"])
+        if table is None:
+            raise Refused(Code.NOT_FOUND)
+        return answer(addresses(table), 200)
+
+    def _form(self, request: Request, body: bytes, name: str) -> NewTable:
         try:
             order = read_order(body)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
             raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
         try:
             language, pace = self._language_of(request), self._settings.pace
-            form = Form.of(order.fields, language, order.name or name, pace)
+            form = NewTable.of(order.fields, language, order.name or name, pace)
         except UnknownName as problem:
             raise Refused(Code.BAD_TABLE, str(problem)) from problem
         if form.errors:
@@ -339,6 +345,12 @@ async def page(table: Table, listener: Listener, after: int | None, wait: int) -
     last = read_tag(frames[-1]).seq if frames else None
     seq = table.seq if last is None else last
     return Response(encode(EncodedPage(seq, [Raw(frame) for frame in frames])), media_type=JSON)
+
+
+def addresses(table: Table) -> TableAddresses:
+    """Where everything about the table is."""
+    page, api = f"/tables/{table.id}", f"{UNDER}/tables/{table.id}"
+    return TableAddresses(table.id, page, f"{page}/socket", f"{api}/events", f"{api}/commands")
 
 
 def answer(value: Struct, status: int) -> Response:

@@ -35,6 +35,13 @@ TABLE: Part = {
     "description": "The table's id.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[0-9A-Za-z_-]+$"},
 }
+CODE: Part = {
+    "name": "code",
+    "in": "path",
+    "required": True,
+    "description": "Five letters.",
+    "schema": {"type": "string", "pattern": "^[A-Za-z]{5}$"},
+}
 AFTER: Part = {
     "name": "after",
     "in": "query",
@@ -97,8 +104,8 @@ def document() -> Part:
         "paths": paths(),
         "components": {
             "schemas": wire_schema.components(
-                PREFIX, http_messages.NewGuest, http_messages.TableOrder, http_messages.NewTable,
-                http_messages.Page,
+                PREFIX, http_messages.NewGuest, http_messages.TableOrder,
+                http_messages.TableAddresses, http_messages.Page,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -130,10 +137,19 @@ def paths() -> Part:
                 "newTable",
                 "A new table, at which you have place 0.",
                 answers(
-                    "The table is there.", ref(http_messages.NewTable),
+                    "The table is there.", ref(http_messages.TableAddresses),
                     400, 401, 403, 413, 415, 422, 503, status=201,
                 ),
                 requestBody={"required": True, "content": content(ref(http_messages.TableOrder))},
+            ),
+        },
+        "/api/codes/{code}": {
+            "get": operation(
+                "withCode",
+                "The table with a five-letter code, unless it is over.",
+                answers("There it is.", ref(http_messages.TableAddresses), 404),
+                parameters=[CODE],
+                security=[{}],
             ),
         },
         "/api/tables/{table}/events": {
