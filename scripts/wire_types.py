@@ -5,11 +5,13 @@ and the types of the browser table.
 """
 
 import json
+import re
 import subprocess
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from bottleimp.server import openapi, wire_schema
+from bottleimp.server import openapi, view, wire_schema
 from bottleimp.server.view import PARTS, View
 from scripts import environment
 
@@ -17,15 +19,20 @@ ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 SCHEMA = REFERENCE / "bottle.v1.schema.json"
 OPENAPI = REFERENCE / "openapi.json"
-TYPES = ROOT / "src" / "bottleimp" / "server" / "web" / "wire_types.ts"
+WEB = ROOT / "src" / "bottleimp" / "server" / "web"
+FRAME_TYPES, VIEW_TYPES = WEB / "wire_types.ts", WEB / "view_types.ts"
 REFERENCES = "#/$defs/"
 NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
 HEADING = """\
 /**
- * The types of everything on the wire, written by `python -m scripts.wire_types` from those with
- * which the server checks frames. `wire.ts` gives them the names that the table uses.
+ * {about}, written by `python -m scripts.wire_types` from those with which the server
+ * checks frames. `wire.ts` gives them the names that the table uses.
  */
 """
+
+PARTS_OF_VIEWS = frozenset(
+    name for name in vars(view) if isinstance(vars(view)[name], type(View)) and name != "Struct"
+)
 
 # A part of a JSON Schema.
 Schema = dict[str, Any]
@@ -36,15 +43,38 @@ def documents() -> dict[Path, str]:
     return {
         SCHEMA: json.dumps(wire_schema.schema(), indent=2, ensure_ascii=False) + "\n",
         OPENAPI: json.dumps(openapi.document(), indent=2, ensure_ascii=False) + "\n",
-        TYPES: typescript(),
+        FRAME_TYPES: frame_types(),
+        VIEW_TYPES: view_types(),
     }
 
 
-def typescript() -> str:
-    """The TypeScript types, formatted."""
-    text = HEADING + "".join(
-        f"\n{declared(name, schema)}" for name, schema in wire_schema.schema()["$defs"].items()
+def view_types() -> str:
+    """The TypeScript types of a view and its parts."""
+    return formatted(
+        HEADING.format(about="The types of a view and its parts") + declarations(PARTS_OF_VIEWS)
     )
+
+
+def frame_types() -> str:
+    """The TypeScript types of frames; those of views are named here too."""
+    names = wire_schema.schema()["$defs"].keys() - PARTS_OF_VIEWS
+    text = declarations(names)
+    used = sorted(name for name in PARTS_OF_VIEWS if re.search(rf"\b{name}\b", text))
+    imports = (
+        f'\nimport type {{ {", ".join(used)} }} from "./view_types.ts";\n'
+        'export type * from "./view_types.ts";\n'
+    )
+    return formatted(HEADING.format(about="The types of frames") + imports + text)
+
+
+def declarations(names: Collection[str]) -> str:
+    """The declarations of these types, in the order of the schema."""
+    types = wire_schema.schema()["$defs"]
+    return "".join(f"\n{declared(name, types[name])}" for name in types if name in names)
+
+
+def formatted(text: str) -> str:
+    """The text of a TypeScript file as the formatter wants it."""
     return subprocess.run(
         [environment.program("deno"), "fmt", "--quiet", "--ext", "ts", "--line-width", "100", "-"],
         input=text, capture_output=True, text=True, check=True, cwd=ROOT,

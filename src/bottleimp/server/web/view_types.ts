@@ -1,0 +1,281 @@
+/**
+ * The types of a view and its parts, written by `python -m scripts.wire_types` from those with which the server
+ * checks frames. `wire.ts` gives them the names that the table uses.
+ */
+
+/** A choice you still owe: `to` is a player, `imp` or `open`. */
+export interface Ask {
+  to: number | "imp" | "open";
+  to_hand: number | null;
+  from_hand: number | null;
+  text: string;
+}
+
+/** A card of the deck: number, suit (`low`, `mid`, `high`) and points. */
+export interface CardFace {
+  c: string;
+  s: "low" | "mid" | "high";
+  p: number;
+}
+
+/** How long people may think: seconds a move, a bank with increment, or days; all in seconds. */
+export interface ClockView {
+  kind: "none" | "move" | "bank" | "days";
+  seconds: number;
+  bank: number;
+  increment: number;
+  days: number;
+}
+
+/** The trick on the table; `winning_buys` says whether the winning card is under the price. */
+export interface CurrentTrick {
+  leader: number;
+  led: "low" | "mid" | "high" | null;
+  plays: PlayView[];
+  winning: number | null;
+  winning_card: string | null;
+  winning_buys: boolean;
+}
+
+/** How the shown round was dealt; `seed` is null until it is over. */
+export interface FairView {
+  commitment: string | null;
+  contributions: (string | null)[];
+  seed: string | null;
+  next: NextDeal | null;
+}
+
+/** A hand; `cards` is null where you may not see them. */
+export interface HandView {
+  hand: number;
+  player: number;
+  open: boolean;
+  size: number;
+  cards: string[] | null;
+}
+
+/** All hands of the last finished round, for who watches a table that allows it. */
+export interface LateHands {
+  round: number;
+  deal: ResultHand[];
+  passes: ResultPass[];
+  imps_trick: string[];
+  left_over: string[];
+  tricks: TrickView[];
+}
+
+/** When the match ends: `cycles` (everyone deals n times) or `target` (n points). */
+export interface LengthView {
+  kind: "cycles" | "target";
+  n: number;
+  rounds: number | null;
+}
+
+/**
+ * The match so far; dealer and forehand are those of the round that is shown.
+ *
+ * `ready` are the people who have asked for the next round.
+ */
+export interface MatchView {
+  round: number;
+  dealer: number;
+  forehand: number;
+  first_dealer: number;
+  totals: number[];
+  sheet: SheetLine[];
+  over: boolean;
+  winners: number[];
+  rematch: string | null;
+  ready: number[];
+}
+
+/** What a careful player remembers: cards under the price not seen yet, and voids. */
+export interface Memory {
+  unseen_below: string[];
+  void: Void[];
+}
+
+/** The SHA-256 of the seed of a round to come, and which players contributed to its deal. */
+export interface NextDeal {
+  table: string;
+  round: number;
+  commitment: string;
+  given: number[];
+}
+
+/** A card you passed to a player or to `imp`. */
+export interface PassedView {
+  card: string;
+  to: number | "imp";
+  hand: number | null;
+}
+
+/** A card on the table. */
+export interface PlayView {
+  player: number;
+  card: string;
+  hand: number;
+}
+
+/**
+ * A place: `human`, `computer` (with its level), `driven`, or `open` while it is free.
+ *
+ * `stand_in` is the level of the computer player that plays for a person, else null.
+ */
+export interface PlayerView {
+  name: string;
+  kind: "human" | "computer" | "driven" | "open";
+  level: string | null;
+  stand_in: string | null;
+}
+
+/** A card you picked up, and the hand it came into. */
+export interface ReceivedView {
+  card: string;
+  from: number;
+  hand: number;
+}
+
+/** The score of a round and all that is public with it. */
+export interface Result {
+  scores: number[];
+  imps_trick: string[];
+  imps_points: number;
+  owners: number[];
+  deal: ResultHand[];
+  left_over: string[];
+  passes: ResultPass[];
+  taken: number[];
+  lines: string[];
+}
+
+/** A hand as it was dealt. */
+export interface ResultHand {
+  hand: number;
+  player: number;
+  cards: string[];
+}
+
+/** A pass of the exchange, public once the round is over. */
+export interface ResultPass {
+  player: number;
+  card: string;
+  to: number | "imp";
+  hand: number | null;
+}
+
+/** The round as you see it. */
+export interface RoundView {
+  number: number;
+  phase: "exchange" | "choice" | "play" | "over";
+  step: number;
+  order: number[];
+  sides: number[][] | null;
+  weights: number[];
+  turn: number | null;
+  stage: number;
+  waiting: number[];
+  asks: Ask[];
+  hands: HandView[];
+  committed: string[] | null;
+  passed: PassedView[];
+  received: ReceivedView[];
+  trick: CurrentTrick | null;
+  tricks: TrickView[];
+  prices: string[];
+  owners: (number | null)[];
+  for_sale: number;
+  taken: number[];
+  played: string[];
+  legal: string[];
+  why_not: Record<string, string>;
+  undercut: Undercut | null;
+  memory: Memory;
+  result: Result | null;
+}
+
+/** One round on the score sheet; owners are players, one for each bottle. */
+export interface SheetLine {
+  round: number;
+  dealer: number;
+  scores: number[];
+  owners: number[];
+}
+
+/** A suit: key, name and letter for people. */
+export interface SuitFace {
+  s: "low" | "mid" | "high";
+  name: string;
+  letter: string;
+}
+
+/**
+ * What hardly changes while a match is played: edition, settings, status, pace and host.
+ *
+ * `code` is null where the table has none; `host` is a player; `grace` is in seconds.
+ */
+export interface TableView {
+  id: string;
+  edition: string;
+  key: string;
+  title: string;
+  status: "gathering" | "playing" | "closed";
+  pace: number;
+  options: string[];
+  deck: CardFace[];
+  start_price: string;
+  suits: SuitFace[];
+  rules: string;
+  bottles: number;
+  seats: number;
+  tricks: number;
+  length: LengthView;
+  code: string | null;
+  host: number | null;
+  is_listed: boolean;
+  watch: "anyone" | "nobody" | "hands-late";
+  talk: "presets" | "free" | "off";
+  clock: ClockView;
+  grace: number;
+  level: string;
+}
+
+/** A finished trick; `bottle` is the one it sold, and the prices are those of that for sale. */
+export interface TrickView {
+  leader: number;
+  plays: PlayView[];
+  taker: number;
+  winning_card: string;
+  bottle: number | null;
+  price_before: string;
+  price_after: string | null;
+  points: number;
+}
+
+/** Whether the bottle for sale can still be bought, and by whom, as far as you can know. */
+export interface Undercut {
+  can: boolean;
+  by: number[];
+}
+
+/**
+ * All that one viewer is shown; `you` is null for someone who only watches.
+ *
+ * `late` is null but for watchers who may see the hands of the round before.
+ */
+export interface View {
+  table: TableView;
+  you: number | null;
+  players: PlayerView[];
+  match: MatchView;
+  round: RoundView | null;
+  fair: FairView;
+  late: LateHands | null;
+}
+
+/** Suits that a hand is known not to hold. */
+export interface Void {
+  player: number;
+  hand: number;
+  suits: ("low" | "mid" | "high")[];
+}
