@@ -28,6 +28,8 @@ def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray
     heads = half["exit.weight"].reshape(-1, actions, half["exit.weight"].shape[1])
     out["exits"] = heads.transpose(0, 2, 1).copy()
     out["exit_biases"] = half["exit.bias"].reshape(-1, actions)
+    out["where"] = half["where.weight"].T.copy()
+    out["where_bias"] = half["where.bias"]
     return out
 
 

@@ -7,6 +7,8 @@ other sides', in units of `STEPS` lamp steps), the own points, and the chance to
 import torch
 from torch import nn
 
+from bottleimp.kernel.sights import CHOICES
+
 STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 HEADS = 3
 
@@ -24,18 +26,34 @@ class Block(nn.Module):
 
 
 class Network(nn.Module):
-    """From features (batch, width) to heads (batch, 3, actions)."""
+    """From features (batch, width) to heads (batch, 3, actions), and to where cards lie.
 
-    def __init__(self, width: int, actions: int, size: int, blocks: int) -> None:
+    `where` gives for every card of the deck a logit for each place it may lie in: the hands,
+    counted from the seat's own first one, then the imp's trick.
+    """
+
+    def __init__(self, width: int, actions: int, size: int, blocks: int, places: int) -> None:
         super().__init__()
         self.actions = actions
+        self.places = places
         self.entry = nn.Linear(width, size)
         self.blocks = nn.ModuleList(Block(size) for _ in range(blocks))
         self.exit = nn.Linear(size, HEADS * actions)
+        self.where = nn.Linear(size, (actions - CHOICES) * places)
 
-    def forward(self, features: torch.Tensor) -> torch.Tensor:
+    def hidden(self, features: torch.Tensor) -> torch.Tensor:
+        """The last layer before the heads."""
         hidden = torch.relu(self.entry(features))
         for block in self.blocks:
             hidden = block(hidden)
-        out: torch.Tensor = self.exit(hidden)
+        return hidden
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        out: torch.Tensor = self.exit(self.hidden(features))
         return out.view(-1, HEADS, self.actions)
+
+    def both(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """The heads, and the logits of places (batch, cards, places)."""
+        hidden = self.hidden(features)
+        where = self.where(hidden).view(-1, self.actions - CHOICES, self.places)
+        return self.exit(hidden).view(-1, HEADS, self.actions), where

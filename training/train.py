@@ -17,11 +17,13 @@ from torch.nn import functional
 
 from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import CHOICES, points_step
+from bottleimp.players.lamps import Lamps
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.network import STEPS, Network
 
 SNAPSHOT_ROUNDS = 500_000
+UNKNOWN = -1
 
 
 @dataclass
@@ -37,7 +39,9 @@ class Settings:
     final_explore: float = 0.01
     temperature: float = 0.1  # of the softmax, in units of value
     final_temperature: float = 0.02
-    trace: float = 0.8  # how far a result reaches back; 1 is plain Monte-Carlo
+    trace: float = 0.95  # how far a result reaches back; 1 is plain Monte-Carlo
+    final_trace: float = 0.5
+    belief: float = 0.1  # weight of guessing where hidden cards lie
     planned: int = 6_000_000  # rounds over which the rates fall
     seed: int = 1
 
@@ -68,7 +72,7 @@ def traced(kept: list[tuple[np.ndarray, ...]], results: np.ndarray, trace: float
     """
     later = results.copy()  # (round, seat, head): the target of the seat's next decision
     targets: list[np.ndarray] = []
-    for _, _, turns, live, expected, wild in reversed(kept):
+    for _, _, turns, live, expected, wild, _ in reversed(kept):
         now = later[live, turns]
         targets.append(now.copy())
         share = np.where(wild, 0.0, trace).astype(np.float32)[:, None]
@@ -76,8 +80,30 @@ def traced(kept: list[tuple[np.ndarray, ...]], results: np.ndarray, trace: float
     return np.concatenate(targets[::-1]).astype(np.float32)
 
 
+def places_of_cards(
+    edition: Edition, rows: np.ndarray, turns: np.ndarray, features: np.ndarray
+) -> np.ndarray:
+    """For each round and card the place where it lies, if the seat to act cannot know it.
+
+    Places are hands counted from the seat's own first, then the imp's trick; UNKNOWN for cards
+    that the seat has seen, and everywhere before the exchange is over.
+    """
+    hands, seats, deck = len(edition.hands), edition.seats, edition.deck.size
+    first = np.array([edition.hands_of(seat)[0] for seat in range(seats)])[turns]
+    cards = np.arange(deck)
+    passes_made = rows[:, 2 * hands + 1 + seats + 2 * edition.bottles + 1]
+    unseen = features[:, Lamps(edition).unseen].astype(bool)
+    is_asked = unseen & (passes_made == len(edition.passes))[:, None]
+    where = np.full((len(rows), deck), UNKNOWN, np.int8)
+    for hand in range(hands):
+        is_in = (rows[:, hand, None] >> cards & 1).astype(bool)
+        where = np.where(is_in, ((hand - first) % hands)[:, None], where)
+    is_in = (rows[:, 2 * hands, None] >> cards & 1).astype(bool)
+    return np.where(is_asked, np.where(is_in, hands, where), UNKNOWN).astype(np.int8)
+
+
 class Trainer:
-    def __init__(self, settings: Settings, folder: Path) -> None:
+    def __init__(self, settings: Settings, folder: Path, start: Path | None = None) -> None:
         self.settings, self.folder = settings, folder
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
@@ -85,17 +111,27 @@ class Trainer:
         self.progress = Progress()
         edition = self.editions[0]
         self.actions = edition.deck.size + CHOICES
-        probe = Rounds.room(edition, 1)
-        self.network = Network(
-            probe.features.shape[1], self.actions, settings.size, settings.blocks
-        )
+        width = Rounds.room(edition, 1).features.shape[1]
+        places = len(edition.hands) + 1
+        self.network = Network(width, self.actions, settings.size, settings.blocks, places)
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=1e-4
         )
         self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
-        self.player = Network(probe.features.shape[1], self.actions, settings.size, settings.blocks)
+        self.player = Network(width, self.actions, settings.size, settings.blocks, places)
         if (folder / "checkpoint.pt").exists():
             self.resume()
+        elif start is not None:
+            self.begin_with(start)
+
+    def begin_with(self, start: Path) -> None:
+        """Take over the weights of another mode's checkpoint, where the shapes are the same."""
+        theirs = torch.load(start, weights_only=False)["average"]
+        own = self.network.state_dict()
+        same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
+        print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
+        self.network.load_state_dict(same, strict=False)
+        self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def resume(self) -> None:
         saved = torch.load(self.folder / "checkpoint.pt", weights_only=False)
@@ -159,7 +195,10 @@ class Trainer:
                 best = np.where(legal, values, -np.inf).argmax(axis=1)
                 valued = np.where(wild, best, actions)
                 expected = heads[np.arange(len(live)), :2, valued]
-                kept.append((features, actions, rounds.turns[live].copy(), live, expected, wild))
+                where = places_of_cards(edition, rounds.rows[live], rounds.turns[live], features)
+                kept.append(
+                    (features, actions, rounds.turns[live].copy(), live, expected, wild, where)
+                )
                 rounds.act(taken)
         self.player = fast.float()
         table = rounds.results().astype(np.float32)
@@ -173,42 +212,57 @@ class Trainer:
         index = np.concatenate([k[3] for k in kept])
         results = np.stack([gain, own], axis=2)
         target = torch.from_numpy(
-            np.concatenate([traced(kept, results, s.trace), owners[index, turns][:, None]], axis=1)
+            np.concatenate(
+                [
+                    traced(kept, results, self.falling(s.trace, s.final_trace)),
+                    owners[index, turns][:, None],
+                ],
+                axis=1,
+            )
         )
-        losses = self.learn(features, actions, target)
+        where = torch.from_numpy(np.concatenate([k[6] for k in kept]))
+        losses = self.learn(features, actions, target, where)
         self.progress.rounds += count
         return losses
 
     def learn(
-        self, features: torch.Tensor, actions: torch.Tensor, target: torch.Tensor
+        self,
+        features: torch.Tensor,
+        actions: torch.Tensor,
+        target: torch.Tensor,
+        where: torch.Tensor,
     ) -> dict[str, float]:
         s = self.settings
         order = torch.from_numpy(self.random.permutation(len(features)))
         rate = self.falling(s.rate, s.final_rate)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        sums = np.zeros(3)
+        sums = np.zeros(4)
         batches = 0
         for start in range(0, len(order) - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                out = self.network(features[rows].to(torch.bfloat16))
+                out, places = self.network.both(features[rows].to(torch.bfloat16))
             chosen = out.float()[torch.arange(len(rows)), :, actions[rows]]
             wanted = target[rows]
             value = functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0)
             own = functional.mse_loss(chosen[:, 1], wanted[:, 1])
             stuck = functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2])
-            loss = value + 0.25 * own + 0.25 * stuck
+            hidden_cards = functional.cross_entropy(
+                places.float().flatten(0, 1), where[rows].flatten().long(), ignore_index=UNKNOWN
+            )
+            loss = value + 0.25 * own + 0.25 * stuck + s.belief * hidden_cards
             self.optimiser.zero_grad(set_to_none=True)
             loss.backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
             self.optimiser.step()
-            sums += [value.item(), own.item(), stuck.item()]
+            sums += [value.item(), own.item(), stuck.item(), hidden_cards.item()]
             batches += 1
         with torch.no_grad():
             for key, weight in self.network.state_dict().items():
                 self.average[key].lerp_(weight, 0.05)
-        return dict(zip(("value", "own", "stuck"), (sums / max(batches, 1)).tolist(), strict=True))
+        names = ("value", "own", "stuck", "hidden")
+        return dict(zip(names, (sums / max(batches, 1)).tolist(), strict=True))
 
 
 def run(trainer: Trainer, seconds: float) -> None:
@@ -256,6 +310,7 @@ def main() -> None:
     parser.add_argument("--slice", type=float, default=60, help="seconds a turn")
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
     for name, value in vars(Settings("")).items():
         if name != "edition":
             parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
@@ -266,7 +321,8 @@ def main() -> None:
     while time.monotonic() - begun < arguments.minutes * 60:
         for mode in modes:
             chosen = {n: getattr(arguments, n) for n in vars(Settings("")) if n != "edition"}
-            trainer = Trainer(Settings(DIETS[mode], **chosen), arguments.folder / mode)
+            settings = Settings(DIETS[mode], **chosen)
+            trainer = Trainer(settings, arguments.folder / mode, arguments.start)
             run(trainer, arguments.slice)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)

@@ -8,32 +8,17 @@ import pytest
 from bottleimp.errors import UnknownName
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.sights import CHOICES, width
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.network import Network, NetworkPlayer, network_named
-from bottleimp.players.thinker import Imp, Thought
+from bottleimp.players.budget import Budget
+from bottleimp.players.network import NetworkPlayer, network_named
+from bottleimp.players.thinker import Imp
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
+from tests.players.networks import drawn_network
 from tests.redealing import redealt
 
 KEYS = ("classic/4", "classic/bright-house")
-QUICK = Thought(worlds=12, drawn=24)
-
-
-def drawn_network(playing: Edition) -> Network:
-    """A small network with random weights."""
-    random = np.random.default_rng(4)
-    layout = playing.layout
-    features, actions, size = width(layout, playing.bottles), layout.deck_size + CHOICES, 16
-
-    def weights(*shape: int) -> np.ndarray:
-        return (random.standard_normal(shape) / 4).astype(np.float32)
-
-    block = (weights(size, size), weights(size), weights(size, size), weights(size))
-    return Network(
-        weights(features, size), weights(size), (block,), weights(3, size, actions),
-        weights(3, actions),
-    )  # fmt: skip
+QUICK = Budget(12)
 
 
 def moments(playing: Edition, seed: int) -> list[tuple[Round, Observation]]:
@@ -62,7 +47,7 @@ def test_the_network_player_takes_the_legal_action_of_the_highest_value(key: str
 @pytest.mark.parametrize("key", KEYS)
 def test_thinking_gives_a_value_to_every_legal_action(key: str) -> None:
     playing = edition(key)
-    imp = Imp(3, drawn_network(playing), QUICK)
+    imp = Imp(3, QUICK, drawn_network(playing))
     for _, observation in moments(playing, 2):
         verdict = imp.verdict(observation)
         assert len(observation.legal) == len(verdict.actions)
@@ -74,13 +59,13 @@ def test_thinking_gives_a_value_to_every_legal_action(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_thinking_is_repeatable_and_sees_no_hidden_card(key: str) -> None:
     playing, random = edition(key), Random(9)
-    imp = Imp(3, drawn_network(playing), QUICK)
+    imp = Imp(3, QUICK, drawn_network(playing))
     for played, observation in moments(playing, 3):
         other = observe(redealt(played, observation.seat, random), observation.seat)
         expected = imp.verdict(observation)
         for again in (imp.verdict(observation), imp.verdict(other)):
             np.testing.assert_array_equal(expected.values, again.values)
-            np.testing.assert_array_equal(expected.prior, again.prior)
+            np.testing.assert_array_equal(expected.worlds, again.worlds)
 
 
 def test_a_network_that_is_not_there_is_refused_by_name() -> None:

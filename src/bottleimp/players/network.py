@@ -14,13 +14,14 @@ import numpy.typing as npt
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number
 from bottleimp.kernel.rounds import Numbers
-from bottleimp.kernel.sights import Features, features_of
+from bottleimp.kernel.sights import Features, features_of, points_step
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.side_by_side import Asked
 from bottleimp.rules.edition import Edition
 
 Weights = npt.NDArray[np.float32]
 
+UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 FOLDER = "networks"
 VALUE = 0  # the head that is played by: own points less the others' mean
 
@@ -34,6 +35,8 @@ class Network:
     blocks: tuple[tuple[Weights, Weights, Weights, Weights], ...]
     exits: Weights  # (heads, size, actions)
     exit_biases: Weights  # (heads, actions)
+    where: Weights  # (size, cards * places)
+    where_bias: Weights  # (cards * places,)
 
     def hidden(self, features: Features) -> Weights:
         """The last layer before the heads, for rows of features."""
@@ -46,6 +49,21 @@ class Network:
     def values(self, features: Features, head: int = VALUE) -> Weights:
         """One head's outputs for rows of features: a row for each, a column for each action."""
         out: Weights = self.hidden(features) @ self.exits[head] + self.exit_biases[head]
+        return out
+
+    def places(self, features: Features, places: int) -> Weights:
+        """The log chance of every place for every card, for rows of features.
+
+        An array (rows, cards, places); places are the hands counted from the seat's own first,
+        then the imp's trick.  Only cards that the seat has not seen have a meaning, and only once
+        the exchange is over.
+        """
+        logits = (self.hidden(features) @ self.where + self.where_bias).reshape(
+            len(features), -1, places
+        )
+        highest = logits.max(axis=2, keepdims=True)
+        total = np.log(np.exp(logits - highest).sum(axis=2, keepdims=True))
+        out: Weights = logits - highest - total
         return out
 
 
@@ -73,7 +91,20 @@ def network_from(saved: dict[str, npt.NDArray[np.float16]]) -> Network:
         )
         for n in range(count)
     )  # fmt: skip
-    return Network(wide["entry"], wide["entry_bias"], blocks, wide["exits"], wide["exit_biases"])
+    return Network(
+        wide["entry"], wide["entry_bias"], blocks, wide["exits"], wide["exit_biases"],
+        wide["where"], wide["where_bias"],
+    )  # fmt: skip
+
+
+def unit_of(edition: Edition) -> int:
+    """How many points a unit of the network's value is."""
+    return UNIT_STEPS * points_step(edition.layout)
+
+
+def legal_table(legal: Numbers, actions: int) -> npt.NDArray[np.bool_]:
+    """Sets of actions as rows of truth values."""
+    return np.asarray(legal[:, None] >> np.arange(actions) & 1, bool)
 
 
 def network_for(edition: Edition) -> Network:
@@ -108,6 +139,6 @@ class ManyNetwork:
         """The legal action of the highest value in every row."""
         network = self.network or network_for(asked.edition)
         values = network.values(asked.features)
-        may = (asked.legal[:, None] >> np.arange(values.shape[1]) & 1).astype(bool)
+        may = legal_table(asked.legal, values.shape[1])
         actions: Numbers = np.where(may, values, -np.inf).argmax(axis=1)
         return actions

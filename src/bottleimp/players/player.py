@@ -38,10 +38,14 @@ def even_number(seed: int, observation: Observation) -> int:
     The moment is the seat, the stage, and how many cards the seat has chosen and the table has
     played; the cards themselves are left out.  Seeds are taken modulo 2**64.
     """
+    return even_number_at(seed, moment_of(observation))
+
+
+def moment_of(observation: Observation) -> Moment:
+    """The moment of `even_number`."""
     assert observation.seat is not None  # an onlooker decides nothing
     played = len(observation.tricks) * len(observation.edition.plays) + len(observation.plays)
-    moment = (observation.seat, observation.stage, len(observation.chosen), played)
-    return even_number_at(seed, moment)
+    return observation.seat, observation.stage, len(observation.chosen), played
 
 
 def even_number_at(seed: int, moment: Moment) -> int:

@@ -6,15 +6,18 @@ seed of that row.
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from bottleimp.kernel.rounds import Numbers
-from bottleimp.kernel.sights import Features
+from bottleimp.kernel.sights import CHOICES, Features
 from bottleimp.players.player import even_number_at
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
+
+Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,21 @@ class BatchPlayer(Protocol):
         ...
 
 
+@runtime_checkable
+class OpenlyRandom(Protocol):
+    """A batch player that draws what it does, and tells with which chances."""
+
+    def chances(self, asked: Asked) -> Floats:
+        """How likely each action is: a row for each question, a column for each action."""
+        ...
+
+
+def legal_table(asked: Asked) -> npt.NDArray[np.bool_]:
+    """Which actions are legal: a row for each question, a column for each action."""
+    actions = np.arange(asked.edition.deck.size + CHOICES)
+    return (asked.legal[:, None] >> actions & 1).astype(bool)
+
+
 class ManyUniform:
     """`uniform` in many rounds: any legal action, with equal chances."""
 
@@ -48,3 +66,9 @@ class ManyUniform:
             number = even_number_at(seed, (seat, stage, chosen, played))
             actions.append(cards[number % len(cards)])
         return np.array(actions, np.int64)
+
+    def chances(self, asked: Asked) -> Floats:
+        """The same for all that is legal."""
+        may = legal_table(asked).astype(np.float64)
+        even: Floats = may / may.sum(axis=1, keepdims=True)
+        return even

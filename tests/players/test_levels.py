@@ -1,0 +1,126 @@
+"""Levels notice less and are content with less; none is careless beyond what it says."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from bottleimp.errors import UnknownName
+from bottleimp.game.actions import action_number
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.kernel.sights import CHOICES, features_of, sight_of
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.lamps import Lamps, without_memory
+from bottleimp.players.levels import LEVELS, UNIT, Level, LevelPlayer, good_enough, level_named
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.editions import edition
+from tests.players.networks import drawn_network
+from tests.redealing import redealt
+
+KEYS = ("classic/4", "matagot/5")
+
+
+def seen_in(key: str, seed: int) -> list[tuple[Round, Observation]]:
+    """All real choices of a round played at random."""
+    random, played = Random(seed), Round(Deal.shuffled(edition(key), seed))
+    found = []
+    while (seat := played.turn) is not None:
+        if len(played.legal) > 1:
+            found.append((played, observe(played, seat)))
+        played = played.play(random.choice(played.legal))
+    return found
+
+
+def lit(features: np.ndarray, lamps: slice) -> set[int]:
+    return set(np.flatnonzero(features[lamps]).tolist())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_the_lamps_stand_where_the_sight_is_written(key: str) -> None:
+    lamps = Lamps(edition(key))
+    for _, seen in seen_in(key, 1):
+        features, sight = features_of(seen), sight_of(seen)
+        seats = [(sight.seat + k) % seen.edition.seats for k in range(seen.edition.seats)]
+        assert [set(members(sight.played[s])) for s in seats] == [
+            lit(features, part) for part in lamps.played
+        ]
+        assert [set(members(sight.on_table[s])) for s in seats] == [
+            lit(features, part) for part in lamps.on_table
+        ]
+        assert set(members(sight.unseen)) == lit(features, lamps.unseen)
+        assert set(members(sight.discards)) == lit(features, lamps.discards)
+        assert [{price} for price in sight.prices] == [lit(features, p) for p in lamps.prices]
+        lacking = sum(sight.lacking[hand] != 0 for hand in range(len(seen.edition.hands)))
+        assert bool(lacking) == bool(lit(features, lamps.suits_lacking))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", KEYS)
+def test_without_memory_only_the_own_cards_and_the_table_are_known(key: str) -> None:
+    playing = edition(key)
+    lamps = Lamps(playing)
+    for _, seen in seen_in(key, 2):
+        features, sight = features_of(seen), sight_of(seen)
+        dim = without_memory(playing, features[None, :])[0]
+        table = {card for cards in sight.on_table for card in members(cards)}
+        own = set(members(sight.discards))
+        for hand in playing.hands_of(sight.seat):
+            own |= set(members(sight.hands[hand]))
+        assert {card.place for card in playing.deck.cards} - own - table == lit(dim, lamps.unseen)
+        assert table == {card for part in lamps.played for card in lit(dim, part)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name: str) -> None:
+    playing, random = edition("classic/4"), Random(4)
+    network = drawn_network(playing)
+    player = LevelPlayer(5, level_named(name), network)
+    for played, seen in seen_in("classic/4", 3):
+        action = player.choose(seen)
+        other = observe(redealt(played, seen.seat, random), seen.seat)
+        assert action in seen.legal
+        assert action == player.choose(other)
+        values = network.values(features_of(seen)[None, :])[0] * UNIT
+        legal = [action_number(playing, a) for a in seen.legal]
+        lost = values[legal].max() - values[action_number(playing, action)]
+        assert lost <= player.level.most_lost
+
+
+@pytest.mark.slow
+def test_a_level_without_slack_plays_what_the_network_values_highest() -> None:
+    playing = edition("classic/4")
+    network = drawn_network(playing)
+    exact = Level(0.0, remembers=True, most_lost=0.0)
+    for _, seen in seen_in("classic/4", 5):
+        legal = np.zeros((1, playing.deck.size + CHOICES), bool)
+        legal[0, [action_number(playing, a) for a in seen.legal]] = True
+        good = good_enough(exact, network, playing, features_of(seen)[None, :], legal)
+        values = np.where(legal, network.values(features_of(seen)[None, :]), -np.inf)
+        assert [int(values.argmax())] == np.flatnonzero(good[0]).tolist()
+
+
+@pytest.mark.slow
+def test_lower_levels_find_more_cards_good_enough() -> None:
+    playing = edition("classic/4")
+    network = drawn_network(playing)
+    counts = dict.fromkeys(LEVELS, 0)
+    for _, seen in seen_in("classic/4", 6):
+        if seen.phase is not Phase.EXCHANGE:
+            continue
+        legal = np.zeros((1, playing.deck.size + CHOICES), bool)
+        legal[0, [action_number(playing, a) for a in seen.legal]] = True
+        for name, level in LEVELS.items():
+            features = features_of(seen)[None, :]
+            counts[name] += int(good_enough(level, network, playing, features, legal).sum())
+
+    for remembers in (False, True):
+        alike = [counts[name] for name, level in LEVELS.items() if level.remembers is remembers]
+        assert sorted(alike, reverse=True) == alike
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(UnknownName, match="level"):
+        level_named("grandmaster")
