@@ -24,6 +24,7 @@ from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
 from bottleimp.server.gateway import Gateway
 from bottleimp.server.http_twin import UNDER, HttpTwin
+from bottleimp.server.joining_pages import JoiningPages
 from bottleimp.server.limits import Limits
 from bottleimp.server.operations import Noted, Operations
 from bottleimp.server.pages import Pages, language_of
@@ -48,6 +49,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     service = TableService(store, pool)
     admission = Admission(store, pool, settings)
     pages = Pages(service, store, settings, admission)
+    joining = JoiningPages(pages, service, store, settings, admission)
     fair = FairPages(service, pages.page, language_of)
     limits = Limits(settings)
     gateway = Gateway(service, store, settings, limits)
@@ -84,6 +86,15 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/tables", pages.create, methods=["POST"]),
             Route("/tables/{table}", pages.table),
             Route("/tables/{table}/record", pages.record),
+            Route("/tables/{table}/invitation.svg", joining.invitation),
+            Route("/tables/{table}/seat", joining.seat),
+            Route("/tables/{table}/seat", joining.make_link, methods=["POST"]),
+            Route("/s/{table}/{key}", joining.take_over_page),
+            Route("/s/{table}/{key}", joining.take_over, methods=["POST"]),
+            Route("/t/{table}", joining.by_link),
+            Route("/j/{code}", joining.by_code),
+            Route("/join", joining.join),
+            Route("/quick", joining.quick, methods=["POST"]),
             WebSocketRoute("/tables/{table}/socket", socket),
             Route("/t/{table}/export.json", fair.export),
             Route("/t/{table}/verify", fair.verify),

@@ -3,9 +3,11 @@
 Every template gets what `Pages._base` lists; what else each one gets:
 
 home.html         offer; play_now {edition, title}; groups [{players, title, editions [EDITION]}];
-                  unfinished [{url, title, round, rounds, changed, ago}]
+                  unfinished [{url, title, round, rounds, changed, ago}];
+                  open_tables [{url, title, names, free, is_playing}]
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
-table.html        table {id, title, edition, socket, rules, record, new}; catalogue_url
+table.html        table {id, title, edition, socket, rules, record, new, address}; catalogue_url;
+                  levels [{name, title}] of computer players; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 settings.html     choices {setting: [{value, title, chosen}]}; pace; next
@@ -15,9 +17,7 @@ EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `t
 `POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
 """
 
-import time
 from dataclasses import asdict
-from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -38,8 +38,8 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
-from bottleimp.rules.editions import edition, edition_from_text
-from bottleimp.rules.seating import Cycles
+from bottleimp.players.catalogue import offered_names
+from bottleimp.rules.editions import edition
 from bottleimp.server import identity, rules_page
 from bottleimp.server.admission import Admission
 from bottleimp.server.assets import static_url
@@ -53,18 +53,18 @@ from bottleimp.server.i18n import (
     marked,
     messages_of,
 )
+from bottleimp.server.invitations import address_for_others
+from bottleimp.server.lists import open_table, unfinished
 from bottleimp.server.offers import groups
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore, Listed
+from bottleimp.server.store import EventStore
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
-from bottleimp.server.words import edition_title, player_name
+from bottleimp.server.words import edition_title, level_title, player_name
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_LISTED = 20
-MS = 1000
-MINUTE, HOUR, DAY = 60, 3600, 86400
 
 ERRORS = {
     400: (marked("Not understood"), marked("The form was not understood.")),
@@ -173,8 +173,13 @@ class Pages:
             },
             "groups": groups(language),
             "unfinished": [unfinished(each, language) for each in listed],
+            "open_tables": await self.open_tables(language),
         }
         return self.page(request, "home.html", context)
+
+    async def open_tables(self, language: Language) -> list[dict[str, object]]:
+        """Tables on the list, as pages show them."""
+        return [open_table(each, language) for each in await self._service.open_tables()]
 
     async def new(self, request: Request) -> Response:
         """The form for a new table."""
@@ -220,7 +225,8 @@ class Pages:
 
     # --- tables -------------------------------------------------------------------------
 
-    async def _table(self, request: Request) -> Table:
+    async def asked_table(self, request: Request) -> Table:
+        """The table in the path; raises HTTPException where there is none."""
         table = await self._service.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
@@ -228,8 +234,10 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         """The page on which the browser draws the table."""
-        table = await self._table(request)
+        table = await self.asked_table(request)
+        guest = await identity.known_guest(request, self._store)
         language, played = language_of(request), table.state.edition
+        address = address_for_others(request, self._settings)
         context: dict[str, object] = {
             "table": {
                 "id": table.id,
@@ -239,14 +247,19 @@ class Pages:
                 "rules": f"/rules/{played.key}",
                 "record": f"/tables/{table.id}/record",
                 "new": f"/new?edition={played.key}",
+                "address": address,
             },
+            "levels": [
+                {"name": name, "title": level_title(name, language)} for name in offered_names()
+            ],
+            "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
         return self.page(request, "table.html", context)
 
     async def record(self, request: Request) -> Response:
         """The records of the finished rounds, as text to keep; running rounds stay secret."""
-        table = await self._table(request)
+        table = await self.asked_table(request)
         records = finished_records(table, language_of(request))
         if not records:
             raise HTTPException(404)
@@ -334,34 +347,6 @@ def own_path(path: str) -> str:
     url = URL(path)
     is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
     return path if is_own and not url.netloc and path.isprintable() else "/"
-
-
-def unfinished(listed: Listed, language: Language) -> dict[str, object]:
-    """A match in the list of unfinished ones."""
-    played = edition_from_text(listed.edition)
-    length = played.length
-    return {
-        "url": f"/tables/{listed.id}",
-        "title": edition_title(played, language),
-        "round": listed.round,
-        "rounds": length.cycles * played.players if isinstance(length, Cycles) else None,
-        "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
-        "ago": ago(time.time() - listed.changed_at / MS, language),
-    }
-
-
-def ago(seconds: float, language: Language) -> str:
-    """How long ago something was, in words."""
-    if seconds < MINUTE:
-        return language.gettext("just now")
-    if seconds < HOUR:
-        n = int(seconds // MINUTE)
-        return language.ngettext("{n} minute ago", "{n} minutes ago", n).format(n=n)
-    if seconds < DAY:
-        n = int(seconds // HOUR)
-        return language.ngettext("{n} hour ago", "{n} hours ago", n).format(n=n)
-    n = int(seconds // DAY)
-    return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
 
 
 def finished_records(table: Table, language: Language) -> str:

@@ -10,12 +10,13 @@ from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
-from bottleimp.server.events import Participant
+from bottleimp.server.events import COMPUTER, HUMAN, OPEN, Participant
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import SLOWEST_PACE
 from bottleimp.server.offers import edition_offer, groups
-from bottleimp.server.service import COMPUTER, HUMAN, TableSettings
+from bottleimp.server.service import TableSettings
 from bottleimp.server.words import length_text, level_title
 
 MOST_NAME = 24
@@ -106,14 +107,14 @@ class NewTable:
             found.append(text.format(most=MOST_NAME))
         if name == DRIVEN_NAME:
             found.append(_("This name is taken."))
-        if any(self.level(player) not in offered_names() for player in self.computers):
+        if any(self.sitting(player) not in (OPEN, *offered_names()) for player in self.others):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:
             text = _("The pace is 0 to {most} milliseconds.")
             found.append(text.format(most=SLOWEST_PACE))
         if self.first_dealer not in self.dealers:
             found.append(_("There is no such dealer."))
-        return found
+        return [*found, *(text for text in self.company.errors if text not in found)]
 
     @property
     def typed_name(self) -> str:
@@ -121,13 +122,30 @@ class NewTable:
         return " ".join(self.fields.get("name", self.name).split())
 
     @property
-    def computers(self) -> range:
-        """The players that are not human."""
+    def others(self) -> range:
+        """The players besides the one who makes the table."""
         return range(1, self.base.players)
 
-    def level(self, player: int) -> str:
-        """Which computer player sits there."""
-        return self.fields.get(f"player_{player}", DEFAULT_LEVEL)
+    @property
+    def computers(self) -> list[int]:
+        """The players that are computer players from the start."""
+        return [player for player in self.others if self.sitting(player) != OPEN]
+
+    @property
+    def is_for_friends(self) -> bool:
+        """Whether places are free at first."""
+        return self.fields.get("friends") == "yes"
+
+    def sitting(self, player: int) -> str:
+        """Which computer player sits there, or `open` for a place that is kept for a person."""
+        return self.fields.get(f"player_{player}") or (
+            OPEN if self.is_for_friends else DEFAULT_LEVEL
+        )
+
+    @property
+    def company(self) -> CompanyForm:
+        """What was filled in about the company."""
+        return CompanyForm(self.fields, self.language)
 
     @property
     def chosen_pace(self) -> int | None:
@@ -153,11 +171,15 @@ class NewTable:
         taken = {self.typed_name, DRIVEN_NAME}
         names = iter([name for name in COMPUTER_NAMES if name not in taken])
         seated = tuple(
-            Participant(next(names), COMPUTER, self.level(player)) for player in self.computers
+            Participant("", OPEN)
+            if self.sitting(player) == OPEN
+            else Participant(next(names), COMPUTER, self.sitting(player))
+            for player in self.others
         )
         dealer = None if self.first_dealer == BY_LOT else int(self.first_dealer)
         you = Participant(self.typed_name, HUMAN)
-        return TableSettings(self.edition, (you, *seated), dealer, self.chosen_pace or 0)
+        pace, company = self.chosen_pace or 0, self.company.settings
+        return TableSettings(self.edition, (you, *seated), dealer, pace, company)
 
     # --- what is offered ----------------------------------------------------------------
 
@@ -179,7 +201,9 @@ class NewTable:
             "offers_face_value": self.offers_face_value,
             "bga_teams": {"offered": self.base.has_sides, "chosen": self.bga_teams},
             "lengths": self.offered_lengths,
-            "seats": [self.seat(player) for player in self.computers],
+            "seats": [self.seat(player) for player in self.others],
+            "friends": self.is_for_friends,
+            "company": self.company.context(),
             "dealers": [self.dealer(value) for value in self.dealers],
             "name": self.typed_name,
             "pace": self.pace if self.chosen_pace is None else self.chosen_pace,
@@ -201,17 +225,18 @@ class NewTable:
         ]
 
     def seat(self, player: int) -> dict[str, object]:
-        """Who may sit in a computer player's place."""
+        """Who may sit in another place."""
         text = self.language.gettext("Player {number}")
         return {
             "field": f"player_{player}",
             "label": text.format(number=player + 1),
+            "is_open": self.sitting(player) == OPEN,
             "levels": [
                 {
                     "name": name,
                     "title": level_title(name, self.language),
                     "text": self.language.gettext(player_kind(name).about),
-                    "chosen": name == self.level(player),
+                    "chosen": name == self.sitting(player),
                 }
                 for name in offered_names()
             ],

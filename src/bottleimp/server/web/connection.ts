@@ -5,7 +5,7 @@
  * was not answered once more under the same name, so that nothing is lost and nothing done twice.
  */
 
-import type { ClientMessage, Command, ServerMessage, TableEvent, View } from "./wire.ts";
+import type { ClientMessage, Command, Present, ServerMessage, TableEvent, View } from "./wire.ts";
 
 export type Link = "connecting" | "open" | "lost" | "refused";
 
@@ -32,6 +32,7 @@ export interface Listener {
   event(event: TableEvent): void;
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" }>): void;
   thinking(player: number): void;
+  present(present: Present): void;
 }
 
 export const FIRST_WAIT_MS = 300;
@@ -163,6 +164,9 @@ export class Connection {
       case "thinking":
         this.#greet();
         this.#listener.thinking(message.player);
+        break;
+      case "present":
+        this.#listener.present(message);
         break;
       case "pong":
         this.#greet();

@@ -12,6 +12,7 @@ class Wire {
   events: TableEvent[] = [];
   views: View[] = [];
   answers: ServerMessage[] = [];
+  present: number[][] = [];
   #next = 1;
 
   connection = new Connection(
@@ -33,6 +34,7 @@ class Wire {
       event: (event) => void this.events.push(event),
       answer: (_, answer) => void this.answers.push(answer),
       thinking: () => {},
+      present: (present) => void this.present.push(present.players),
     },
     "tab",
   );
@@ -163,6 +165,15 @@ Deno.test("a silent line is given up and opened again", () => {
   wire.pass(FIRST_WAIT_MS);
 
   equal(wire.sockets.length, 2);
+});
+
+Deno.test("who is at the table is told beside the numbered events", () => {
+  const wire = connected(4);
+  wire.socket.tell({ t: "present", players: [0, 2], watchers: 1 });
+  wire.socket.tell({ t: "ev", seq: 5, k: "pace", set: {} });
+
+  equal(wire.present, [[0, 2]]);
+  equal(wire.connection.seq, 5);
 });
 
 Deno.test("an answer that was lost comes after the command is sent again", () => {

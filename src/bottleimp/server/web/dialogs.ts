@@ -2,8 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { t } from "./i18n.ts";
+import { leaving } from "./leaving.ts";
+import { people } from "./people.ts";
 import { settingsForm } from "./settings.ts";
 import type { Actions, DialogName, State } from "./state.ts";
+import type { View } from "./wire.ts";
 
 function keys(): [string[], string][] {
   return [
@@ -43,47 +46,44 @@ function help(): TemplateResult {
   </dl>`;
 }
 
-function leaving(on: Actions): TemplateResult {
-  return html`
-    <p>
-          ${t(
-            "The match ends here and cannot be continued. To go on later, close this page instead: the table waits for you on the front page.",
-          )}
-        </p>
-    <p class="buttons">
-      <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
-            ${t("End the match")}
-          </button>
-      <a class="button" href="/">${t("Go on later")}</a>
-      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
-    </p>
-  `;
-}
-
 const TITLES: Record<DialogName, () => string> = {
   help: () => t("Keys"),
   settings: () => t("Settings"),
   leave: () => t("Leave the table"),
+  people: () => t("People at this table"),
 };
 
-function content(name: DialogName, state: State, on: Actions): TemplateResult {
-  if (name === "help") return help();
-  return name === "settings" ? settingsForm(state, on) : leaving(on);
+function content(
+  name: DialogName,
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult {
+  switch (name) {
+    case "help":
+      return help();
+    case "settings":
+      return settingsForm(state, on);
+    case "leave":
+      return leaving(state, view, on);
+    case "people":
+      return people(state, view, on);
+  }
 }
 
 /** The one window of the table; closed, it is empty. */
-export function dialog(state: State, on: Actions): TemplateResult {
+export function dialog(state: State, view: View, on: Actions): TemplateResult {
   const name = state.dialog;
   return html`<dialog class="window" aria-labelledby="window-title" @close="${() => on.close()}">
     ${
     name === null ? nothing : html`
       <header>
-        <h2 id="window-title">${TITLES[name]()}</h2>
+        <h2 id="window-title" tabindex="-1">${TITLES[name]()}</h2>
         <button type="button" class="icon" aria-label="${t("Close")}" @click="${() => on.close()}">
           <span aria-hidden="true">×</span>
         </button>
       </header>
-            ${content(name, state, on)}
+            ${content(name, state, view, on)}
     `
   }
   </dialog>`;

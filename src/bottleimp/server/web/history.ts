@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { small, worth } from "./cards.ts";
 import { plain, signed, t } from "./i18n.ts";
 import { sideSign } from "./players.ts";
+import { dealt } from "./score.ts";
 import { ownName, playerName, playerNames, printed } from "./words.ts";
 import type { RoundView, TakenTrick, View } from "./wire.ts";
 
@@ -184,6 +185,16 @@ function about(view: View): TemplateResult {
   </section>`;
 }
 
+/** For those who watch, where the table allows it: everybody's cards, one round late. */
+function late(view: View): TemplateResult | typeof nothing {
+  const hands = view.late ?? null;
+  if (hands === null) return nothing;
+  return html`<section class="panel" aria-labelledby="late-title">
+    <h2 id="late-title">${t("Round {n}, all hands", { n: hands.round })}</h2>
+    ${dealt(view, hands, t("Who was dealt what, and who passed what"))}
+  </section>`;
+}
+
 /** Everything that is good to know but not needed at every glance. */
 export function side(view: View): TemplateResult {
   const round = view.round;
@@ -191,5 +202,5 @@ export function side(view: View): TemplateResult {
     round === null
       ? nothing
       : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`
-  } ${sheet(view)} ${about(view)}`;
+  } ${sheet(view)} ${late(view)} ${about(view)}`;
 }

@@ -2,16 +2,19 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { attendance } from "./attendance.ts";
 import { bottles } from "./bottle.ts";
 import { suitOf } from "./cards.ts";
+import { isGathering } from "./company.ts";
 import { dialog } from "./dialogs.ts";
 import { exchange } from "./exchange.ts";
 import { hands, whyNot } from "./hand.ts";
 import { side } from "./history.ts";
-import { t } from "./i18n.ts";
+import { t, tn } from "./i18n.ts";
 import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
 import { score } from "./score.ts";
+import { gathering } from "./seating.ts";
 import { type Actions, isClosed, isToPlay, type State } from "./state.ts";
 import { trick } from "./trick.ts";
 import { capital, ownName, printed, suitName } from "./words.ts";
@@ -55,6 +58,9 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
           )}</button>
+          ${isClosed(view) ? nothing : html`
+            <button type="button" @click="${() => on.open("people")}">${peopleWords(state)}</button>
+          `}
           ${view.you === null || view.match.over || isClosed(view)
             ? nothing
             : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
@@ -62,6 +68,14 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
       </nav>
     </header>
   `;
+}
+
+/** The button to the people says how many watch besides. */
+function peopleWords(state: State): string {
+  const watchers = state.present?.watchers ?? 0;
+  return watchers === 0
+    ? t("People")
+    : tn("People, {n} watching", "People, {n} watching", watchers);
 }
 
 function turnWords(state: State, view: View, round: RoundView): string {
@@ -138,7 +152,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 }
 
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
-  return html`${players(state, view, now)}
+  return html`${attendance(state, view, on)} ${players(state, view, now)}
     <div class="felt">
       <section class="middle" tabindex="-1" data-refuge aria-label="${
     t("The middle of the table")
@@ -150,12 +164,22 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
     ${othersOpen(state, view)} ${numberline(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)}</div>
-      ${
-    view.you === null
-      ? html`<p class="watching">${t("You are watching.")}</p>`
-      : hands(state, view, now, on)
-  }
+      ${view.you === null ? nothing : hands(state, view, now, on)}
     </section>`;
+}
+
+/** What the table is about now: its people, or its cards. */
+function content(state: State, view: View, now: RoundView | null, on: Actions): TemplateResult {
+  if (isClosed(view) && now === null) return closed();
+  if (isGathering(view)) return gathering(state, view, on);
+  if (view.you === null && view.table.watch === "nobody") {
+    return html`
+      <p class="status">${t("Only those who play see this table.")}</p>
+      ${attendance(state, view, on)}
+    `;
+  }
+  if (now === null) return html`<p class="status">${t("The cards are being dealt.")}</p>`;
+  return board(state, view, now, on);
 }
 
 /** The table as the state says, or what there is to say before it is known. */
@@ -172,16 +196,18 @@ export function table(state: State, on: Actions): TemplateResult {
     `;
   }
   const now = view.round;
-  const phase = now?.result != null ? "over" : now?.phase ?? "none";
+  const phase = isGathering(view)
+    ? "gathering"
+    : now?.result != null
+    ? "over"
+    : now?.phase ?? "none";
   return html`
     ${bar(state, view, on)}
         <div class="table phase-${phase} ${state.drawer ? "drawer-open" : ""} ${isToPlay(view)
           ? "to-play"
           : ""}">
       <main class="board seats-${view.players.length}">
-            ${now === null
-              ? html`<p class="status">${t("The cards are being dealt.")}</p>`
-              : board(state, view, now, on)}
+            ${content(state, view, now, on)}
           </main>
       <aside class="side" id="side" aria-label="${t("Details")}">
             <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">${t(
@@ -190,6 +216,6 @@ export function table(state: State, on: Actions): TemplateResult {
             ${side(view)}
           </aside>
     </div>
-        ${dialog(state, on)} ${live}
+        ${dialog(state, view, on)} ${live}
   `;
 }

@@ -4,8 +4,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { back, small, worth } from "./cards.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
+import { presence } from "./seating.ts";
+import { isAway, isPerson, standIn } from "./company.ts";
 import { isClosed, openHands, sorted, type State } from "./state.ts";
-import { ownName, playerName, printed } from "./words.ts";
+import { levelTitle, ownName, playerName, printed } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
 /** Players clockwise, the reader last; a spectator sees them from forehand on. */
@@ -39,12 +41,14 @@ function sideBadge(view: View, round: RoundView, player: number): TemplateResult
   `;
 }
 
-function kind(view: View, player: number): string {
+function kind(state: State, view: View, player: number): string {
   const one = view.players[player];
+  if (isPerson(view, player) && standIn(view, player) !== null) return t("a computer plays");
+  if (isAway(state, view, player)) return t("away");
   if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
   if (one?.kind === "driven") return t("plays by its own rule");
   if (one?.kind === "human") return t("person");
-  return (one?.level ?? t("computer")).replaceAll("_", " ");
+  return levelTitle(state, one?.level ?? null);
 }
 
 function doing(state: State, view: View, round: RoundView, player: number): string {
@@ -106,9 +110,9 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
       <span class="avatar tone-${player % 6}" aria-hidden="true">${name.charAt(0)
         .toUpperCase()}</span>
       <span class="who">
-        <b class="name">${name}</b>
+        <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind"
-        >${action === "" ? kind(view, player) : action}${state.thinking.has(player) && turn
+        >${action === "" ? kind(state, view, player) : action}${state.thinking.has(player) && turn
           ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
           : nothing}</span>
       </span>

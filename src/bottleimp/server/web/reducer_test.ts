@@ -32,3 +32,17 @@ Deno.test("a new round replaces the old one whole", () => {
 Deno.test("an event without changes leaves the view alone", () => {
   equal(apply(view, event({})) === view, true);
 });
+
+Deno.test("someone who sits down learns which place is theirs", () => {
+  const watching = { ...view, you: null };
+  const players = [{ name: "Bea", kind: "human", level: null, stand_in: null }];
+  const after = apply(watching, event({ you: 0, players }));
+
+  equal([after.you, after.players], [0, players]);
+});
+
+Deno.test("parts of a round are passed over before the first is dealt", () => {
+  const gathering = { ...view, round: null };
+
+  equal(apply(gathering, event({ "round.step": 4 })).round, null);
+});

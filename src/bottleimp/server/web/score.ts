@@ -2,10 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { lying, small, worth } from "./cards.ts";
+import { stillWanted } from "./attendance.ts";
 import { plain, signed, t } from "./i18n.ts";
 import { clockwise } from "./players.ts";
 import type { Actions, State } from "./state.ts";
-import { ownName, winnersLine } from "./words.ts";
+import { ownName, playerNames, winnersLine } from "./words.ts";
 import type { Result, RoundView, View } from "./wire.ts";
 
 function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
@@ -53,9 +54,14 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
   `;
 }
 
-function dealt(view: View, result: Result): TemplateResult {
+/** What was dealt and passed in a round that is over. */
+export function dealt(
+  view: View,
+  result: Pick<Result, "deal" | "passes">,
+  summary: string,
+): TemplateResult {
   return html`<details class="dealt">
-    <summary>${t("Who was dealt what, and who passed what")}</summary>
+    <summary>${summary}</summary>
     ${
     result.deal.map((hand) =>
       html`
@@ -112,6 +118,8 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
       <a class="button" href="/tables/${view.table.id}/record" download>${t("Record")}</a>
     </p>`;
   }
+  const wanted = stillWanted(state, view);
+  const isReady = view.you !== null && view.match.ready.includes(view.you);
   return html`<p class="buttons">
     ${
     view.you === null ? nothing : html`
@@ -119,12 +127,19 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
         type="button"
         class="primary"
         data-act="next"
-        aria-disabled="${state.pending ? "true" : "false"}"
-        @click="${() => on.next()}"
+        aria-disabled="${state.pending || isReady ? "true" : "false"}"
+        @click="${() => isReady ? undefined : on.next()}"
       >
-            ${t("Next round")}
+            ${isReady ? t("You are ready") : t("Next round")}
           </button>
     `
+  }
+    ${
+    wanted.length === 0
+      ? nothing
+      : html`<span class="wanted">${
+        t("Waiting for {players}", { players: playerNames(view, wanted) })
+      }</span>`
   }
   </p>`;
 }
@@ -148,6 +163,6 @@ export function score(
     <ul class="bare why">
       ${result.lines.map((line) => html`<li>${line}</li>`)}
     </ul>
-    ${dealt(view, result)}
+    ${dealt(view, result, t("Who was dealt what, and who passed what"))}
   </div>`;
 }

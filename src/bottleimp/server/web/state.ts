@@ -2,13 +2,37 @@
 
 import type { Link } from "./connection.ts";
 import type { Settings } from "./settings.ts";
-import type { Card, DeckCard, HandView, Play, RoundView, TakenTrick, View } from "./wire.ts";
+import type {
+  Card,
+  Command,
+  DeckCard,
+  HandView,
+  Play,
+  Present,
+  RoundView,
+  TakenTrick,
+  View,
+} from "./wire.ts";
 
-export type DialogName = "help" | "settings" | "leave";
+export type DialogName = "help" | "settings" | "leave" | "people";
+
+/** A kind of computer player that the server offers. */
+export interface Level {
+  name: string;
+  title: string;
+}
 
 export interface State {
   view: View | null;
   link: Link;
+  /** Who is at the table right now, and how many watch; null before it is told. */
+  present: Present | null;
+  /** Kinds of computer players that may be asked to the table. */
+  levels: Level[];
+  /** Where others find this server, such as `http://192.168.1.7:8019`. */
+  address: string;
+  /** What the reader is called, or would like to be. */
+  name: string;
   /** Computer players that are being asked right now. */
   thinking: ReadonlySet<number>;
   /** What is chosen for each ask of the exchange, in their order. */
@@ -45,6 +69,13 @@ export interface Actions {
   next(): void;
   rematch(): void;
   leave(): void;
+  /** Takes the place, under the name that was typed. */
+  sit(player: number): void;
+  name(name: string): void;
+  /** Sends a command that needs nothing but itself. */
+  order(command: Command): void;
+  /** Tells a screen reader. */
+  say(words: string): void;
   open(dialog: DialogName): void;
   close(): void;
   drawer(open: boolean): void;

@@ -6,16 +6,17 @@ import { keep, recall } from "./begun.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
-import { cursorOf, inHand, isUsable, reachable, whyNot } from "./hand.ts";
+import { focusCard, followChoice, refocus } from "./focus.ts";
+import { isUsable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
 import { pressed, Typed } from "./keyboard.ts";
+import { news, placeWords } from "./news.ts";
 import { linkWords, table } from "./layout.ts";
 import { contribution, fresh } from "./promises.ts";
 import { apply } from "./reducer.ts";
 import { remember, remembered, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { lastTrickWords, standing } from "./standing.ts";
-import { narrated } from "./words.ts";
 import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
@@ -51,6 +52,10 @@ class Table {
     this.#state = {
       view: null,
       link: "connecting",
+      present: null,
+      levels: JSON.parse(root.dataset.levels ?? "[]"),
+      address: root.dataset.address ?? location.origin,
+      name: root.dataset.name ?? "",
       thinking: new Set(),
       slots: [],
       slot: 0,
@@ -81,6 +86,7 @@ class Table {
         }
       },
       thinking: (player) => this.#change({ thinking: new Set([...this.#state.thinking, player]) }),
+      present: (present) => this.#change({ present }),
     }, fresh());
   }
 
@@ -92,7 +98,7 @@ class Table {
       pressed(event, typed, {
         state: () => this.#state,
         on: this.#on,
-        focusCard: (card) => this.#focusCard(card),
+        focusCard: (card) => focusCard(this.#root, card),
         say: (what) => this.#tell(what),
       }));
     document.addEventListener("pointerdown", (event) => {
@@ -122,6 +128,7 @@ class Table {
   /** Takes a view and what made it, and forgets what was begun in another situation. */
   #see(view: View, event: TableEvent | null): void {
     const before = places(this.#root);
+    const old = this.#state.view ?? view;
     const state: State = { ...this.#state, view };
     const choices = choicesKey(view);
     const isNew = choices !== this.#choices;
@@ -133,9 +140,14 @@ class Table {
       state.notice = null;
     }
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
-    if (event === null) state.thinking = new Set();
-    else {
-      const words = narrated(view, event);
+    if (event === null) {
+      state.thinking = new Set();
+      // Who sits down or loses the place is told by a whole new view.
+      const place = placeWords(old, view);
+      if (place !== null) state.said = this.#withSentence(place);
+      if (place !== null && view.you === null) state.notice = place;
+    } else {
+      const words = news(old, view, event);
       if (words !== "") state.said = this.#withSentence(words);
       state.thinking = new Set(
         [...state.thinking].filter((player) =>
@@ -147,7 +159,7 @@ class Table {
     this.#state = state;
     this.#draw();
     this.#contribute(view);
-    if (isNew) this.#followChoice(view);
+    if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
     const leads = event.k === "play" && event.trick === undefined &&
@@ -219,6 +231,10 @@ class Table {
         this.#change({ dialog: null });
         this.#send({ k: "leave" });
       },
+      sit: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
+      name: (name) => this.#change({ name }),
+      order: (command) => this.#send(command),
+      say: (words) => this.#change({ said: this.#withSentence(words) }),
       open: (dialog) => this.#change({ dialog }),
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
@@ -305,10 +321,6 @@ class Table {
     this.#send({ k: "commit", round: round.number, stage: round.stage, actions });
   }
 
-  #focusCard(card: Card): void {
-    this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
-  }
-
   /** Draws the state; what changes it while it is being drawn (a blur, say) is drawn right after. */
   #draw(): void {
     this.#isStale = true;
@@ -334,36 +346,9 @@ class Table {
     document.title = this.#title();
     const now = document.activeElement;
     if (!inside || view === null || now === null) return;
-    if (!this.#root.contains(now) || now.matches("[data-refuge]")) this.#refocus(view, place);
-  }
-
-  /** The focus was on something that is gone: it goes to what comes next, never to nowhere. */
-  #refocus(view: View, place: number): void {
-    const primary = this.#root.querySelector<HTMLElement>(
-      "[data-act=commit], [data-act=next], [data-act=rematch]",
-    );
-    const cards = reachable(this.#state, view);
-    const wanted = (isChoosing(view) && isComplete(this.#state)) || cards.length === 0
-      ? primary
-      : null;
-    const card = place < 0 ? cursorOf(this.#state, view) : cards[Math.min(place, cards.length - 1)];
-    const target = wanted ??
-      this.#root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
-      this.#root.querySelector<HTMLElement>("[data-act]") ??
-      this.#root.querySelector<HTMLElement>("[data-refuge]");
-    target?.focus({ preventScroll: target.matches("[data-refuge]") });
-  }
-
-  /** Who stands on a card that is not asked for comes to what is. */
-  #followChoice(view: View): void {
-    const focused = document.activeElement;
-    const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
-    if (card === undefined || !isChoosing(view)) return;
-    const asked = ownHands(view).flatMap((hand) =>
-      inHand(this.#state, view, hand).filter((one) => isUsable(view, hand, one))
-    );
-    if (asked.length === 0) this.#root.querySelector<HTMLElement>("[data-choice]")?.focus();
-    else if (asked[0] !== undefined && !asked.includes(card)) this.#focusCard(asked[0]);
+    if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
+      refocus(this.#root, this.#state, view, place);
+    }
   }
 
   #showDialog(): void {

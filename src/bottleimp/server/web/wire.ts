@@ -22,6 +22,7 @@ export type {
   PassedView as Passed,
   PlayerView,
   PlayView as Play,
+  Present,
   ReceivedView as Received,
   Result,
   RoundView,

@@ -1,7 +1,7 @@
 /** Names of cards and players, and what happened, in words. */
 
 import { listed, t, tn } from "./i18n.ts";
-import { deckOf, isToPlay } from "./state.ts";
+import { deckOf, isToPlay, type State } from "./state.ts";
 import type { Card, SuitKey, TableEvent, View } from "./wire.ts";
 
 /** A half card's number is written as people write it. */
@@ -42,6 +42,12 @@ export function playerName(view: View, player: number): string {
 /** The name as written, also for oneself. */
 export function ownName(view: View, player: number): string {
   return view.players[player]?.name ?? t("Player {n}", { n: player + 1 });
+}
+
+/** What a kind of computer player is called. */
+export function levelTitle(state: State, level: string | null): string {
+  const known = state.levels.find((one) => one.name === level);
+  return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
 }
 
 export function playerNames(view: View, players: number[]): string {

@@ -1,0 +1,211 @@
+"""The pages on the way to a table: by code or link, by chance, and from another device.
+
+join.html       typed; error; open_tables
+seat.html       table {id, title}; link (empty before it is made); picture; is_only_here
+take_over.html  table {id, title}; name; action; is_yours
+"""
+
+from urllib.parse import urlencode, urlsplit
+
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from bottleimp.errors import UnknownName
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from bottleimp.server import identity, seats
+from bottleimp.server.admission import Admission
+from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
+from bottleimp.server.events import HUMAN, OPEN, Participant, Settings
+from bottleimp.server.forms import form_fields
+from bottleimp.server.invitations import (
+    address_for_others,
+    is_only_here,
+    picture,
+    picture_file,
+)
+from bottleimp.server.messages import Join
+from bottleimp.server.pages import Pages, language_of
+from bottleimp.server.refusals import Refused
+from bottleimp.server.service import TableService, TableSettings
+from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.tables import Table
+from bottleimp.server.words import edition_title, player_name
+
+SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
+SVG = "image/svg+xml"
+QUICK_SECONDS = 10  # until computer players fill a quick match
+MOST_TYPED = 12  # letters of what should have been a code
+
+
+class JoiningPages:
+    """The endpoints that bring people to tables."""
+
+    def __init__(
+        self,
+        pages: Pages,
+        service: TableService,
+        store: EventStore,
+        settings: ServerSettings,
+        admission: Admission,
+    ) -> None:
+        self._pages = pages
+        self._service = service
+        self._store = store
+        self._settings = settings
+        self._admission = admission
+
+    # --- by code and by link ------------------------------------------------------------
+
+    async def join(self, request: Request) -> Response:
+        """The page on which a code is typed, and the way to the table that has it."""
+        typed = request.query_params.get("code", "")
+        language = language_of(request)
+        table = await self._service.with_code(typed) if typed else None
+        if table is not None:
+            return to_table(table)
+        error = language.gettext("No table has this code now. Ask for it once more.")
+        context: dict[str, object] = {
+            "typed": typed[:MOST_TYPED],
+            "error": error if typed else "",
+            "open_tables": await self._pages.open_tables(language),
+        }
+        return self._pages.page(request, "join.html", context, NOT_FOUND if typed else 200)
+
+    async def by_code(self, request: Request) -> Response:
+        """The table whose code is in the address."""
+        code = request.path_params["code"]
+        table = await self._service.with_code(code)
+        if table is None:
+            query = urlencode({"code": code[:MOST_TYPED]})
+            return RedirectResponse(f"/join?{query}", SEE_OTHER)
+        return to_table(table)
+
+    async def by_link(self, request: Request) -> Response:
+        """The same by its name."""
+        return to_table(await self._pages.asked_table(request))
+
+    async def invitation(self, request: Request) -> Response:
+        """The link to the table as a picture."""
+        table = await self._pages.asked_table(request)
+        code = table.state.code
+        if code is None:
+            raise HTTPException(NOT_FOUND)
+        link = f"{address_for_others(request, self._settings)}/j/{code}"
+        return Response(picture_file(link), media_type=SVG)
+
+    # --- by chance ----------------------------------------------------------------------
+
+    async def quick(self, request: Request) -> Response:
+        """A place at a table of others who look for a match, or a new one for them to find."""
+        fields = await form_fields(request)
+        try:
+            wanted = edition(fields.get("edition") or DEFAULT_EDITION)
+        except UnknownName as problem:
+            raise HTTPException(NOT_FOUND) from problem
+        known = await identity.known_guest(request, self._store)
+        token = identity.token_of(request) or identity.fresh_token()
+        guest = known or identity.new_guest(token)
+        table = await self._place_with_others(guest, wanted)
+        if table is None:
+            await self._admission.require_table(request, known, has_computers=True)
+            made = quick_settings(wanted, guest.name, self._settings.pace)
+            table = await self._service.create(made, {0: guest})
+        response = to_table(table)
+        identity.remember(response, token, request)
+        return response
+
+    async def _place_with_others(self, guest: Guest, wanted: Edition) -> Table | None:
+        for listed in await self._service.open_tables(edition=wanted):
+            table = await self._service.table(listed.id)
+            if table is None or table.state.people.settings.fills_after is None:
+                continue
+            try:
+                await table.do(guest, Join("do", identity.fresh_token(), guest.name))
+            except Refused:
+                continue
+            return table
+        return None
+
+    # --- from another device ------------------------------------------------------------
+
+    async def seat(self, request: Request) -> Response:
+        """The page from which a person takes the own place along."""
+        table, _ = await self._own_table(request)
+        return self._pages.page(request, "seat.html", self._seat_context(request, table, ""))
+
+    async def make_link(self, request: Request) -> Response:
+        """The same page with a link, which is shown this once."""
+        await form_fields(request)
+        table, guest = await self._own_table(request)
+        key = await seats.fresh_key(self._store, table, guest)
+        address = address_for_others(request, self._settings)
+        context = self._seat_context(request, table, f"{address}/s/{table.id}/{key}")
+        return self._pages.page(request, "seat.html", context)
+
+    def _seat_context(self, request: Request, table: Table, link: str) -> dict[str, object]:
+        return {
+            "table": named_table(request, table),
+            "link": link,
+            "picture": Markup(picture(link)) if link else "",
+            "is_only_here": is_only_here(urlsplit(link).hostname or ""),
+        }
+
+    async def _own_table(self, request: Request) -> tuple[Table, Guest]:
+        table = await self._pages.asked_table(request)
+        guest = await identity.known_guest(request, self._store)
+        if guest is None or table.player_of(guest.id) is None:
+            raise HTTPException(NOT_FOUND)
+        return table, guest
+
+    async def take_over_page(self, request: Request) -> Response:
+        """Asks someone who has the link to a place whether to go on here."""
+        table = await self._pages.asked_table(request)
+        player = await seats.place_of(self._store, table, request.path_params["key"])
+        if player is None:
+            raise HTTPException(NOT_FOUND)
+        guest = await identity.known_guest(request, self._store)
+        who = table.state.participants[player]
+        context: dict[str, object] = {
+            "table": named_table(request, table),
+            "name": player_name(who, language_of(request), is_you=False),
+            "action": request.url.path,
+            "is_yours": guest is not None and table.player_of(guest.id) == player,
+        }
+        return self._pages.page(request, "take_over.html", context)
+
+    async def take_over(self, request: Request) -> Response:
+        """Gives the place to this browser."""
+        await form_fields(request)
+        table = await self._pages.asked_table(request)
+        token = identity.token_of(request) or identity.fresh_token()
+        guest = await identity.known_guest(request, self._store)
+        if guest is None:
+            self._admission.require_guest(request)
+            guest = identity.new_guest(token)
+        try:
+            await seats.take_over(self._store, table, request.path_params["key"], guest)
+        except Refused as refused:
+            raise HTTPException(FORBIDDEN) from refused
+        response = to_table(table)
+        identity.remember(response, token, request)
+        return response
+
+
+def to_table(table: Table) -> Response:
+    """Sends the visitor to the table."""
+    return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
+
+
+def named_table(request: Request, table: Table) -> dict[str, str]:
+    """What the pages say of a table."""
+    return {"id": table.id, "title": edition_title(table.state.edition, language_of(request))}
+
+
+def quick_settings(wanted: Edition, name: str, pace: int) -> TableSettings:
+    """A table that anybody finds and that fills up by itself."""
+    places = (Participant(name, HUMAN), *(Participant("", OPEN),) * (wanted.players - 1))
+    company = Settings(is_listed=True, fills_after=QUICK_SECONDS)
+    return TableSettings(wanted, places, None, pace, company)

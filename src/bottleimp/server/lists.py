@@ -1,0 +1,54 @@
+"""What lists of tables say of each: matches to go on with, and tables at which places are free."""
+
+import time
+from datetime import UTC, datetime
+
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.seating import Cycles
+from bottleimp.server.finding import OpenTable
+from bottleimp.server.i18n import Language
+from bottleimp.server.store import Listed
+from bottleimp.server.words import edition_title
+
+MS = 1000
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def unfinished(listed: Listed, language: Language) -> dict[str, object]:
+    """A match in the list of unfinished ones."""
+    played = edition_from_text(listed.edition)
+    length = played.length
+    return {
+        "url": f"/tables/{listed.id}",
+        "title": edition_title(played, language),
+        "round": listed.round,
+        "rounds": length.cycles * played.players if isinstance(length, Cycles) else None,
+        "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
+        "ago": ago(time.time() - listed.changed_at / MS, language),
+    }
+
+
+def ago(seconds: float, language: Language) -> str:
+    """How long ago something was, in words."""
+    if seconds < MINUTE:
+        return language.gettext("just now")
+    if seconds < HOUR:
+        n = int(seconds // MINUTE)
+        return language.ngettext("{n} minute ago", "{n} minutes ago", n).format(n=n)
+    if seconds < DAY:
+        n = int(seconds // HOUR)
+        return language.ngettext("{n} hour ago", "{n} hours ago", n).format(n=n)
+    n = int(seconds // DAY)
+    return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
+
+
+def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
+    """A table at which anybody may sit down."""
+    names = [name or language.gettext("Guest") for name in listed.names]
+    return {
+        "url": f"/tables/{listed.id}",
+        "title": edition_title(edition_from_text(listed.edition), language),
+        "names": names,
+        "free": listed.free,
+        "is_playing": listed.status != "gathering",
+    }

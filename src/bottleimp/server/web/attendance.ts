@@ -1,0 +1,110 @@
+/** A line or two above the table while people are away, replaced, or watching. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import {
+  everybody,
+  hasComputers,
+  isAway,
+  isBetweenRounds,
+  isGathering,
+  isHost,
+  otherPeople,
+  placesToTake,
+  standIn,
+} from "./company.ts";
+import { t } from "./i18n.ts";
+import { nameField } from "./seating.ts";
+import { type Actions, isClosed, type State } from "./state.ts";
+import { ownName } from "./words.ts";
+import type { View } from "./wire.ts";
+
+/** The reader's own place is played by a computer player: one button takes it back. */
+function ownReturn(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (view.you === null || standIn(view, view.you) === null) return nothing;
+  return html`
+    <p class="line back">
+      <span>${t("A computer player plays for you.")}</span>
+      <button
+        type="button"
+        class="primary"
+        data-act="return"
+        aria-disabled="${state.pending ? "true" : "false"}"
+        @click="${() => on.order({ k: "return" })}"
+      >
+            ${t("I am back: take over")}
+          </button>
+    </p>
+  `;
+}
+
+function absent(view: View, player: number, on: Actions): TemplateResult {
+  const name = ownName(view, player);
+  if (standIn(view, player) !== null) {
+    return html`<p class="line">${t("A computer player plays for {name}.", { name })}</p>`;
+  }
+  return html`<p class="line">
+    <span>${t("{name} is away.", { name })}</span>
+    ${
+    isHost(view)
+      ? html`
+        <button
+          type="button"
+          data-act="replace"
+          @click="${() => on.order({ k: "replace", player })}"
+        >
+                  ${t("Let a computer play for {name}", { name })}
+                </button>
+      `
+      : nothing
+  }
+  </p>`;
+}
+
+function watching(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (view.you !== null) return nothing;
+  const seats = placesToTake(view);
+  if (seats.length === 0) {
+    return html`<p class="line">
+      ${t("You are watching.")} ${
+      hasComputers(view) && !isBetweenRounds(view) && !view.match.over
+        ? t("After this round you can take the place of a computer player.")
+        : nothing
+    }
+    </p>`;
+  }
+  return html`<div class="line sit">
+    <span>${t("You are watching. Between two rounds you can sit down.")}</span>
+    ${nameField(state, view, on)}
+    ${
+    seats.map((player) =>
+      html`<button type="button" data-act="sit" @click="${() => on.sit(player)}">
+          ${t("Take the place of {name}", { name: ownName(view, player) })}
+        </button>`
+    )
+  }
+  </div>`;
+}
+
+/** What there is to say about who is here; nothing where all is as it should be. */
+export function attendance(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (view.match.over || isClosed(view) || isGathering(view)) return nothing;
+  const away = otherPeople(view).filter((player) =>
+    isAway(state, view, player) || standIn(view, player) !== null
+  );
+  const replaced = view.you !== null && standIn(view, view.you) !== null;
+  if (away.length === 0 && !replaced && view.you !== null) return nothing;
+  return html`<section class="attendance" aria-label="${t("Who is here")}">
+    ${ownReturn(state, view, on)} ${away.map((player) => absent(view, player, on))}
+    ${watching(state, view, on)}
+  </section>`;
+}
+
+/** Who has not asked for the next round yet, where several people sit at the table. */
+export function stillWanted(state: State, view: View): number[] {
+  const ready = view.match.ready;
+  if (ready.length === 0) return [];
+  return everybody(view).filter((player) =>
+    view.players[player]?.kind === "human" && standIn(view, player) === null &&
+    !isAway(state, view, player) && !ready.includes(player)
+  );
+}

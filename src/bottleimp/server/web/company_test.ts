@@ -1,0 +1,85 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { stillWanted } from "./attendance.ts";
+import { isAway, isBetweenRounds, placesToTake } from "./company.ts";
+import { fate } from "./leaving.ts";
+import { invitation } from "./sharing.ts";
+import type { State } from "./state.ts";
+import type { View } from "./wire.ts";
+
+const person = (name: string, standIn: string | null = null) => ({
+  name,
+  kind: "human",
+  level: null,
+  stand_in: standIn,
+});
+const computer = { name: "Keawe", kind: "computer", level: "uniform", stand_in: null };
+const free = { name: "", kind: "open", level: null, stand_in: null };
+
+function table(players: unknown[], status: string, phase: string | null, you: number | null): View {
+  return {
+    you,
+    players,
+    table: { status, host: 0, level: "uniform" },
+    match: { over: false, ready: [] },
+    round: phase === null ? null : { phase },
+  } as unknown as View;
+}
+
+function knowing(players: number[] | null): State {
+  const present = players === null ? null : { t: "present", players, watchers: 0 };
+  return { present, levels: [{ name: "uniform", title: "Random" }] } as unknown as State;
+}
+
+Deno.test("a free place is taken before that of a computer player", () => {
+  const players = [person("Ada"), computer, free];
+
+  equal(placesToTake(table(players, "gathering", null, null)), [2]);
+  equal(placesToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
+});
+
+Deno.test("who sits at the table is offered no other place", () => {
+  equal(placesToTake(table([person("Ada"), free], "gathering", null, 0)), []);
+});
+
+Deno.test("the place of a computer player is taken between two rounds alone", () => {
+  const players = [person("Ada"), computer];
+
+  equal(placesToTake(table(players, "playing", "over", null)), [1]);
+  equal(placesToTake(table(players, "playing", "play", null)), []);
+  equal(isBetweenRounds(table(players, "closed", "over", null)), false);
+});
+
+Deno.test("nobody is said to be away before it is known who is there", () => {
+  const view = table([person("Ada"), person("Bea"), computer], "playing", "play", 0);
+
+  equal([1, 2].map((player) => isAway(knowing(null), view, player)), [false, false]);
+  equal([0, 1, 2].map((player) => isAway(knowing([]), view, player)), [false, true, false]);
+});
+
+Deno.test("a round waits for the people who are there and have not asked for it", () => {
+  const players = [person("Ada"), person("Bea"), person("Cy"), person("Di", "uniform"), computer];
+  const view = table(players, "playing", "over", 0);
+  view.match.ready.push(0);
+
+  equal(stillWanted(knowing([0, 1, 3]), view), [1]);
+  view.match.ready.length = 0;
+  equal(stillWanted(knowing([0, 1, 3]), view), []);
+});
+
+Deno.test("leaving says what happens to the place", () => {
+  const one = (players: unknown[], status: string) =>
+    fate(knowing([0]), table(players, status, null, 0));
+
+  equal(one([person("Ada"), person("Bea")], "gathering"), "Your place becomes free again.");
+  equal(one([person("Ada"), free], "gathering"), "Nobody else is here: the table is closed.");
+  equal(
+    one([person("Ada"), person("Bea")], "playing").startsWith("A computer player (Random)"),
+    true,
+  );
+  equal(one([person("Ada"), computer], "playing").startsWith("The match ends here"), true);
+});
+
+Deno.test("the invitation is the address of the site and the code", () => {
+  equal(invitation("http://192.168.1.7:8019", "BCDFG"), "http://192.168.1.7:8019/j/BCDFG");
+});

@@ -1,0 +1,50 @@
+/** The question before leaving: what becomes of the place, and how to come back instead. */
+
+import { html, type TemplateResult } from "lit-html";
+import { isGathering, isHost, otherPeople } from "./company.ts";
+import { t } from "./i18n.ts";
+import type { Actions, State } from "./state.ts";
+import { levelTitle } from "./words.ts";
+import type { View } from "./wire.ts";
+
+/** What happens to the place of someone who leaves. */
+export function fate(state: State, view: View): string {
+  const others = otherPeople(view).length > 0;
+  if (isGathering(view)) {
+    return others
+      ? t("Your place becomes free again.")
+      : t("Nobody else is here: the table is closed.");
+  }
+  if (!others) {
+    return t(
+      "The match ends here and cannot be continued. To go on later, close this page instead: the table waits for you on the front page.",
+    );
+  }
+  return t(
+    "A computer player ({level}) takes your place for the rest of the match. To come back later, close this page instead: the place stays yours, and a computer player only plays for you meanwhile.",
+    { level: levelTitle(state, view.table.level) },
+  );
+}
+
+/** The content of the window. */
+export function leaving(state: State, view: View, on: Actions): TemplateResult {
+  const others = otherPeople(view).length > 0;
+  const words = isGathering(view)
+    ? t("Leave the table")
+    : others
+    ? t("Give up my place")
+    : t("End the match");
+  return html`
+    <p>${fate(state, view)}</p>
+    ${isHost(view) && others
+      ? html`<p>${t("The person who has been here longest becomes the host.")}</p>`
+      : null}
+    <p class="buttons">
+      <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
+            ${words}
+          </button>
+      <a class="button" href="/">${t("Go on later")}</a>
+      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
+    </p>
+  `;
+}

@@ -1,0 +1,50 @@
+/** What happened among the people at the table, in words. */
+
+import { t } from "./i18n.ts";
+import { narrated, ownName } from "./words.ts";
+import type { TableEvent, View } from "./wire.ts";
+
+/** Whether the reader has a place now, where that is new; null where it is as it was. */
+export function placeWords(before: View, view: View): string | null {
+  if (before.you === view.you) return null;
+  return view.you === null
+    ? t("You hold no place at this table any longer; you only watch.")
+    : t("You sit at the table.");
+}
+
+/** The event in words, from how things stood before it and stand after it. */
+export function news(before: View, view: View, event: TableEvent): string {
+  const player = event.player ?? 0;
+  const yours = event.player === view.you;
+  const name = ownName(view, player);
+  switch (event.k) {
+    case "join":
+      return t("{name} sits down.", { name });
+    case "leave":
+      return t("{name} has left the table.", { name: ownName(before, player) });
+    case "remove":
+      return t("{name} was sent away.", { name: ownName(before, player) });
+    case "fill":
+      return t("A computer player sits at place {n}.", { n: player + 1 });
+    case "open":
+      return t("Place {n} is free.", { n: player + 1 });
+    case "hand":
+      return yours ? t("You are the host now.") : t("{name} is the host now.", { name });
+    case "begin":
+      return t("The match begins.");
+    case "replace":
+      return yours
+        ? t("A computer player plays for you.")
+        : t("A computer player plays for {name}.", { name });
+    case "return":
+      return yours ? t("You play again.") : t("{name} plays again.", { name });
+    case "move":
+      return yours
+        ? t("You play on this device now.")
+        : t("{name} plays on another device now.", { name });
+    case "ready":
+      return yours ? t("You are ready.") : t("{name} is ready.", { name });
+    default:
+      return narrated(view, event);
+  }
+}

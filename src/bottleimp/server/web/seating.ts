@@ -1,0 +1,258 @@
+/** The places at the table and who sits there; for the host, what can be changed about it. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import {
+  everybody,
+  isAway,
+  isBetweenRounds,
+  isFree,
+  isGathering,
+  isHost,
+  isPerson,
+  placesToTake,
+  standIn,
+} from "./company.ts";
+import { listed, t } from "./i18n.ts";
+import { share } from "./sharing.ts";
+import type { Actions, State } from "./state.ts";
+import { levelTitle, ownName } from "./words.ts";
+import type { View } from "./wire.ts";
+
+const OPEN = "open";
+export const LONGEST_NAME = 24;
+
+/** What sits there, in words. */
+export function kindWords(state: State, view: View, player: number): string {
+  const one = view.players[player];
+  if (one === undefined || one.kind === "open") return t("nobody sits here yet");
+  if (one.kind === "driven") return t("plays by its own rule");
+  if (one.kind === "computer") {
+    return t("computer player: {level}", { level: levelTitle(state, one.level) });
+  }
+  const words = [player === view.you ? t("you") : t("person")];
+  if (view.table.host === player) words.push(t("host"));
+  const level = standIn(view, player);
+  if (level !== null) words.push(t("a computer player plays meanwhile"));
+  else if (isAway(state, view, player)) words.push(t("away"));
+  return listed(words);
+}
+
+/** A mark beside the name: whether a person is there. */
+export function presence(
+  state: State,
+  view: View,
+  player: number,
+): TemplateResult | typeof nothing {
+  if (!isPerson(view, player)) return nothing;
+  const kind = standIn(view, player) !== null
+    ? "replaced"
+    : isAway(state, view, player)
+    ? "away"
+    : "here";
+  return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
+}
+
+/** Who sits at a place that no person holds: free, or a computer player of some kind. */
+function companyChoice(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const one = view.players[player];
+  const chosen = one?.kind === "computer" ? one.level : OPEN;
+  const take = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    on.order(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+  };
+  return html`
+    <select
+      aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
+      aria-disabled="${state.pending ? "true" : "false"}"
+      @change="${take}"
+    >
+      <option value="${OPEN}" .selected="${live(chosen === OPEN)}">${t("Free place")}</option>
+      ${state.levels.map((level) =>
+        html`<option value="${level.name}" .selected="${live(chosen === level.name)}">
+          ${level.title}
+        </option>`
+      )}
+    </select>
+  `;
+}
+
+function hostActs(
+  state: State,
+  view: View,
+  player: number,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const kind = view.players[player]?.kind;
+  if (!isHost(view) || player === view.you || kind === "driven") return nothing;
+  if (kind !== "human") {
+    return isBetweenRounds(view) ? companyChoice(state, view, player, on) : nothing;
+  }
+  const name = ownName(view, player);
+  const replace = !isGathering(view) && isAway(state, view, player) &&
+    standIn(view, player) === null;
+  return html`
+    ${replace
+      ? html`<button type="button" @click="${() => on.order({ k: "replace", player })}">
+          ${t("Let a computer play for {name}", { name })}
+        </button>`
+      : nothing}
+    <button type="button" @click="${() => on.order({ k: "hand", player })}">
+        ${t("Make {name} the host", { name })}
+      </button>
+    <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
+        ${t("Remove {name}", { name })}
+      </button>
+  `;
+}
+
+function place(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const free = isFree(view, player);
+  const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
+  const takes = placesToTake(view).includes(player);
+  const words = free
+    ? t("Sit at place {n}", { n: player + 1 })
+    : t("Take the place of {name}", { name });
+  return html`
+    <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${free
+        ? ""
+        : name.charAt(0).toUpperCase()}</span>
+      <span class="who">
+        <b class="name">${presence(state, view, player)}${name}</b>
+        <span class="kind">${kindWords(state, view, player)}</span>
+      </span>
+      <span class="acts">
+        ${takes
+          ? html`
+            <button
+              type="button"
+              class="primary"
+              data-act="sit"
+              aria-label="${words}"
+              aria-disabled="${state.pending ? "true" : "false"}"
+              @click="${() => on.sit(player)}"
+            >
+                        ${free ? t("Sit here") : t("Take this place")}
+                      </button>
+          `
+          : hostActs(state, view, player, on)}
+      </span>
+    </li>
+  `;
+}
+
+/** All places, clockwise. */
+export function places(state: State, view: View, on: Actions): TemplateResult {
+  return html`<ol class="bare seats" aria-label="${t("Places at the table")}">
+    ${repeat(everybody(view), (player) => player, (player) => place(state, view, player, on))}
+  </ol>`;
+}
+
+/** The name under which someone who watches would sit down. */
+export function nameField(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (placesToTake(view).length === 0) return nothing;
+  return html`
+    <div class="field name-field">
+      <label class="label-text" for="own-name">${t("Your name")}</label>
+      <input
+        id="own-name"
+        type="text"
+        maxlength="${LONGEST_NAME}"
+        autocomplete="nickname"
+        placeholder="${t("Guest")}"
+        .value="${live(state.name)}"
+        @input="${(event: Event) => on.name((event.target as HTMLInputElement).value)}"
+      />
+    </div>
+  `;
+}
+
+function heading(view: View): string {
+  if (view.you === null) {
+    return placesToTake(view).length > 0 ? t("Take a place") : t("All places are taken");
+  }
+  return t("The table is set");
+}
+
+function lead(state: State, view: View): string {
+  const free = everybody(view).filter((player) => isFree(view, player)).length;
+  const host = view.table.host;
+  if (isHost(view)) {
+    return free > 0
+      ? t("Invite others, or begin: free places are then taken by computer players ({level}).", {
+        level: levelTitle(state, view.table.level),
+      })
+      : t("Everybody is here. Begin when you like.");
+  }
+  if (view.you === null && free > 0) return t("Say what you are called and choose a place.");
+  return host === null
+    ? t("The match begins soon.")
+    : t("{name} begins the match.", { name: ownName(view, host) });
+}
+
+/** Custom by custom, what is agreed at this table. */
+function customs(view: View): string[] {
+  const { watch, talk, is_listed: isListed, options } = view.table;
+  return [
+    ...options,
+    clockWords(view),
+    watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
+    talk === "off" ? t("No talk") : talk === "free" ? t("Free talk") : t("Talk in set phrases"),
+    isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
+  ].filter((words) => words !== "");
+}
+
+/** How long people may think. */
+export function clockWords(view: View): string {
+  const clock = view.table.clock;
+  switch (clock.kind) {
+    case "move":
+      return t("Clock: {seconds} seconds a move", { seconds: clock.seconds });
+    case "bank":
+      return t("Clock: {minutes} minutes and {seconds} seconds a move", {
+        minutes: Math.round(clock.bank / 60),
+        seconds: clock.increment,
+      });
+    case "days":
+      return t("Clock: {days} days a move", { days: clock.days });
+    default:
+      return t("No clock");
+  }
+}
+
+/** The table before its first round. */
+export function gathering(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <div class="gathering">
+      <section class="company" aria-labelledby="gathering-title">
+        <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
+        <p class="lead" role="status">${state.notice ?? lead(state, view)}</p>
+        ${nameField(state, view, on)} ${places(state, view, on)}
+        ${isHost(view)
+          ? html`
+            <p class="buttons">
+              <button
+                type="button"
+                class="primary"
+                data-act="begin"
+                aria-disabled="${state.pending ? "true" : "false"}"
+                @click="${() => on.order({ k: "begin" })}"
+              >
+                          ${t("Begin the match")}
+                        </button>
+            </p>
+          `
+          : nothing}
+      </section>
+      <div class="beside">
+        ${share(state, view, on)}
+        <section class="customs" aria-labelledby="customs-title">
+          <h3 id="customs-title">${t("At this table")}</h3>
+          <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
+        </section>
+      </div>
+    </div>
+  `;
+}

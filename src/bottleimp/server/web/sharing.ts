@@ -1,0 +1,70 @@
+/** How others come to the table: a link, a code to read out, a picture to scan. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { t } from "./i18n.ts";
+import type { Actions, State } from "./state.ts";
+import type { View } from "./wire.ts";
+
+const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** The address under which others find the table. */
+export function invitation(origin: string, code: string): string {
+  return `${origin}/j/${code}`;
+}
+
+/** Whether an address leads nowhere from another device. */
+export function isOnlyHere(hostname: string): boolean {
+  return ONLY_HERE.includes(hostname);
+}
+
+/** Copies where the browser allows it; else the link is marked, to be copied by hand. */
+async function copy(event: Event, link: string, on: Actions): Promise<void> {
+  const button = event.currentTarget;
+  try {
+    await navigator.clipboard.writeText(link);
+    on.say(t("The link is copied."));
+  } catch {
+    if (!(button instanceof HTMLElement)) return;
+    button.parentElement?.querySelector("input")?.select();
+    on.say(t("The link is marked. Copy it with the keys or the menu of your device."));
+  }
+}
+
+/** The box with everything that brings friends here. */
+export function share(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  const code = view.table.code;
+  if (code === null) return nothing;
+  const link = invitation(state.address, code);
+  return html`
+    <section class="share" aria-labelledby="share-title">
+      <h3 id="share-title">${t("Invite friends")}</h3>
+      <p class="spell">
+        <span>${t("Code")}</span>
+        <b aria-label="${[...code].join(" ")}" role="img">${code}</b>
+      </p>
+      <div class="link">
+        <label class="hidden" for="invitation">${t("Link to this table")}</label>
+        <input id="invitation" type="text" readonly .value="${link}" />
+        <button type="button" @click="${(event: Event) => copy(event, link, on)}">
+            ${t("Copy the link")}
+          </button>
+      </div>
+      ${isOnlyHere(new URL(state.address).hostname)
+        ? html`
+          <p class="note">
+                  ${t(
+                    "This address works on this computer only. For others, start the program with --lan, or see how to host a table.",
+                  )}
+                </p>
+        `
+        : html`
+          <details class="scan" open>
+            <summary>${t("Picture to scan")}</summary>
+            <img src="/tables/${view.table.id}/invitation.svg" width="200" height="200" alt="${t(
+              "QR code of the link",
+            )}" />
+          </details>
+        `}
+    </section>
+  `;
+}
