@@ -16,8 +16,10 @@ PAGE = ROOT / "docs" / "reference" / "cli.md"
 MORE = {
     "play": "[Host a table](../how-to/host-a-table.md) tells more.",
     "serve": "[Host a table](../how-to/host-a-table.md) tells more.",
+    "admin": "[Back up and restore](../how-to/back-up-and-restore.md) tells more.",
     "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) tells more.",
     "arena": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
+    "tournament": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
     "record": "[Records as text and as JSON](notation.md) is that page.",
     "verify": "[Fair deals](../explanation/fair-deals.md) tells what is checked.",
     "perft": "[One source of the rules](../explanation/one-source.md) says what for.",
@@ -45,7 +47,7 @@ def page() -> str:
         "",
         f"The exit status is 0 when all went well, and {REFUSED} when what was asked for cannot be",
         "done; one sentence on the error output says why.",
-        f"`record check` ends with {FAILED} when a file holds no legal record, and what is",
+        f"`record check` and `admin check` end with {FAILED} when they find fault, and what is",
         f"interrupted by Ctrl+C before its end with {INTERRUPTED}.",
     ]
     for name, command in COMMANDS.items():

@@ -10,12 +10,16 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition, edition_keys
-from scripts import command_page, observation_page
+from scripts import command_page, configuration_page, observation_page
 from scripts.observation_page import FIELDS, Seen
 
 
 def test_the_page_of_commands_is_current() -> None:
     assert command_page.page() == command_page.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_page_of_settings_is_current() -> None:
+    assert configuration_page.page() == configuration_page.PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

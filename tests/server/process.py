@@ -51,12 +51,17 @@ class ServerProcess:
         self.said = ""
         self.live = Live(self._port())
 
-    def _port(self) -> int:
+    def read_until_announced(self) -> None:
+        """Reads what it says until it serves, for the first time or after a restart."""
         assert self.process.stdout is not None
         while line := self.process.stdout.readline():
             self.said += line
             if line.startswith("Stop with"):
-                break
+                return
+        raise AssertionError(self.said)
+
+    def _port(self) -> int:
+        self.read_until_announced()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/$", self.said, re.MULTILINE)
         assert found, self.said
         return int(found[1])

@@ -98,7 +98,9 @@ def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     silent = (sys.executable, "-c", SILENT)
-    monkeypatch.setitem(WorkerPool.__init__.__kwdefaults__, "program", silent)
+    defaults = WorkerPool.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "program", silent)
     with running(tmp_path, longest_queue=0) as live:
         answers = [live.request("POST", "/tables", TABLE | {"pace": "0"}) for _ in range(2)]
         end = time.monotonic() + PATIENCE

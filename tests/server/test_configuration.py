@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import subprocess
 from dataclasses import fields, replace
 from pathlib import Path
@@ -12,6 +13,14 @@ from bottleimp.server import configuration
 from bottleimp.server.config import ServerSettings, meanings
 from bottleimp.server.configuration import ConfigurationError, settings_from
 from tests.server.process import arguments, environment
+
+TOML = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [
+    page
+    for page in sorted([*DOCS.glob("how-to/*.md"), DOCS / "reference" / "configuration.md"])
+    if TOML.search(page.read_text(encoding="utf-8"))
+]
 
 
 def written(folder: Path, text: str) -> Path:
@@ -154,3 +163,11 @@ def test_a_name_in_the_environment_is_that_of_the_file_in_capitals() -> None:
         configuration.variable(meaning) for meaning in meanings().values()
     }
     assert "BOTTLEIMP_DATA" not in os.environ  # else the tests above would not say much
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_settings_on_a_page_are_settings(tmp_path: Path, page: Path) -> None:
+    for text in TOML.findall(page.read_text(encoding="utf-8")):
+        settings = settings_from({"config": written(tmp_path, text)}, {})
+
+        assert ServerSettings() != settings

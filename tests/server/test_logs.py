@@ -146,10 +146,12 @@ def test_only_what_is_grave_enough_is_logged(tmp_path: Path) -> None:
 
 def test_lines_of_several_threads_stay_whole(written: io.StringIO) -> None:
     own = logging.getLogger("bottleimp.server.store")
-    threads = [
-        threading.Thread(target=lambda: [own.info("a line", extra={"count": n}) for n in range(50)])
-        for _ in range(4)
-    ]
+
+    def write() -> None:
+        for number in range(50):
+            own.info("a line", extra={"count": number})
+
+    threads = [threading.Thread(target=write) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -10,22 +12,23 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.process import ServerProcess, server_process
+from bottleimp.server.config import LOOPBACK
+from bottleimp.server.listening import listen
+from tests.server.live import Live
+from tests.server.process import arguments, environment, server_process
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
 
+# What a service manager does before it starts the program: the socket becomes number 3.
+HANDS_OVER = """
+import os, sys
+os.dup2(int(sys.argv[1]), 3)
+os.set_inheritable(3, True)
+os.environ |= {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"}
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
 RESTART = 1012  # the close code that says: come back
 SECONDS = 8
-
-
-def until_restarted(server: ServerProcess) -> None:
-    """Reads on until the server has announced itself a second time."""
-    assert server.process.stdout is not None
-    while line := server.process.stdout.readline():
-        server.said += line
-        if line.startswith("Stop with"):
-            return
-    raise AssertionError(server.said)
 
 
 def test_who_is_connected_is_told_to_come_back(tmp_path: Path) -> None:
@@ -61,7 +64,7 @@ def test_after_a_restart_in_place_sockets_go_on_where_they_stopped(tmp_path: Pat
             client.catch_up()
             seq, view = client.seq, client.view
         server.process.send_signal(signal.SIGHUP)
-        until_restarted(server)
+        server.read_until_announced()
         with server.live.client(table, cookie, after=seq) as client:
             client.seq, client.view = seq, view
             client.catch_up()
@@ -79,7 +82,7 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         statuses = [server.live.request("GET", "/healthz").status]
         server.process.send_signal(signal.SIGHUP)
-        reading = threading.Thread(target=until_restarted, args=(server,))
+        reading = threading.Thread(target=server.read_until_announced)
         reading.start()
         while reading.is_alive():
             statuses.append(server.live.request("GET", "/healthz").status)
@@ -95,8 +98,27 @@ def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
         number = server.process.pid
         for _ in range(3):
             server.process.send_signal(signal.SIGHUP)
-            until_restarted(server)
+            server.read_until_announced()
 
         assert 200 == server.live.request("GET", "/healthz").status
         assert number == server.process.pid
         assert 0 == server.stop()
+
+
+def test_a_socket_from_a_service_manager_is_taken(tmp_path: Path) -> None:
+    handed = listen(0, LOOPBACK)
+    number = handed.listening.fileno()
+    program = arguments("--data", str(tmp_path), "--workers", "1")
+    with subprocess.Popen(
+        [sys.executable, "-c", HANDS_OVER, str(number), *program[1:]],
+        env=environment(), pass_fds=(number,), stdout=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        port = handed.listening.getsockname()[1]
+        handed.listening.close()
+        status = Live(port).request("GET", "/healthz").status
+        process.terminate()
+        said, _ = process.communicate()
+
+    assert 200 == status
+    assert f"Bottle Imp is at http://127.0.0.1:{port}/" in said
+    assert 0 == process.returncode

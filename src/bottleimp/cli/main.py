@@ -49,6 +49,11 @@ COMMANDS = {
         "With --lan others in the local network can reach it; the address is also shown as a"
         " QR code.",
     ),
+    "admin": Command(
+        "bottleimp.cli.admin",
+        "look after the data of a server",
+        "Works on the data folder, whether a server runs on it or not.",
+    ),
     "terminal": Command(
         "bottleimp.terminal.command",
         "play in the terminal",
@@ -59,6 +64,11 @@ COMMANDS = {
         "let computer players meet on duplicate deals",
         "Every deal is played with every player in every seat; the table shows points per round"
         " with intervals.",
+    ),
+    "tournament": Command(
+        "bottleimp.analysis.tournament_command",
+        "let all players meet in all modes, and resume where it stopped",
+        "Results are kept in the folder, deal by deal; end it at any moment and call it again.",
     ),
     "record": Command(
         "bottleimp.cli.record",

@@ -71,7 +71,7 @@ def head(name: str, about: str, kind: str) -> Iterator[str]:
 
 def number(value: float) -> str:
     """The number as the format wants it."""
-    return "+Inf" if value == float("inf") else f"{value:g}"
+    return "+Inf" if value == float("inf") else f"{value:.15g}"
 
 
 def labelled(labels: Labels) -> str:

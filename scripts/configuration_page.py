@@ -1,0 +1,99 @@
+"""The page of settings, made from the type that holds them.
+
+`python -m scripts.configuration_page` writes `docs/reference/configuration.md`.
+"""
+
+from pathlib import Path
+
+from bottleimp.server.config import MANY, Meaning, ServerSettings, meanings
+from bottleimp.server.configuration import (
+    FILE_VARIABLE,
+    TYPES,
+    bounds,
+    option,
+    shown,
+    variable,
+)
+
+ROOT = Path(__file__).resolve().parents[1]
+KINDS = {
+    bool: "true or false",
+    int: "a whole number",
+    int | None: "a whole number",
+    float: "a number",
+}
+PAGE = ROOT / "docs" / "reference" / "configuration.md"
+
+TOP = f"""# Configuration
+
+The settings of `bottleimp serve`; those of `bottleimp play` are fewer but mean the same.
+This page is made from the program by `python -m scripts.configuration_page`.
+
+Each can be given as an option on the command line, as a variable of the environment, or as a line
+of one TOML file, which `--config` or the variable `{FILE_VARIABLE}` names.
+The command line wins over the environment, and that over the file.
+A setting that does not exist or has a wrong value is named in one sentence, and the server does
+not start.
+
+```toml
+data = "matches"
+port = 8019
+url = "https://imp.example"
+trusted_proxies = ["127.0.0.1", "10.0.0.0/8"]
+log_level = "info"
+```
+
+A folder in the file is seen from the file.
+In the environment a switch is `true` or `false`, and several addresses stand with commas between
+them.
+"""
+
+
+def page() -> str:
+    """The page with every setting."""
+    defaults = ServerSettings()
+    lines = [TOP, "| in the file | | default |", "|---|---|---|"]
+    for name, meaning in meanings().items():
+        default = meaning.default or f"`{written(getattr(defaults, name))}`"
+        lines.append(f"| `{meaning.name}` | {about(name, meaning)} | {default} |")
+    lines += ["", "The same on the command line and in the environment:", ""]
+    lines += ["| in the file | option | variable |", "|---|---|---|"]
+    for name, meaning in meanings().items():
+        lines.append(f"| `{meaning.name}` | {options(name, meaning)} | `{variable(meaning)}` |")
+    return "\n".join(lines) + "\n"
+
+
+def about(name: str, meaning: Meaning) -> str:
+    """What the setting means and may be."""
+    said = f"{meaning.about[0].upper()}{meaning.about[1:]}"
+    if meaning.choices:
+        return said + bounds(meaning)
+    what = KINDS.get(TYPES[name])
+    if what is None or meaning.least is None:
+        return said if what is None else f"{said}; {what}"
+    most = "" if meaning.most == MANY else f" to {meaning.most}"
+    return f"{said}; {what} from {meaning.least}{most}"
+
+
+def options(name: str, meaning: Meaning) -> str:
+    """How the setting is given on the command line."""
+    if meaning.is_secret:
+        return "none: other users of a machine can read command lines"
+    if TYPES[name] is bool:
+        return f"`{option(meaning)}`, `--no-{meaning.name}`"
+    return f"`{option(meaning)} {meaning.takes}`"
+
+
+def written(value: object) -> str:
+    """The value as the file has it."""
+    return str(value).lower() if isinstance(value, bool) else shown(value)
+
+
+def main() -> None:
+    """Write the page."""
+    PAGE.write_text(page(), encoding="utf-8")
+    print(PAGE.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,143 @@
+"""`bottleimp admin`: look after the data folder of a server, whether it runs or not."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bottleimp.errors import BottleImpError
+from bottleimp.server import configuration
+from bottleimp.server.census import known_guests, known_tables
+from bottleimp.server.config import Meaning
+from bottleimp.server.database import Database
+from bottleimp.server.erasing import erase
+from bottleimp.server.exporting import finished_match
+from bottleimp.server.folding import folded
+from bottleimp.server.keeping import backed_up, existing_database, faults
+from bottleimp.server.store import EventStore
+
+FAULTY = 1
+MS = 1000
+MEGABYTE = 2**20
+STATES = ("gathering", "playing", "over", "closed")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    tables = what.add_parser("tables", help="list the tables, the latest first")
+    tables.add_argument("--status", choices=STATES, help="only those in this state; default all")
+    guests = what.add_parser("guests", help="list the guests, the latest first")
+    guests.add_argument("--name", metavar="TEXT", help="only those whose name holds this text")
+    export = what.add_parser("export", help="print the finished rounds of a table as JSON")
+    export.add_argument("table", help="the name of the table, as in its address")
+    erasing = what.add_parser("erase", help="take a guest's name and token out of the database")
+    erasing.add_argument("guest", help="the guest, as `admin guests` names it")
+    backup = what.add_parser("backup", help="copy the database, and check the copy")
+    backup.add_argument("file", type=Path, help="a new file for the copy")
+    check = what.add_parser("check", help="check the database and the log of every table")
+    for each in (tables, guests, export, erasing, backup, check):
+        configuration.add_arguments(each, is_folder)
+
+
+def is_folder(meaning: Meaning) -> bool:
+    """Whether the setting says where the data is."""
+    return meaning.name == "data"
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked for; the exit status."""
+    settings = configuration.current(arguments)
+    with closing(existing_database(settings.folder)) as database:
+        match arguments.what:
+            case "tables":
+                return listed_tables(database, arguments.status)
+            case "guests":
+                return listed_guests(database, arguments.name)
+            case "export":
+                return exported(database, arguments.table)
+            case "erase":
+                return erased(database, arguments.guest)
+            case "backup":
+                return copied(database, arguments.file)
+            case _:
+                return checked(database)
+
+
+def listed_tables(database: Database, status: str | None) -> int:
+    """Print the tables."""
+    rows = [("table", "state", "edition", "round", "events", "changed", "guests")]
+    for each in known_tables(database, status):
+        guests = " ".join(holder for _, holder in each.holders)
+        numbers = str(each.round), str(each.events)
+        rows.append((each.id, each.status, each.edition, *numbers, moment(each.changed_at), guests))
+    print_columns(rows)
+    return 0
+
+
+def listed_guests(database: Database, name: str | None) -> int:
+    """Print the guests."""
+    rows = [("guest", "tables", "since", "name")]
+    rows += [
+        (each.id, str(each.tables), moment(each.created_at), each.name)
+        for each in known_guests(database)
+        if name is None or name.casefold() in each.name.casefold()
+    ]
+    print_columns(rows)
+    return 0
+
+
+def exported(database: Database, table: str) -> int:
+    """Print the finished rounds of a table; a running one stays secret."""
+    stored = EventStore(database).game(table)
+    if stored is None:
+        raise BottleImpError(f"There is no table {table}; `admin tables` lists them.")
+    print(json.dumps(finished_match(folded(stored).moments[-1].state), ensure_ascii=False))
+    return 0
+
+
+def erased(database: Database, guest: str) -> int:
+    """Forget a guest, and say what has changed."""
+    done = erase(database, guest)
+    print(f"Erased: {number(done.events, 'event')} at {number(done.tables, 'table')} rewritten.")
+    print("Restart the server if it runs: it still knows the guest. Copies keep the name.")
+    return 0
+
+
+def copied(database: Database, file: Path) -> int:
+    """Copy the database, and say how large the copy is."""
+    size = backed_up(database, file)
+    print(f"{file}: {size / MEGABYTE:.1f} MB, checked")
+    return 0
+
+
+def checked(database: Database) -> int:
+    """Say what is wrong; the exit status, 1 if anything is."""
+    found = 0
+    for fault in faults(EventStore(database)):
+        print(fault)
+        found += 1
+    if found:
+        return FAULTY
+    print(f"All is well with {number(len(known_tables(database)), 'table')}.")
+    return 0
+
+
+def number(count: int, thing: str) -> str:
+    """The count with its noun."""
+    return f"{count} {thing if count == 1 else f'{thing}s'}"
+
+
+def moment(at: int) -> str:
+    """Ms since 1970 as people write it, in universal time."""
+    return datetime.fromtimestamp(at / MS, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def print_columns(rows: Sequence[tuple[str, ...]]) -> None:
+    """Print the rows, each column as wide as its longest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True))
+        print("  ".join(cells).rstrip())

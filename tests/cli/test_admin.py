@@ -1,0 +1,238 @@
+"""`bottleimp admin` on real data folders, with and without a server on them."""
+
+import json
+import os
+import signal
+import sqlite3
+import threading
+from pathlib import Path
+
+import pytest
+
+from bottleimp.cli.admin import FAULTY
+from bottleimp.cli.main import REFUSED, main
+from bottleimp.game.record import from_json
+from bottleimp.server.database import FILE_NAME
+from tests.server.live import Live, running
+from tests.server.process import server_process
+
+NAME = "Robert Louis"
+
+
+def admin(*words: str) -> int:
+    return main(["admin", *words])
+
+
+def played(live: Live, name: str = NAME, rounds: int = 1) -> tuple[str, str]:
+    """A table at which so many rounds were played, and the cookie of the person there."""
+    table, cookie = live.new_table("classic/3", name=name)
+    with live.client(table, cookie) as client:
+        for number in range(1, rounds + 1):
+            client.play_round()
+            client.do("next", round=number)
+        client.play_until(lambda view: view["round"]["step"] > 3)
+    return table, cookie
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    return capsys.readouterr().out
+
+
+def guest_of(folder: Path, capsys: pytest.CaptureFixture[str], name: str = NAME) -> str:
+    """The id of the guest with this name."""
+    capsys.readouterr()
+    admin("guests", "--name", name, "--data", str(folder))
+    return said(capsys).splitlines()[1].split()[0]
+
+
+def changed(folder: Path, *statements: str) -> None:
+    """Does something to the database behind the program's back."""
+    connection = sqlite3.connect(folder / FILE_NAME)
+    with connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def test_tables_and_guests_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running(tmp_path) as live:
+        table, _ = played(live)
+        status = admin("tables", "--data", str(tmp_path))
+        listed = said(capsys).splitlines()
+        guest = guest_of(tmp_path, capsys)
+        admin("tables", "--status", "over", "--data", str(tmp_path))
+
+    assert 0 == status
+    assert listed[0].split()[:4] == ["table", "state", "edition", "round"]
+    assert [table, "playing", "classic/3", "2"] == listed[1].split()[:4]
+    assert guest == listed[1].split()[-1]
+    assert 1 == len(said(capsys).splitlines())
+
+
+def test_an_export_holds_the_finished_rounds_and_no_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, _ = played(live, rounds=2)
+    status = admin("export", table, "--data", str(tmp_path))
+    content = json.loads(said(capsys))
+    records = [from_json(each["record"]) for each in content["rounds"]]
+
+    assert 0 == status
+    assert [1, 2] == [each["round"] for each in content["rounds"]]
+    assert all(record.round.is_over for record in records)
+    assert NAME in records[0].names
+
+
+def test_an_erased_guest_leaves_no_name_and_no_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, cookie = played(live)
+        played(live, "Fanny")
+    guest = guest_of(tmp_path, capsys)
+    status = admin("erase", guest, "--data", str(tmp_path))
+    files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    with running(tmp_path) as live, live.client(table, cookie) as client:
+        client.receive()
+        view = client.view
+    checked = admin("check", "--data", str(tmp_path))
+
+    assert (0, 0) == (status, checked)
+    assert NAME.encode() not in files
+    assert b"Fanny" in files
+    assert view["you"] is None  # the cookie opens nothing any more
+    assert "Someone 1" in json.dumps(view)
+
+
+def test_the_games_of_an_erased_guest_stay_as_they_were(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, _ = played(live)
+    admin("export", table, "--data", str(tmp_path))
+    before = json.loads(said(capsys).replace(NAME, "Someone 1"))
+    admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
+    capsys.readouterr()
+    admin("export", table, "--data", str(tmp_path))
+
+    assert before == json.loads(said(capsys))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
+def test_a_guest_is_erased_while_the_server_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with server_process(tmp_path) as server:
+        table, cookie = played(server.live)
+        status = admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
+        server.process.send_signal(signal.SIGHUP)
+        server.read_until_announced()
+        with server.live.client(table, cookie) as client:
+            client.receive()
+
+    assert 0 == status
+    assert client.view["you"] is None
+    assert NAME not in json.dumps(client.view)
+
+
+def test_a_copy_made_while_people_play_is_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copies = [tmp_path / f"copy-{number}.sqlite3" for number in range(5)]
+    with running(tmp_path / "data") as live:
+        players = [threading.Thread(target=played, args=(live, "Ada", 3)) for _ in range(4)]
+        for player in players:
+            player.start()
+        statuses = [admin("backup", str(copy), "--data", str(tmp_path / "data")) for copy in copies]
+        for player in players:
+            player.join()
+    for number, copy in enumerate(copies):
+        (tmp_path / f"restored-{number}").mkdir()
+        copy.rename(tmp_path / f"restored-{number}" / FILE_NAME)
+        statuses.append(admin("check", "--data", str(tmp_path / f"restored-{number}")))
+
+    assert {0} == set(statuses)
+    assert "checked" in said(capsys)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files there know no such permission")
+def test_a_copy_is_for_its_owner_alone(tmp_path: Path) -> None:
+    with running(tmp_path) as live:
+        live.new_table("classic/3")
+    admin("backup", str(tmp_path / "copy"), "--data", str(tmp_path))
+
+    assert 0o600 == (tmp_path / "copy").stat().st_mode & 0o777
+
+
+def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
+    with running(tmp_path / "data") as live:
+        table, cookie = played(live)
+    (tmp_path / "other").mkdir()
+    admin("backup", str(tmp_path / "other" / FILE_NAME), "--data", str(tmp_path / "data"))
+    with running(tmp_path / "other") as live, live.client(table, cookie) as client:
+        client.receive()
+        client.play_round()
+
+        assert 2 == client.view["round"]["number"]
+
+
+@pytest.mark.parametrize(
+    ("statements", "sentence"),
+    [
+        (["DELETE FROM event WHERE seq = 3"], "numbered 1 to"),
+        (["DELETE FROM event"], "has no events."),
+        (["UPDATE event SET body = '{}' WHERE seq = 4"], "cannot be read"),
+        (["UPDATE event SET v = 99 WHERE seq = 4"], "events of version 99"),
+        (["UPDATE game SET status = 'over'"], "its log says otherwise."),
+        (["INSERT INTO seat VALUES ('nothing', 0, 'nobody')"], "belongs to nothing in"),
+    ],
+)
+def test_what_is_wrong_with_a_database_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], statements: list[str], sentence: str
+) -> None:
+    with running(tmp_path) as live:
+        played(live)
+    changed(tmp_path, *statements)
+    status = admin("check", "--data", str(tmp_path))
+    lines = said(capsys).splitlines()
+
+    assert FAULTY == status
+    assert any(sentence in line for line in lines)
+    assert all(line.endswith(".") for line in lines)
+
+
+def test_what_cannot_be_done_gets_one_sentence_and_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path / "data") as live:
+        live.new_table("classic/3")
+    there = ["--data", str(tmp_path / "data")]
+    (tmp_path / "taken").write_text("mine")
+    for words, sentence in [
+        (["tables", "--data", str(tmp_path / "nothing")], "There is no database in"),
+        (["export", "nothing", *there], "There is no table nothing"),
+        (["erase", "nobody", *there], "There is no guest nobody"),
+        (["backup", str(tmp_path / "taken"), *there], "There is something at"),
+        (["backup", str(tmp_path / "no" / "folder"), *there], "cannot be written"),
+    ]:
+        status = admin(*words)
+        problem = capsys.readouterr().err
+
+        assert REFUSED == status
+        assert sentence in problem
+        assert 1 == problem.count("\n")
+    assert not (tmp_path / "nothing").exists()
+    assert "mine" == (tmp_path / "taken").read_text()
+    assert [] == list(tmp_path.glob("*.unfinished"))
+
+
+def test_the_data_folder_can_be_named_in_the_configuration(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path / "data") as live:
+        live.new_table("classic/3")
+    (tmp_path / "bottleimp.toml").write_text('data = "data"\n')
+
+    assert 0 == admin("check", "--config", str(tmp_path / "bottleimp.toml"))
+    assert "All is well with 1 table." == said(capsys).strip()
