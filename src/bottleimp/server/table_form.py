@@ -15,15 +15,13 @@ from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, HUMAN, OPEN, Participant
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import SLOWEST_PACE
+from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
 from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.service import TableSettings
 from bottleimp.server.words import length_text, level_title
 
-MOST_NAME = 24
 OFFERED_CYCLES = (1, 2, 3)
 BY_LOT = "random"
-# A record sets these between names.
-NOT_IN_NAMES = set("|;")
 
 Fields = Mapping[str, str]
 
@@ -102,10 +100,13 @@ class NewTable:
         except BottleImpError as problem:
             found.append(str(problem))
         name = self.typed_name
-        if len(name) > MOST_NAME or not name.isprintable() or set(name) & NOT_IN_NAMES:
-            text = _("A name has at most {most} letters, and neither bars nor semicolons.")
+        if not is_name(name):
+            text = _(
+                "A name has at most {most} letters, no bars or semicolons,"
+                " and one alphabet in each word."
+            )
             found.append(text.format(most=MOST_NAME))
-        if name == DRIVEN_NAME:
+        if skeleton(name) == skeleton(DRIVEN_NAME):
             found.append(_("This name is taken."))
         if any(self.sitting(player) not in (OPEN, *offered_names()) for player in self.others):
             found.append(_("There is no such computer player."))
@@ -119,7 +120,7 @@ class NewTable:
     @property
     def typed_name(self) -> str:
         """The name in the form, or the one used last."""
-        return " ".join(self.fields.get("name", self.name).split())
+        return tidied(self.fields.get("name", self.name))
 
     @property
     def others(self) -> range:
@@ -168,8 +169,8 @@ class NewTable:
     @property
     def settings(self) -> TableSettings:
         """The table to be made; only where there are no errors."""
-        taken = {self.typed_name, DRIVEN_NAME}
-        names = iter([name for name in COMPUTER_NAMES if name not in taken])
+        taken = {skeleton(self.typed_name), skeleton(DRIVEN_NAME)}
+        names = iter([name for name in COMPUTER_NAMES if skeleton(name) not in taken])
         seated = tuple(
             Participant("", OPEN)
             if self.sitting(player) == OPEN

@@ -40,7 +40,9 @@ REFUSALS = {
     Code.SEATED: marked("You sit at this table already."),
     Code.NOT_FREE: marked("This place is not free."),
     Code.TABLE_FULL: marked("No place is free; try again between two rounds."),
-    Code.BAD_NAME: marked("A name has at most 24 letters, and neither bars nor semicolons."),
+    Code.BAD_NAME: marked(
+        "A name has at most 24 letters, no bars or semicolons, and one alphabet in each word."
+    ),
     Code.NAME_TAKEN: marked("Somebody at this table has that name, or one that looks like it."),
     Code.REMOVED: marked("The host has sent you away from this table."),
     Code.NOT_HOST: marked("Only the host may do that."),

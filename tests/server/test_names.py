@@ -1,0 +1,59 @@
+"""What people may call themselves, and which names are too much like another."""
+
+import pytest
+
+from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
+from tests.server.live import Live
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "", "Ada", "Zoë", "O'Hara", "J. R. 2", "Иван", "Γιώργος", "李雷", "さくら ちゃん",
+        "カナ漢字", "한국", "محمد", "नेहा", "Иван Petrov", "x" * MOST_NAME, "🍾", "3",
+    ],
+)  # fmt: skip
+def test_a_name_may_be_in_any_writing(name: str) -> None:
+    assert is_name(tidied(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "x" * (MOST_NAME + 1), "a|b", "a;b", "a\x00b", "a\x1bb", "a\u200bb", "a\u202eb", "a\u2066b",
+        "a\ufeffb", "a\u00adb", "a\ue000b", "\u0301", "Аdа", "pаypal", "Αda", "Ａdа",
+    ],
+)  # fmt: skip
+def test_a_name_has_no_hidden_signs_and_does_not_mix_alphabets_in_a_word(name: str) -> None:
+    assert not is_name(tidied(name))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "ADA"), ("Ada", "A d a"), ("Ada", "Àdá"), ("Ada", "Ａｄａ"), ("Ada", "𝐀𝐝𝐚"),
+        ("соре", "cope"), ("Bob", "B0b"), ("Ill", "111"), ("Tom", "Torn"), ("ﬁn", "fin"),
+    ],
+)  # fmt: skip
+def test_names_that_look_alike_are_one(one: str, other: str) -> None:
+    assert skeleton(tidied(one)) == skeleton(tidied(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ada", "Ava"), ("Иван", "Ivan"), ("Bob", "Rob")])
+def test_names_that_differ_stay_apart(one: str, other: str) -> None:
+    assert skeleton(tidied(one)) != skeleton(tidied(other))
+
+
+def test_a_computer_player_is_not_called_like_the_person(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", name="Кеаwе".replace("w", "ԝ"))
+    with live.client(table, cookie) as client:
+        client.receive()
+
+    names = [player["name"] for player in client.view["players"]]
+    assert len(names) == len({skeleton(name) for name in names})
+
+
+def test_nobody_is_called_like_the_player_that_the_rules_name(live: Live) -> None:
+    fields = {"edition": "classic/4", "name": "LOPAKA"}
+
+    assert "This name is taken." in live.request("POST", "/tables", fields).text
