@@ -9,8 +9,8 @@ per round minus the mean of the others.  Below zero means that the advice helps.
 import argparse
 from dataclasses import dataclass, replace
 
-from bottleimp.analysis.duels import playing_sides, rotation
-from bottleimp.analysis.seatings import deal_numbered, played_out, player_seed
+from bottleimp.analysis.duels import rotation
+from bottleimp.analysis.seatings import deal_numbered, played_out, player_seed, playing_sides
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase

@@ -8,11 +8,10 @@ from bottleimp.analysis.arena import CHECKPOINT, Duel, duel, processes, round_ro
 from bottleimp.analysis.duels import (
     Block,
     block,
-    playing_sides,
     rotation,
     rounds_per_deal,
 )
-from bottleimp.analysis.seatings import deal_numbered, played_out
+from bottleimp.analysis.seatings import deal_numbered, played_out, playing_sides
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition

@@ -4,10 +4,10 @@ import pytest
 
 from bottleimp.analysis import seatings
 from bottleimp.analysis.seatings import Decided, Wanted, rounds_played, side_by_side
-from bottleimp.players.network import ManyNetwork, NetworkPlayer
+from bottleimp.players.network import ManyNetwork, NetworkPlayer, network_from
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
-from tests.players.test_networks import drawn_network
+from tests.analysis.drawn import drawn_arrays
 
 # Compiling an edition takes seconds; the others are tested in the long run.
 KEYS = [
@@ -40,7 +40,7 @@ def test_uniform_players_do_the_same_side_by_side(key, monkeypatch):
 @pytest.mark.parametrize("key", KEYS[:2])
 def test_networks_do_the_same_side_by_side(key):
     of = edition(key)
-    network = drawn_network(of)
+    network = network_from(drawn_arrays(of))
     deals = {number: seatings.deal_numbered(of, 5, number) for number in range(8)}
     players = tuple(NetworkPlayer(0, network) for _ in range(of.seats))
     alone = tuple(seatings.outcome(seatings.played_out(deal, players)) for deal in deals.values())

@@ -17,7 +17,7 @@ from bottleimp.analysis.contests import (
     read_line,
     tables,
 )
-from bottleimp.analysis.duels import playing_sides
+from bottleimp.analysis.seatings import playing_sides
 from bottleimp.analysis.tournament import SETTINGS, Stop, Tournament, differing, opened, play
 from bottleimp.analysis.tournament_report import (
     SUMS,

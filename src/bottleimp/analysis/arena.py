@@ -19,6 +19,8 @@ from itertools import combinations
 from threading import Thread
 
 from bottleimp.analysis.duels import Block, DealPlayed, deals_played, rounds_per_deal
+from bottleimp.analysis.luck import WithoutLuck, without_luck
+from bottleimp.analysis.seatings import playing_sides
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.edition import Edition
@@ -57,6 +59,7 @@ class Duel:
     until: float | None  # the half width asked for, or None where all deals were to be played
     checksum: str  # SHA-256 over the deals in order, as hexadecimal
     standings: tuple[Standing, Standing]  # one A among B, one B among A
+    luck: WithoutLuck | None = None  # where it was asked for
 
     @property
     def is_narrow(self) -> bool:
@@ -77,12 +80,14 @@ def duel(
     deals: int = DEALS,
     seed: int = 0,
     until: float | None = None,
+    values: str | None = None,
     pool: Executor | None = None,
     progress: Progress | None = None,
 ) -> Duel:
     """The comparison of two players; raises UnknownName for a player that does not exist.
 
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
+    With the name of `values` (see `luck`) the duel tells its results without luck as well.
     """
     for name in (one, other):
         player_kind(name)
@@ -91,7 +96,7 @@ def duel(
     played: list[DealPlayed] = []
     while len(played) < deals and not (until is not None and is_narrow(played, until)):
         wave = range(len(played), min(deals, len(played) + CHECKPOINT))
-        for some in waves_played(edition, one, other, seed, wave, pool):
+        for some in waves_played(edition, (one, other), seed, wave, values, pool):
             played.extend(some)
             if progress is not None:
                 progress(len(some))
@@ -107,21 +112,29 @@ def duel(
             standing(one, other, [deal.one_among for deal in played]),
             standing(other, one, [deal.other_among for deal in played]),
         ),
+        luck=None
+        if values is None
+        else without_luck(values, [deal.luck for deal in played], len(playing_sides(edition))),
     )
 
 
 def waves_played(
-    edition: Edition, one: str, other: str, seed: int, numbers: range, pool: Executor | None
+    edition: Edition,
+    pair: tuple[str, str],
+    seed: int,
+    numbers: range,
+    values: str | None,
+    pool: Executor | None,
 ) -> Iterator[tuple[DealPlayed, ...]]:
     """The deals with these numbers, in order, some at a time."""
-    many = all(player_kind(name).many is not None for name in (one, other))
+    many = all(player_kind(name).many is not None for name in pair)
     each = DEALS_SIDE_BY_SIDE if many else DEALS_A_TASK
     tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
     if pool is None:
         for task in tasks:
-            yield deals_played(edition.text, one, other, seed, task)
+            yield deals_played(edition.text, *pair, seed, task, values)
         return
-    futures = [pool.submit(deals_played, edition.text, one, other, seed, task) for task in tasks]
+    futures = [pool.submit(deals_played, edition.text, *pair, seed, task, values) for task in tasks]
     for future in futures:
         yield future.result()
 
@@ -156,13 +169,23 @@ def round_robin(
     deals: int = DEALS,
     seed: int = 0,
     until: float | None = None,
+    values: str | None = None,
     pool: Executor | None = None,
     progress: Progress | None = None,
 ) -> tuple[Duel, ...]:
     """Every pair of the players compared, on the same deals."""
     return tuple(
-        duel(edition, one, other, deals=deals, seed=seed, until=until, pool=pool, progress=progress)
-        for one, other in combinations(players, 2)
+        duel(
+            edition,
+            *pair,
+            deals=deals,
+            seed=seed,
+            until=until,
+            values=values,
+            pool=pool,
+            progress=progress,
+        )
+        for pair in combinations(players, 2)
     )
 
 

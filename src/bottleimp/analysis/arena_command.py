@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bottleimp.analysis.arena import DEALS, Duel, processes, round_robin
 from bottleimp.analysis.arena_tables import as_json, report
+from bottleimp.analysis.luck import NETWORK, network_values
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.edition import Edition
@@ -55,6 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many play at a time; changes no result; default one for each core",
     )
+    parser.add_argument(
+        "--luck",
+        metavar="VALUES",
+        help="tell the differences without luck too, by the values of a network: "
+        f"{NETWORK}, or a file of weights (.npz)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
 
 
@@ -88,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
     if arguments.json is not None and arguments.json.is_dir():
         raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
+    for edition in editions if arguments.luck is not None else ():
+        network_values(arguments.luck, edition)
     pairs = len(players) * (len(players) - 1) // 2
     found: list[Duel] = []
     with processes(arguments.processes) as pool:
@@ -99,6 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
                 deals=arguments.deals,
                 seed=arguments.seed,
                 until=arguments.until_interval,
+                values=arguments.luck,
                 pool=pool,
                 progress=bar.advance if sys.stderr.isatty() else silent,
             )

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 
 import bottleimp
 from bottleimp.analysis.arena import CHECKPOINT, Duel, Standing
+from bottleimp.analysis.luck import Adjusted, WithoutLuck
 from bottleimp.analysis.statistics import CONFIDENCE, Estimate
 
+LUCK_HEADINGS = ("player", "among", "difference", "95 %", "a deal narrower", "a round narrower")
 JSON_FORMAT = 1  # grows when a reader must change
 CHECKSUM_SHOWN = 12
 FEWEST_TO_CROSS = 3
@@ -20,6 +22,9 @@ def report(duels: Sequence[Duel]) -> str:
         lines += [heading(found), *stopping(found)]
     rows = [HEADINGS, *(row(standing) for found in duels for standing in found.standings)]
     lines += aligned(rows)
+    lucky = [found for found in duels if found.luck is not None]
+    if lucky:
+        lines += ["", *without_luck_table(lucky)]
     names = list(dict.fromkeys(s.player for found in duels for s in found.standings))
     if len(names) >= FEWEST_TO_CROSS:
         lines += ["", "one of the row among the column:", *aligned(cross_table(duels, names))]
@@ -61,6 +66,28 @@ def row(standing: Standing) -> tuple[str, ...]:
         f"{standing.others.mean:.2f}",
         f"{standing.stuck.mean:.1%}",
         f"{standing.others_stuck.mean:.1%}",
+    )
+
+
+def without_luck_table(duels: Sequence[Duel]) -> list[str]:
+    """The differences again, luck taken away, and how much narrower that made them."""
+    rows: list[tuple[str, ...]] = [LUCK_HEADINGS]
+    for found in duels:
+        assert found.luck is not None
+        one, other = found.standings
+        single = f"{found.luck.rounds.factor:.2f}"
+        rows.append((one.player, one.against, *luck_cells(found.luck.one), single))
+        rows.append((other.player, other.against, *luck_cells(found.luck.other), ""))
+    names = ", ".join(dict.fromkeys(f.luck.values for f in duels if f.luck is not None))
+    return [f"without luck, as the values of {names} tell it:", *aligned(rows)]
+
+
+def luck_cells(found: Adjusted) -> tuple[str, str, str]:
+    """The mean, half the width of its interval, and how many times as wide it was."""
+    return (
+        f"{found.adjusted.mean:+.2f}",
+        f"+-{found.adjusted.half_width():.2f}",
+        f"{found.factor:.2f}",
     )
 
 
@@ -120,6 +147,17 @@ def duel_as_json(found: Duel) -> dict[str, object]:
         "rounds": found.rounds,
         "checksum": found.checksum,
         "standings": [standing_as_json(s) for s in found.standings],
+        **({} if found.luck is None else {"without_luck": luck_as_json(found.luck)}),
+    }
+
+
+def luck_as_json(luck: WithoutLuck) -> dict[str, object]:
+    """The differences without luck, and how many times as wide the spread was with it."""
+    return {
+        "values": luck.values,
+        "differences": [estimate_as_json(one.adjusted) for one in (luck.one, luck.other)],
+        "narrower": [one.factor for one in (luck.one, luck.other)],
+        "narrower_by_round": luck.rounds.factor,
     }
 
 

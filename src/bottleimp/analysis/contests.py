@@ -19,9 +19,9 @@ from random import Random
 import msgspec
 import numpy as np
 
-from bottleimp.analysis.duels import both_ways, playing_sides
+from bottleimp.analysis.duels import both_ways
 from bottleimp.analysis.ratings import Tables
-from bottleimp.analysis.seatings import Outcome, Seating, Wanted, rounds_played
+from bottleimp.analysis.seatings import Outcome, Seating, Wanted, playing_sides, rounds_played
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import MARK
 from bottleimp.players.catalogue import player_kind

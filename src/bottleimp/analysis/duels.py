@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from itertools import chain
 
+from bottleimp.analysis.luck import LuckyRound, rounds_with_luck, values_named
 from bottleimp.analysis.seatings import (
     Outcome,
     Seating,
     Wanted,
     deal_numbered,
     outcome,
+    playing_sides,
     rounds_played,
 )
 from bottleimp.game.round import Round
@@ -47,13 +49,7 @@ class DealPlayed:
     one_among: Block
     other_among: Block
     digest: bytes
-
-
-def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
-    """The seats of every side that decides something."""
-    seats = [seat for seat in range(edition.seats) if seat not in edition.driven]
-    sides = sorted({edition.sides[seat] for seat in seats})
-    return tuple(tuple(s for s in seats if edition.sides[s] == side) for side in sides)
+    luck: tuple[LuckyRound, ...] = ()  # in the order of `both_ways`, where it was asked for
 
 
 def rounds_per_deal(edition: Edition) -> int:
@@ -82,20 +78,48 @@ def both_ways(edition: Edition, one: str, other: str) -> tuple[Seating, ...]:
 
 
 def deals_played(
-    edition_text: str, one: str, other: str, seed: int, numbers: tuple[int, ...]
+    edition_text: str,
+    one: str,
+    other: str,
+    seed: int,
+    numbers: tuple[int, ...],
+    values: str | None = None,
 ) -> tuple[DealPlayed, ...]:
-    """The deals with these numbers, each played with every side as the one and as the other."""
+    """The deals with these numbers, each played with every side as the one and as the other.
+
+    With the name of values, the luck of every round is told too.
+    """
     edition = edition_from_text(edition_text)
     seatings = both_ways(edition, one, other)
     wanted = [Wanted(number, seating) for number in numbers for seating in seatings]
-    found = rounds_played(edition, seed, wanted)
+    luck: tuple[LuckyRound, ...] = ()
+    if values is None:
+        found = rounds_played(edition, seed, wanted)
+    else:
+        found, luck = lucky_rounds(edition, seed, wanted, values)
     each = len(seatings)
     return tuple(
         DealPlayed(
-            *blocks(edition, found[start * each : (start + 1) * each]),
+            *blocks(edition, found[start : start + each]),
             deal_digest(edition, seed, number),
+            luck[start : start + each],
         )
-        for start, number in enumerate(numbers)
+        for start, number in zip(range(0, len(found), each), numbers, strict=True)
+    )
+
+
+def lucky_rounds(
+    edition: Edition, seed: int, wanted: Sequence[Wanted], values: str
+) -> tuple[tuple[Outcome, ...], tuple[LuckyRound, ...]]:
+    """What whole deals come to, and the luck of their rounds, seen by the one side in turn."""
+    found, accounts = rounds_with_luck(edition, seed, wanted, *values_named(values, edition.text))
+    sides = playing_sides(edition)
+    return found, tuple(
+        LuckyRound(
+            figures(edition, one, sides[number % len(sides)]).difference,
+            *accounts.of(edition, number, sides[number % len(sides)]),
+        )
+        for number, one in enumerate(found)
     )
 
 

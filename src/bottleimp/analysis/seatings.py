@@ -11,13 +11,16 @@ from itertools import chain
 
 import numpy as np
 
+from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.rounds import Numbers, Rounds, position_width, shape
-from bottleimp.knowledge.observation import observe
+from bottleimp.kernel.sights import features_of
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import batch_player_named, player_named
-from bottleimp.players.player import Player
+from bottleimp.players.player import Player, moment_of
 from bottleimp.players.side_by_side import Asked, BatchPlayer
+from bottleimp.rules.cardsets import gathered
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Position
 
@@ -56,6 +59,13 @@ class Decided:
 Watch = Callable[[Decided], None]
 
 
+def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
+    """The seats of every side that decides something."""
+    seats = [seat for seat in range(edition.seats) if seat not in edition.driven]
+    sides = sorted({edition.sides[seat] for seat in seats})
+    return tuple(tuple(s for s in seats if edition.sides[s] == side) for side in sides)
+
+
 def deal_numbered(edition: Edition, seed: int, number: int) -> Deal:
     """The arena's deal with this number; the same for every pair of players.
 
@@ -75,7 +85,7 @@ def player_seed(seed: int, number: int, seat: int) -> int:
 def rounds_played(
     edition: Edition, seed: int, wanted: Sequence[Wanted], watch: Watch | None = None
 ) -> tuple[Outcome, ...]:
-    """What these rounds come to; `watch` is told of every choice, and asks for batch players."""
+    """What these rounds come to; `watch` is told of every choice among two or more."""
     deals = {
         number: deal_numbered(edition, seed, number)
         for number in sorted({w.number for w in wanted})
@@ -83,10 +93,17 @@ def rounds_played(
     names = sorted({name for one in wanted for name in asked_names(edition, one.seating)})
     many = {name: batch_player_named(name) for name in names}
     able = {name: player for name, player in many.items() if player is not None}
-    if len(able) == len(many) and (watch is not None or len(wanted) >= LEAST_SIDE_BY_SIDE):
+    if len(able) == len(many) and len(wanted) >= LEAST_SIDE_BY_SIDE:
         return side_by_side(edition, seed, wanted, deals, able, watch)
     return tuple(
-        outcome(played_out(deals[one.number], seated(edition, seed, one))) for one in wanted
+        outcome(
+            played_out(
+                deals[one.number],
+                seated(edition, seed, one),
+                None if watch is None else Teller(watch, place, seed, one.number),
+            )
+        )
+        for place, one in enumerate(wanted)
     )
 
 
@@ -103,15 +120,45 @@ def seated(edition: Edition, seed: int, one: Wanted) -> tuple[Player, ...]:
     )
 
 
-def played_out(deal: Deal, players: tuple[Player, ...]) -> Round:
+@dataclass(frozen=True)
+class Teller:
+    """Tells a watcher what is chosen in one round, in the words of side-by-side play."""
+
+    watch: Watch
+    place: int  # of the round among those that are watched
+    seed: int
+    number: int
+
+    def tell(self, seen: Observation, action: Action) -> None:
+        """Tell of a choice, unless it was forced."""
+        assert seen.seat is not None  # somebody chose
+        if len(seen.legal) == 1:
+            return
+        legal = gathered(action_number(seen.edition, one) for one in seen.legal)
+        asked = Asked(
+            seen.edition,
+            features_of(seen)[None, :],
+            np.array([legal], np.int64),
+            np.array([moment_of(seen)], np.int64),
+            (player_seed(self.seed, self.number, seen.seat),),
+        )
+        rows, seats = np.array([self.place]), np.array([seen.seat])
+        self.watch(Decided(rows, seats, asked, np.array([action_number(seen.edition, action)])))
+
+
+def played_out(deal: Deal, players: tuple[Player, ...], teller: Teller | None = None) -> Round:
     """The deal played to its end, seat by seat; driven seats play by their rule."""
     played = Round(deal)
     driven = deal.edition.driven
     while (seat := played.turn) is not None:
         if seat in driven:
             played = played.play(played.legal[0])
-        else:
-            played = played.play(players[seat].choose(observe(played, seat)))
+            continue
+        seen = observe(played, seat)
+        action = players[seat].choose(seen)
+        if teller is not None:
+            teller.tell(seen, action)
+        played = played.play(action)
     return played
 
 
