@@ -138,9 +138,8 @@ def test_leaving_hands_the_place_to_a_computer_and_the_match_goes_on(
 
 def hand(someone: TablePage) -> list[str]:
     """The cards that the visitor holds."""
-    return someone.page.locator(".own-hand [data-card]").evaluate_all(
-        "cards => cards.map(card => card.dataset.card)"
-    )
+    cards = someone.page.locator(".own-hand [data-card]").all()
+    return [card.get_attribute("data-card") or "" for card in cards]
 
 
 def tab_to(someone: TablePage, selector: str) -> None:

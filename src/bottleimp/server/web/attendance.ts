@@ -22,7 +22,7 @@ import type { View } from "./wire.ts";
 function ownReturn(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you === null || standIn(view, view.you) === null) return nothing;
   return html`
-    <p class="line back">
+    <p class="line own-return">
       <span>${t("A computer player plays for you.")}</span>
       <button
         type="button"

@@ -72,6 +72,11 @@ export function listed(names: string[]): string {
   );
 }
 
+/** Remarks one after another: "host, away". */
+export function remarks(words: string[]): string {
+  return new Intl.ListFormat(catalogue.locale, { style: "short", type: "unit" }).format(words);
+}
+
 /** A number with a true minus sign, and a plus where it is a gain. */
 export function signed(n: number): string {
   if (n < 0) return `\u2212${numbers.format(-n)}`;

@@ -42,15 +42,17 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         <p>${roundsWords(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
-        <button
-          type="button"
-          class="drawer-button"
-          aria-expanded="${state.drawer ? "true" : "false"}"
-          aria-controls="side"
-          @click="${() => on.drawer(!state.drawer)}"
-        >
+        ${isGathering(view) ? nothing : html`
+          <button
+            type="button"
+            class="drawer-button"
+            aria-expanded="${state.drawer ? "true" : "false"}"
+            aria-controls="side"
+            @click="${() => on.drawer(!state.drawer)}"
+          >
             ${t("Details")}
           </button>
+        `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
         <div class="tool-list" id="tools" popover>
       <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
@@ -209,12 +211,14 @@ export function table(state: State, on: Actions): TemplateResult {
       <main class="board seats-${view.players.length}">
             ${content(state, view, now, on)}
           </main>
-      <aside class="side" id="side" aria-label="${t("Details")}">
-            <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">${t(
-              "Close",
-            )}</button>
-            ${side(view)}
-          </aside>
+      ${isGathering(view) ? nothing : html`
+        <aside class="side" id="side" aria-label="${t("Details")}">
+          <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">
+            ${t("Close")}
+          </button>
+          ${side(view)}
+        </aside>
+      `}
     </div>
         ${dialog(state, view, on)} ${live}
   `;

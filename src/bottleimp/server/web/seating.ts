@@ -14,7 +14,7 @@ import {
   placesToTake,
   standIn,
 } from "./company.ts";
-import { listed, t } from "./i18n.ts";
+import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
 import type { Actions, State } from "./state.ts";
 import { levelTitle, ownName } from "./words.ts";
@@ -36,7 +36,7 @@ export function kindWords(state: State, view: View, player: number): string {
   const level = standIn(view, player);
   if (level !== null) words.push(t("a computer player plays meanwhile"));
   else if (isAway(state, view, player)) words.push(t("away"));
-  return listed(words);
+  return remarks(words);
 }
 
 /** A mark beside the name: whether a person is there. */
@@ -98,12 +98,16 @@ function hostActs(
           ${t("Let a computer play for {name}", { name })}
         </button>`
       : nothing}
-    <button type="button" @click="${() => on.order({ k: "hand", player })}">
-        ${t("Make {name} the host", { name })}
-      </button>
-    <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
-        ${t("Remove {name}", { name })}
-      </button>
+    <details class="host-acts">
+      <summary>${t("More")}<span class="hidden"> ${t("about {name}", { name })}</span></summary>
+      <button type="button" @click="${() => on.order({ k: "hand", player })}">
+          ${t("Make {name} the host", { name })}
+        </button>
+      <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
+          ${t("Remove {name}", { name })}
+        </button>
+      <p class="note">${t("Who is removed cannot come back to this table.")}</p>
+    </details>
   `;
 }
 
