@@ -25,7 +25,8 @@ from bottleimp.server.deals import Deals
 from bottleimp.server.events import TABLE, Created, Fact, Participant
 from bottleimp.server.folding import acts, appended, folded, numbered
 from bottleimp.server.state import TableState, automatic_players, with_consequences
-from bottleimp.server.store import Append, EventStore, Guest
+from bottleimp.server.storage import Append, Guest
+from bottleimp.server.store import EventStore
 from tests.golden.fair_matches import some_fact
 
 EDITIONS = ("classic/3", "classic/4", "matagot/5", "classic/bright-house")

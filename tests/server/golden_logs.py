@@ -12,7 +12,8 @@ from pathlib import Path
 from bottleimp.server.database import open_database
 from bottleimp.server.events import LOG_VERSION, LogEvent, read_fact, write_fact
 from bottleimp.server.folding import folded
-from bottleimp.server.store import EventStore, StoredGame
+from bottleimp.server.storage import StoredGame
+from bottleimp.server.store import EventStore
 from tests.server.live import Json, Live, running
 
 LOGS = Path(__file__).with_name("logs")

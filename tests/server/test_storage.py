@@ -15,7 +15,8 @@ from bottleimp.server.events import TABLE, Closed, Created, LogEvent, Participan
 from bottleimp.server.listening import CannotServe, listen
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import STEPS, event
-from bottleimp.server.store import Append, EventStore, Guest, NewGame
+from bottleimp.server.storage import Append, Guest, NewGame
+from bottleimp.server.store import EventStore
 from tests.server.live import running
 from tests.server.process import arguments, environment
 

@@ -11,11 +11,10 @@ from enum import Enum
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from bottleimp.server.census import unfinished_count
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.measures import Counts
 from bottleimp.server.security import address_of, is_local
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -72,7 +71,7 @@ class HourlyLimit:
 class Admission:
     """Decides whether a table or a guest may be made."""
 
-    def __init__(self, store: EventStore, pool: WorkerPool, settings: ServerSettings) -> None:
+    def __init__(self, store: Storage, pool: WorkerPool, settings: ServerSettings) -> None:
         self._store = store
         self._pool = pool
         self._settings = settings
@@ -109,7 +108,7 @@ class Admission:
 
     async def _count(self, guest: str | None, within: int | None) -> int:
         since = 0 if within is None else time.time_ns() // 1_000_000 - within
-        return await self._store.read(lambda store: unfinished_count(store.database, guest, since))
+        return await self._store.read(lambda store: store.unfinished_count(guest, since))
 
     def _noted(self, refusal: Refusal) -> Refusal:
         self.refusals.note(refusal.value)

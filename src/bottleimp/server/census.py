@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from bottleimp.server.database import Database
 from bottleimp.server.schema import event, game, guest, seat
-from bottleimp.server.store import UNFINISHED
+from bottleimp.server.storage import UNFINISHED
 
 
 @dataclass(frozen=True)

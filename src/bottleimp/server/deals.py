@@ -18,7 +18,7 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import MOST_ROUNDS, Target
 from bottleimp.server.events import Ended, Scored, Started
-from bottleimp.server.store import Guest, NewGame
+from bottleimp.server.storage import Guest, NewGame
 
 PLAYER_SEED_BYTES = 7
 TABLE_ID_BYTES = 8

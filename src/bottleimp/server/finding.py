@@ -1,31 +1,12 @@
-"""Tables that anybody may find: by their code, on the open list, or for a quick match."""
+"""Finding tables: by their code, on the open list, those of a guest; and keys to places."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import select
 
 from bottleimp.server.database import Database
-from bottleimp.server.schema import game, guest, seat
-from bottleimp.server.store import UNFINISHED
-
-
-@dataclass(frozen=True)
-class OpenTable:
-    """A table on the list: who sits there, and how many places are free.
-
-    `status` is `gathering` or `playing`, where places may be taken between rounds.
-    """
-
-    id: str
-    code: str
-    edition: str
-    status: str
-    round: int
-    names: tuple[str, ...]
-    people: int
-    free: int
-    changed_at: int  # ms since 1970
+from bottleimp.server.schema import game, guest, place_key, seat
+from bottleimp.server.storage import UNFINISHED, Listed, OpenTable
 
 
 def game_with_code(database: Database, code: str) -> str | None:
@@ -67,3 +48,21 @@ def open_tables(
             )
             for row in rows
         ]  # fmt: skip
+
+
+def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
+    """The games still being played, of one guest or of all, the latest first."""
+    wanted = select(game).where(game.c.status.in_(UNFINISHED))
+    if guest_id is not None:
+        wanted = wanted.join(seat, seat.c.game_id == game.c.id)
+        wanted = wanted.where(seat.c.guest_id == guest_id)
+    with database.reading.begin() as connection:
+        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
+        return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def place_keys(database: Database, game_id: str) -> dict[int, str]:
+    """The hashes of the keys to a table's places."""
+    wanted = select(place_key.c.player, place_key.c.key_hash).where(place_key.c.game_id == game_id)
+    with database.reading.begin() as connection:
+        return {row.player: row.key_hash for row in connection.execute(wanted)}

@@ -23,7 +23,7 @@ from bottleimp.server.people import When
 from bottleimp.server.projection import view
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
-from bottleimp.server.store import Append, Guest, Listing, NewGame, StoredGame
+from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
 from bottleimp.server.view import View
 
 KEPT = 64  # events that a client may have missed and still resume

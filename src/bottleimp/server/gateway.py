@@ -27,7 +27,7 @@ from bottleimp.server.messages import (
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
 
@@ -42,7 +42,7 @@ class Gateway:
     """Accepts sockets and speaks `bottle.v1` on them."""
 
     def __init__(
-        self, service: TableService, store: EventStore, settings: ServerSettings, limits: Limits
+        self, service: TableService, store: Storage, settings: ServerSettings, limits: Limits
     ) -> None:
         self._service = service
         self._store = store

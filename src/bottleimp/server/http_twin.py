@@ -28,7 +28,7 @@ from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
@@ -116,7 +116,7 @@ class HttpTwin:
     def __init__(
         self,
         service: TableService,
-        store: EventStore,
+        store: Storage,
         settings: ServerSettings,
         admission: Admission,
         limits: Limits,

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from bottleimp.server.security import is_secure
-from bottleimp.server.store import NO_GUEST, EventStore, Guest
+from bottleimp.server.storage import NO_GUEST, Guest, Storage
 
 COOKIE = "bottle_guest"
 SECURE_COOKIE = "__Host-bottle_guest"
@@ -47,7 +47,7 @@ def hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-async def known_guest(connection: HTTPConnection, store: EventStore) -> Guest | None:
+async def known_guest(connection: HTTPConnection, store: Storage) -> Guest | None:
     """The guest whose cookie this is, if the guest has ever sat at a table."""
     token = token_of(connection)
     if token is None:
@@ -61,7 +61,7 @@ def new_guest(token: str) -> Guest:
     return Guest(hashed(f"guest/{token}")[: 2 * GUEST_ID_BYTES], hashed(token), "")
 
 
-async def visitor(connection: HTTPConnection, store: EventStore) -> Guest:
+async def visitor(connection: HTTPConnection, store: Storage) -> Guest:
     """The guest whose cookie this is, known or not; NO_GUEST for a visitor without one."""
     known = await known_guest(connection, store)
     token = token_of(connection)

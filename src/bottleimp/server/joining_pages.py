@@ -30,7 +30,7 @@ from bottleimp.server.messages import Join
 from bottleimp.server.pages import Pages, language_of
 from bottleimp.server.refusals import Refused
 from bottleimp.server.service import TableService, TableSettings
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, player_name
 
@@ -47,7 +47,7 @@ class JoiningPages:
         self,
         pages: Pages,
         service: TableService,
-        store: EventStore,
+        store: Storage,
         settings: ServerSettings,
         admission: Admission,
     ) -> None:

@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
-from bottleimp.server.finding import OpenTable
 from bottleimp.server.i18n import Language
-from bottleimp.server.store import Listed
+from bottleimp.server.storage import Listed, OpenTable
 from bottleimp.server.words import edition_title
 
 MS = 1000

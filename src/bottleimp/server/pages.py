@@ -58,7 +58,7 @@ from bottleimp.server.lists import open_table, unfinished
 from bottleimp.server.offers import groups
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore
+from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, level_title, player_name
@@ -111,7 +111,7 @@ class Pages:
     def __init__(
         self,
         service: TableService,
-        store: EventStore,
+        store: Storage,
         settings: ServerSettings,
         admission: Admission,
     ) -> None:

@@ -16,7 +16,7 @@ from bottleimp.server.names import tidied
 from bottleimp.server.people import FREE, When
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.service import TableService, TableSettings
-from bottleimp.server.store import Guest
+from bottleimp.server.storage import Guest
 from bottleimp.server.tables import Table
 
 QUICK_WAIT = 10  # seconds

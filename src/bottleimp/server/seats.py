@@ -8,19 +8,15 @@ import hashlib
 import hmac
 import secrets
 
-from sqlalchemy import select
-
-from bottleimp.server.database import Database
 from bottleimp.server.messages import Ok
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.schema import place_key
-from bottleimp.server.store import EventStore, Guest, NewKey
+from bottleimp.server.storage import Guest, NewKey, Storage
 from bottleimp.server.tables import Table
 
 KEY_BYTES = 24
 
 
-async def fresh_key(store: EventStore, table: Table, guest: Guest) -> str:
+async def fresh_key(store: Storage, table: Table, guest: Guest) -> str:
     """A new key to the place that the guest holds; raises Refused where it holds none."""
     player = table.player_of(guest.id)
     if player is None:
@@ -30,14 +26,14 @@ async def fresh_key(store: EventStore, table: Table, guest: Guest) -> str:
     return key
 
 
-async def place_of(store: EventStore, table: Table, key: str) -> int | None:
+async def place_of(store: Storage, table: Table, key: str) -> int | None:
     """The place that the key opens."""
-    known = await store.read(lambda store: hashes(store.database, table.id))
+    known = await store.read(lambda store: store.place_keys(table.id))
     given = hashed(key)
     return next((p for p, kept in known.items() if hmac.compare_digest(kept, given)), None)
 
 
-async def take_over(store: EventStore, table: Table, key: str, guest: Guest) -> Ok:
+async def take_over(store: Storage, table: Table, key: str, guest: Guest) -> Ok:
     """The place is the guest's from now on; raises Refused for a key that opens nothing.
 
     Whoever holds the place already just keeps it.
@@ -53,10 +49,3 @@ async def take_over(store: EventStore, table: Table, key: str, guest: Guest) -> 
 def hashed(key: str) -> str:
     """What the database keeps of a key."""
     return hashlib.sha256(key.encode()).hexdigest()
-
-
-def hashes(database: Database, game: str) -> dict[int, str]:
-    """The hashes of the keys to a table's places."""
-    wanted = select(place_key.c.player, place_key.c.key_hash).where(place_key.c.game_id == game)
-    with database.reading.begin() as connection:
-        return {row.player: row.key_hash for row in connection.execute(wanted)}

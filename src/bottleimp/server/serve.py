@@ -25,6 +25,7 @@ from bottleimp.server.assets import manifest
 from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
 from bottleimp.server.database import Database, open_database
+from bottleimp.server.finding import unfinished_games
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.listening import (
     Address,
@@ -35,7 +36,6 @@ from bottleimp.server.listening import (
 )
 from bottleimp.server.messages import MOST_BYTES
 from bottleimp.server.refusals import StorageError
-from bottleimp.server.store import unfinished_games
 from bottleimp.server.words import edition_title
 
 log = logging.getLogger(__name__)

@@ -29,13 +29,12 @@ from bottleimp.server.events import (
     Settings,
 )
 from bottleimp.server.fairness import Contributions
-from bottleimp.server.finding import OpenTable, game_with_code, open_tables
 from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
 from bottleimp.server.people import FREE
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.state import TableState, with_consequences
-from bottleimp.server.store import Append, EventStore, Guest, Listed, unfinished_games
+from bottleimp.server.storage import Append, Guest, Listed, OpenTable, Reading, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.workers import WorkerPool
 
@@ -78,7 +77,7 @@ class OpenedTable:
 class TableService:
     """Opens, makes and drives tables."""
 
-    def __init__(self, store: EventStore, pool: WorkerPool) -> None:
+    def __init__(self, store: Storage, pool: WorkerPool) -> None:
         self._store = store
         self._pool = pool
         self._open: dict[str, OpenedTable] = {}
@@ -120,7 +119,7 @@ class TableService:
                 return code
 
     async def _game_with_code(self, code: str) -> str | None:
-        return await self._store.read(lambda store: game_with_code(store.database, code))
+        return await self._store.read(lambda store: store.game_with_code(code))
 
     def _new_table(
         self,
@@ -185,7 +184,7 @@ class TableService:
         if known is not None:
             return known.table
 
-        def found(store: EventStore) -> Folded | None:
+        def found(store: Reading) -> Folded | None:
             stored = store.game(table_id)
             return None if stored is None else folded(stored)
 
@@ -235,7 +234,7 @@ class TableService:
 
     async def unfinished(self, guest: str | None, most: int) -> Sequence[Listed]:
         """The matches still being played, of one guest or of all, the latest first."""
-        return await self._store.read(lambda store: unfinished_games(store.database, guest, most))
+        return await self._store.read(lambda store: store.unfinished(guest, most))
 
     async def open_tables(
         self, most: int = MOST_LISTED, edition: Edition | None = None
@@ -243,9 +242,7 @@ class TableService:
         """Listed tables with a free place, of one edition or of all, at which somebody is."""
         since = time.time_ns() // 1_000_000 - LISTED_FOR_MS
         text = None if edition is None else edition.text
-        found = await self._store.read(
-            lambda store: open_tables(store.database, since, MOST_LOOKED_AT, text)
-        )
+        found = await self._store.read(lambda store: store.open_tables(since, MOST_LOOKED_AT, text))
         return [listed for listed in found if self._is_attended(listed.id)][:most]
 
     def _is_attended(self, table_id: str) -> bool:

@@ -1,7 +1,7 @@
-"""The event store: appends to logs durably, in groups, and reads them back.
+"""Storage in a database: appends to logs durably, in groups, and reads them back.
 
 One thread writes.  It takes all that waits, commits it at once, and only then tells who asked.
-The interface is small, so that another database can stand behind it.
+`storage` is the interface that the rest of the server knows.
 """
 
 import asyncio
@@ -12,111 +12,34 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
-from typing import TypeVar
+from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
+from bottleimp.server import census, finding
 from bottleimp.server.database import Database
 from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, read_fact, write_fact
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
+from bottleimp.server.storage import (
+    Answer,
+    Append,
+    Change,
+    Guest,
+    Listed,
+    NewGame,
+    NewKey,
+    OpenTable,
+    Reading,
+    StoredGame,
+)
 
 log = logging.getLogger(__name__)
 
 MOST_IN_A_GROUP = 500  # events in one commit
 READERS = 2
-UNFINISHED = ("gathering", "playing")  # of the states in which a game is
 KEY_BYTES = 32
-
-Answer = TypeVar("Answer")
-
-
-@dataclass(frozen=True)
-class Guest:
-    """A visitor with a name; known by the hash of the token in the cookie."""
-
-    id: str
-    token_hash: str = field(repr=False)
-    name: str
-
-
-NO_GUEST = Guest("", "", "")  # a visitor without a cookie
-
-
-@dataclass(frozen=True)
-class NewGame:
-    """A table to be made: seeds by round, and which guest holds which player's place."""
-
-    id: str
-    edition: str
-    seeds: tuple[bytes, ...] = field(repr=False)
-    holders: dict[int, Guest]
-
-
-@dataclass(frozen=True)
-class Listing:
-    """What lists of tables say of one: its code while it is not over, and places by their kind."""
-
-    code: str | None = None
-    is_listed: bool = False
-    free: int = 0
-    people: int = 1
-
-
-@dataclass(frozen=True)
-class Append:
-    """Events that follow event `after` of a game; `status` and `round` are those after them.
-
-    `guests` are those who sit down; `holders` who holds which place, where that has changed;
-    `left` the players whose keys no longer count.
-    """
-
-    game: str
-    after: int
-    events: tuple[LogEvent, ...]
-    status: str
-    round: int
-    new: NewGame | None = None
-    listing: Listing = Listing()
-    guests: tuple[Guest, ...] = ()
-    holders: dict[int, str] | None = None
-    left: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
-class NewKey:
-    """The hash of the only key to a place from now on."""
-
-    game: str
-    player: int
-    key_hash: str = field(repr=False)
-
-
-Change = Append | NewKey
-
-
-@dataclass(frozen=True)
-class StoredGame:
-    """All that is stored of a game."""
-
-    id: str
-    edition: str
-    events: tuple[LogEvent, ...]
-    seeds: tuple[bytes, ...] = field(repr=False)
-    holders: dict[int, str]  # player -> guest
-    key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A game in a list; `changed_at` is in ms since 1970."""
-
-    id: str
-    edition: str
-    round: int
-    changed_at: int
 
 
 @dataclass(frozen=True)
@@ -218,7 +141,7 @@ class EventStore:
 
     # --- reading ------------------------------------------------------------------------
 
-    async def read(self, question: "Callable[[EventStore], Answer]") -> Answer:
+    async def read(self, question: Callable[[Reading], Answer]) -> Answer:
         """The answer to a question that blocks, found in a reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
 
@@ -260,16 +183,25 @@ class EventStore:
             row = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
             return Guest(row.id, row.token_hash, row.name)
 
+    def place_keys(self, game_id: str) -> dict[int, str]:
+        """The hashes of the keys to a table's places, by player."""
+        return finding.place_keys(self._database, game_id)
 
-def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
-    """The games still being played, of one guest or of all, the latest first."""
-    wanted = select(game).where(game.c.status.in_(UNFINISHED))
-    if guest_id is not None:
-        wanted = wanted.join(seat, seat.c.game_id == game.c.id)
-        wanted = wanted.where(seat.c.guest_id == guest_id)
-    with database.reading.begin() as connection:
-        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
-        return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+    def game_with_code(self, code: str) -> str | None:
+        """The unfinished game with the code."""
+        return finding.game_with_code(self._database, code)
+
+    def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
+        """The games still being played, of one guest or of all, the latest first."""
+        return finding.unfinished_games(self._database, guest_id, most)
+
+    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+        """How many games that changed since then are being played, of one guest or of all."""
+        return census.unfinished_count(self._database, guest_id, since)
+
+    def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
+        """Listed tables with free places that changed since then, gathering ones first."""
+        return finding.open_tables(self._database, since, most, edition)
 
 
 def key_of_seeds(connection: Connection) -> bytes:

@@ -28,7 +28,7 @@ from bottleimp.server.presence import SOCKET_LINGERS, Attendance
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import Code, Conflict, Refused
 from bottleimp.server.state import Steps, TableState, decided, with_consequences
-from bottleimp.server.store import Append, EventStore, Guest
+from bottleimp.server.storage import Append, Guest, Storage
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Table:
     """
 
     def __init__(
-        self, store: EventStore, known: Folded, rematch: Callable[[TableState], Awaitable[Append]]
+        self, store: Storage, known: Folded, rematch: Callable[[TableState], Awaitable[Append]]
     ) -> None:
         self._store = store
         self._known = known
@@ -265,20 +265,31 @@ class Table:
         fact: Callable[[TableState], Fact],
         guest: Guest | None = None,
     ) -> Ok:
+        async def attempt() -> Ok:
+            known = self._known.answers.get((actor, command or ""))
+            if known is not None:
+                return known
+            steps = with_consequences(self.state, fact(self.state), self._known.deals, actor)
+            return await self._append(actor, command, steps, guest=guest)
+
+        return await self._attempted(attempt)
+
+    async def _attempted(self, attempt: Callable[[], Awaitable[Ok]]) -> Ok:
+        """The outcome of an attempt on the state that is true, whatever other processes write."""
         async with self._lock:
             for _ in range(MOST_ATTEMPTS):
-                known = self._known.answers.get((actor, command or ""))
-                if known is not None:
-                    return known
-                steps = with_consequences(self.state, fact(self.state), self._known.deals, actor)
                 try:
-                    return await self._append(actor, command, steps, guest=guest)
+                    return await attempt()
                 except Conflict:
                     await self._read_again()
+                except Refused:
+                    # Perhaps right, but for what another process wrote and this one has not seen.
+                    if not await self._read_again():
+                        raise
             raise Refused(Code.SERVER_ERROR)
 
     async def _do_rematch(self, guest: str, command: str) -> Ok:
-        async with self._lock:
+        async def attempt() -> Ok:
             known = self._known.answers.get((guest, command))
             if known is not None:
                 return known
@@ -293,6 +304,8 @@ class Table:
             new = await self._rematch(self.state)
             steps = with_consequences(self.state, Rematched(new.game), self._known.deals)
             return await self._append(guest, command, steps, new)
+
+        return await self._attempted(attempt)
 
     async def _append(
         self,
@@ -322,12 +335,17 @@ class Table:
         self._changed(before)
         return answer
 
-    async def _read_again(self) -> None:
+    async def _read_again(self) -> bool:
+        """Takes in what other processes wrote, if there is anything."""
         before = self.seq
+        if not await self._store.read(lambda store: store.events(self.id, before)):
+            return False
         stored = await self._store.read(lambda store: store.game(self.id))
-        if stored is not None and stored.events[-1].seq > before:
-            self._known = folded(stored)
-            self._changed(before)
+        if stored is None:
+            return False
+        self._known = folded(stored)
+        self._changed(before)
+        return True
 
     def _changed(self, before: int) -> None:
         self.changed = time.monotonic()
