@@ -38,6 +38,12 @@ def test_the_page_has_a_cross_table_of_players_without_search(page):
     assert re.search(r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE)
 
 
+def test_the_page_begins_with_who_is_how_strong(page):
+    text = page.read_text(encoding="utf-8")
+
+    assert re.search(r"^\| \[classic/lopaka\]\(#classiclopaka\) \| `.+` \+\d", text, re.MULTILINE)
+
+
 def test_players_that_search_have_a_table_of_their_own(page):
     rows = page.read_text(encoding="utf-8").splitlines()
 

@@ -71,7 +71,7 @@ def read_curves(folder: Path) -> Curves:
 
 def page(found: Sequence[Found], levels: Sequence[str], training: Curves, folder: str) -> str:
     """The text of the page."""
-    parts = [*opening(found)]
+    parts = [*opening(found), *glance(found)]
     for one in found:
         parts += edition_part(one, folder)
     parts += levels_part(found, levels)
@@ -90,6 +90,26 @@ def opening(found: Sequence[Found]) -> Iterator[str]:
             f" {grouped(one.deals)} | {one.seed} | `{one.deals_checksum}` |"
         )
     yield ""
+
+
+def glance(found: Sequence[Found]) -> Iterator[str]:
+    """Who is how strong, in one line for each edition."""
+    yield "## At a glance"
+    yield ""
+    yield "Points per round over the mean of those who met, the strongest first."
+    yield ""
+    yield "| edition | players |"
+    yield "|---|---|"
+    for one in found:
+        players = ", ".join(f"`{s.player}` {s.value:+.1f}" for s in one.strengths)
+        yield f"| [{one.edition.text}](#{anchor(one.edition.text)}) | {players} |"
+    yield ""
+
+
+def anchor(heading: str) -> str:
+    """The name by which a link leads to a heading."""
+    kept = "".join(letter for letter in heading.lower() if letter.isalnum() or letter in "-_ ")
+    return kept.replace(" ", "-")
 
 
 def edition_part(found: Found, folder: str) -> Iterator[str]:
