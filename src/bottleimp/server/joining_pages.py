@@ -13,12 +13,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from bottleimp.errors import UnknownName
-from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.server import identity, seats
 from bottleimp.server.admission import Admission
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
-from bottleimp.server.events import HUMAN, OPEN, Participant, Settings
 from bottleimp.server.forms import form_fields
 from bottleimp.server.invitations import (
     address_for_others,
@@ -26,17 +24,16 @@ from bottleimp.server.invitations import (
     picture,
     picture_file,
 )
-from bottleimp.server.messages import Join
 from bottleimp.server.pages import Pages, language_of
+from bottleimp.server.quick import QuickMatches, Wish
 from bottleimp.server.refusals import Refused
-from bottleimp.server.service import TableService, TableSettings
+from bottleimp.server.service import TableService
 from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, player_name
 
 SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
 SVG = "image/svg+xml"
-QUICK_SECONDS = 10  # until computer players fill a quick match
 MOST_TYPED = 12  # letters of what should have been a code
 
 
@@ -56,6 +53,7 @@ class JoiningPages:
         self._store = store
         self._settings = settings
         self._admission = admission
+        self._quick = QuickMatches(service)
 
     # --- by code and by link ------------------------------------------------------------
 
@@ -108,26 +106,17 @@ class JoiningPages:
         known = await identity.known_guest(request, self._store)
         token = identity.token_of(request) or identity.fresh_token()
         guest = known or identity.new_guest(token)
-        table = await self._place_with_others(guest, wanted)
-        if table is None:
-            await self._admission.require_table(request, known, has_computers=True)
-            made = quick_settings(wanted, guest.name, self._settings.pace)
-            table = await self._service.create(made, {0: guest})
+
+        async def admit() -> None:
+            await self._admission.require_table(request, guest, has_computers=True)
+
+        if known is None:
+            self._admission.require_guest(request)
+        wish = Wish(wanted, pace=self._settings.pace)
+        table = await self._quick.table_for(guest, wish, admit)
         response = to_table(table)
         identity.remember(response, token, request)
         return response
-
-    async def _place_with_others(self, guest: Guest, wanted: Edition) -> Table | None:
-        for listed in await self._service.open_tables(edition=wanted):
-            table = await self._service.table(listed.id)
-            if table is None or table.state.people.settings.fills_after is None:
-                continue
-            try:
-                await table.do(guest, Join("do", identity.fresh_token(), guest.name))
-            except Refused:
-                continue
-            return table
-        return None
 
     # --- from another device ------------------------------------------------------------
 
@@ -202,10 +191,3 @@ def to_table(table: Table) -> Response:
 def named_table(request: Request, table: Table) -> dict[str, str]:
     """What the pages say of a table."""
     return {"id": table.id, "title": edition_title(table.state.edition, language_of(request))}
-
-
-def quick_settings(wanted: Edition, name: str, pace: int) -> TableSettings:
-    """A table that anybody finds and that fills up by itself."""
-    places = (Participant(name, HUMAN), *(Participant("", OPEN),) * (wanted.players - 1))
-    company = Settings(is_listed=True, fills_after=QUICK_SECONDS)
-    return TableSettings(wanted, places, None, pace, company)
