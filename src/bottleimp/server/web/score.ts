@@ -116,6 +116,7 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
     }
       <a class="button" href="/">${t("Front page")}</a>
       <a class="button" href="/tables/${view.table.id}/record" download>${t("Record")}</a>
+      <a class="button" href="/t/${view.table.id}/verify">${t("Check the deals")}</a>
     </p>`;
   }
   const wanted = stillWanted(state, view);
