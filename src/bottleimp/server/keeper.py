@@ -124,7 +124,8 @@ class Keeper:
     def _stand_in(self, player: int) -> Callable[[TableState], Fact]:
         def fact(state: TableState) -> Fact:
             is_waited_for = player in asked_players(state) and player in state.people.acting
-            if not is_waited_for or player in self._table.present:
+            present = self._table.present
+            if not is_waited_for or not present or player in present:
                 raise Refused(Code.STALE)
             return Replaced(player)
 

@@ -28,9 +28,14 @@ class Worker:
         """The running process, a new one if need be."""
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
-                self._process = await asyncio.create_subprocess_exec(
-                    *self._program, stdin=PIPE, stdout=PIPE
+                starting = asyncio.ensure_future(
+                    asyncio.create_subprocess_exec(*self._program, stdin=PIPE, stdout=PIPE)
                 )
+                try:
+                    self._process = await asyncio.shield(starting)
+                except asyncio.CancelledError:
+                    self._process = await starting  # so that it can be ended
+                    raise
             return self._process
 
     async def ask(self, request: Request, deadline: float) -> Action:
@@ -67,3 +72,5 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+            if process.stdout is not None:
+                await process.stdout.read()  # to its end, so that the pipe is closed
