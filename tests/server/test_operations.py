@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.live import Live, running
+from tests.server.over_http import Program, ask
 
 
 def sample(text: str, name: str) -> float:
@@ -47,6 +48,21 @@ def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
     assert 0 < sample(text, "bottleimp_append_seconds_sum")
     assert 0 == sample(text, "bottleimp_choices_waiting")
     assert 3 * len(plays) <= sample(text, 'bottleimp_choice_seconds_count{level="rules_of_thumb"}')
+
+
+def test_commands_over_http_count_too(tmp_path: Path) -> None:
+    with running(tmp_path) as live:
+        program = Program(live)
+        program.make("classic/4")
+        path, token = f"/api/tables/{program.table}/commands", program.token
+        ask(live, "POST", path, {"t": "do", "id": "1", "k": "pace", "ms": 0}, **token)
+        ask(live, "POST", path, {"t": "do", "id": "2", "k": "next", "round": 7}, **token)
+        ask(live, "POST", path, {"t": "nothing"}, **token)
+        text = live.request("GET", "/metrics").text
+
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="pace",result="ok"}')
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="next",result="stale"}')
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="unread",result="bad-message"}')
 
 
 def test_every_metric_says_what_it_is(live: Live) -> None:

@@ -53,7 +53,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     fair = FairPages(service, pages.page, language_of)
     limits = Limits(settings)
     gateway = Gateway(service, store, settings, limits)
-    twin = HttpTwin(service, store, settings, admission, limits, language_of)
+    twin = HttpTwin(service, store, settings, admission, limits, gateway.commands, language_of)
     operations = Operations(settings, service, gateway, pool, admission)
     store.on_append = operations.append_seconds.note
 

@@ -19,16 +19,18 @@ from bottleimp.server import identity, openapi, wire_schema
 from bottleimp.server.admission import Admission
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.forms import limited_body
+from bottleimp.server.gateway import UNREAD
 from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOrder
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
+from bottleimp.server.measures import Counts
 from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore, Guest
+from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import refusal_text
@@ -40,7 +42,7 @@ JSON, STREAM = "application/json", "text/event-stream"
 KEEP_ALIVE = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MOST_SEQ = 2**53
-CONFLICT = 409
+CONFLICT, TOO_MANY_REQUESTS = 409, 429
 
 # What the rules forbid, and what comes too late, is a conflict with the table as it is.
 STATUSES = {
@@ -53,13 +55,11 @@ STATUSES = {
     Code.TOO_LARGE: 413,
     Code.NOT_JSON: 415,
     Code.BAD_TABLE: 422,
-    Code.TOO_FAST: 429,
-    Code.TOO_MANY: 429,
+    Code.TOO_FAST: TOO_MANY_REQUESTS,
+    Code.TOO_MANY: TOO_MANY_REQUESTS,
     Code.SERVER_ERROR: 500,
     Code.BUSY: 503,
 }
-# Seconds after which it is worth another try.
-RETRY = {Code.TOO_FAST: "1", Code.TOO_MANY: "60", Code.BUSY: "60"}
 Speaks = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -118,12 +118,14 @@ class HttpTwin:
     def __init__(
         self,
         service: TableService,
-        store: EventStore,
+        store: Storage,
         settings: ServerSettings,
         admission: Admission,
         limits: Limits,
+        counts: Counts,
         language_of: Speaks,
     ) -> None:
+        self._counts = counts
         self._service = service
         self._store = store
         self._settings = settings
@@ -153,8 +155,8 @@ class HttpTwin:
         if refusal.code is Code.BAD_TABLE:
             text = str(refusal)
         response = answer(No(command, refusal.code.value, text), status)
-        if refusal.code in RETRY:
-            response.headers["Retry-After"] = RETRY[refusal.code]
+        if status == TOO_MANY_REQUESTS:
+            response.headers["Retry-After"] = "1"
         if refusal.code is Code.UNKNOWN_GUEST:
             response.headers["WWW-Authenticate"] = "Bearer"
         return response
@@ -236,7 +238,7 @@ class HttpTwin:
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
         if refused is not None:
-            raise Refused(Code.BUSY if refused.status == STATUSES[Code.BUSY] else Code.TOO_MANY)
+            raise Refused(Code.TOO_MANY if refused.status == TOO_MANY_REQUESTS else Code.BUSY)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         table = await self._service.create(form.settings, {0: holder})
         response = answer(addresses(table), 201)
@@ -308,13 +310,18 @@ class HttpTwin:
         """The answer to one command."""
         table, guest = await self._table(request), await self._visitor(request)
         body = await self._body(request)
+        kind = UNREAD
         try:
             frame = client_frame(body)
             if isinstance(frame, Hello | Ping):
                 raise Refused(Code.BAD_MESSAGE)
+            kind = str(frame.__struct_config__.tag)
             self._limits.seats.take((table.id, guest.id))
-            return answer(await table.do(guest, frame), 200)
+            done = await table.do(guest, frame)
+            self._counts.note(kind, "ok")
+            return answer(done, 200)
         except Refused as refusal:
+            self._counts.note(kind, refusal.code.value)
             return self.refusal(request, refusal, command_id(body))
 
     # --- what it is all about -----------------------------------------------------------

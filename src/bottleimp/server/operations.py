@@ -96,7 +96,7 @@ class Operations:
             *gauge("bottleimp_tables_open", "Tables in memory.", self._service.tables_open),
             *gauge("bottleimp_sockets", "Sockets that are open.", self._gateway.sockets),
             *counter(
-                "bottleimp_commands_total", "Commands on sockets, by kind and answer.",
+                "bottleimp_commands_total", "Commands, by kind and answer.",
                 self._gateway.commands,
             ),
             *histogram(
