@@ -42,7 +42,7 @@ JSON, STREAM = "application/json", "text/event-stream"
 KEEP_ALIVE = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
 MOST_SEQ = 2**53
-CONFLICT, TOO_MANY_REQUESTS = 409, 429
+CONFLICT = 409
 
 # What the rules forbid, and what comes too late, is a conflict with the table as it is.
 STATUSES = {
@@ -55,11 +55,13 @@ STATUSES = {
     Code.TOO_LARGE: 413,
     Code.NOT_JSON: 415,
     Code.BAD_TABLE: 422,
-    Code.TOO_FAST: TOO_MANY_REQUESTS,
-    Code.TOO_MANY: TOO_MANY_REQUESTS,
+    Code.TOO_FAST: 429,
+    Code.TOO_MANY: 429,
     Code.SERVER_ERROR: 500,
     Code.BUSY: 503,
 }
+# Seconds after which it is worth another try.
+RETRY = {Code.TOO_FAST: "1", Code.TOO_MANY: "60", Code.BUSY: "60"}
 Speaks = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -155,8 +157,8 @@ class HttpTwin:
         if refusal.code is Code.BAD_TABLE:
             text = str(refusal)
         response = answer(No(command, refusal.code.value, text), status)
-        if status == TOO_MANY_REQUESTS:
-            response.headers["Retry-After"] = "1"
+        if refusal.code in RETRY:
+            response.headers["Retry-After"] = RETRY[refusal.code]
         if refusal.code is Code.UNKNOWN_GUEST:
             response.headers["WWW-Authenticate"] = "Bearer"
         return response
@@ -238,7 +240,7 @@ class HttpTwin:
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
         if refused is not None:
-            raise Refused(Code.TOO_MANY if refused.status == TOO_MANY_REQUESTS else Code.BUSY)
+            raise Refused(Code.BUSY if refused.status == STATUSES[Code.BUSY] else Code.TOO_MANY)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         table = await self._service.create(form.settings, {0: holder})
         response = answer(addresses(table), 201)
