@@ -181,6 +181,13 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders there know no such permission")
+def test_a_new_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
+    open_database(tmp_path / "data").close()
+
+    assert 0o700 == (tmp_path / "data").stat().st_mode & 0o777
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders there know no such permission")
 def test_a_read_only_folder_gets_one_sentence_and_a_status() -> None:
     # The superuser may write everywhere, so there the server becomes someone else.
     user = str(NOBODY) if os.geteuid() == 0 else "0"

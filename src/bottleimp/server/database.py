@@ -12,6 +12,7 @@ from bottleimp.server.refusals import StorageError
 from bottleimp.server.schema import STEPS, VERSION_TABLE, Step, storage
 
 FILE_NAME = "bottleimp.sqlite3"
+OWNER_ONLY = 0o700  # for a new folder: the database holds cards of running rounds
 # A larger file is not read through at the start; damage then shows where it is read.
 MOST_BYTES_CHECKED = 64 * 2**20
 
@@ -46,7 +47,7 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
     """
     path = folder / FILE_NAME
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=OWNER_ONLY, parents=True, exist_ok=True)
     except OSError as problem:
         raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
     database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
