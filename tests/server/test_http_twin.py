@@ -1,13 +1,16 @@
 """The HTTP twin: the same frames as the socket's, over plain requests."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
 
+from bottleimp.server.config import LOOPBACK
 from bottleimp.server.forms import MOST_BYTES
-from tests.server.live import Live, running
+from tests.server.live import PATIENCE, Live, running
 from tests.server.over_http import Program, ask, stream
+from tests.server.process import server_process
 
 
 @pytest.fixture
@@ -101,6 +104,22 @@ def test_a_stream_goes_on_after_the_last_event_that_was_seen(live: Live, program
         _, frame = next(frames)
 
     assert ("ev", last + 1, "pace") == (frame["t"], frame["seq"], frame["k"])
+
+
+def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        program = Program(server.live)
+        program.make("classic/3")
+        request = f"GET /api/tables/{program.table}/events HTTP/1.1\r\nHost: {server.live.host}\r\n"
+        with socket.create_connection((LOOPBACK, server.live.port), PATIENCE) as line:
+            line.sendall(f"{request}Accept: text/event-stream\r\n\r\n".encode())
+            heard = line.recv(1 << 16)
+            status = server.stop()
+            while part := line.recv(1 << 16):
+                heard += part
+
+    assert 0 == status
+    assert heard.endswith(b"\r\n0\r\n\r\n")  # the last chunk, so nothing was cut
 
 
 def test_a_browser_plays_with_its_cookie(live: Live) -> None:

@@ -23,7 +23,7 @@ from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
 from bottleimp.server.gateway import Gateway
-from bottleimp.server.http_twin import UNDER, HttpTwin
+from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
 from bottleimp.server.joining_pages import JoiningPages
 from bottleimp.server.limits import Limits
 from bottleimp.server.operations import Noted, Operations
@@ -68,11 +68,11 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         return answer
 
     @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
         starting = asyncio.create_task(start(service, pool, operations))
         # What has been loaded by now stays; the collector need not look at it again.
         gc.freeze()
-        yield
+        yield {END_STREAMS: twin.end}
         starting.cancel()
         await asyncio.gather(starting, return_exceptions=True)
         await service.close()

@@ -38,6 +38,7 @@ from bottleimp.server.words import refusal_text
 log = logging.getLogger(__name__)
 
 UNDER = "/api"
+END_STREAMS = "end_streams"  # what ends them, in the state that the server keeps
 JSON, STREAM = "application/json", "text/event-stream"
 KEEP_ALIVE = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
@@ -99,6 +100,10 @@ class Listener:
         self.is_slow = False
         self._most = most
 
+    def end(self) -> None:
+        """Nothing more is sent: who waits for a frame gets an empty one."""
+        self.frames.put_nowait(b"")
+
     def send(self, frame: bytes) -> None:
         """Takes a frame; never waits."""
         if self.frames.qsize() >= self._most:
@@ -111,7 +116,7 @@ class Listener:
         frames = []
         while not self.frames.empty():
             frames.append(self.frames.get_nowait())
-        return [frame for frame in frames if is_numbered(frame)]
+        return [frame for frame in frames if frame and is_numbered(frame)]
 
 
 class HttpTwin:
@@ -134,6 +139,12 @@ class HttpTwin:
         self._admission = admission
         self._limits = limits
         self._language_of = language_of
+        self._waiting: set[Listener] = set()
+
+    def end(self) -> None:
+        """Ends all streams and waiting requests, so that the server can stop."""
+        for listener in tuple(self._waiting):
+            listener.end()
 
     def answering(self, endpoint: Endpoint) -> Endpoint:
         """The endpoint whose refusals are answered with `no`."""
@@ -285,7 +296,11 @@ class HttpTwin:
             stream = self._stream(table, listener, after, address)
             return StreamingResponse(stream, media_type=STREAM)
         with self._limits.lines.one_more(address):
-            return await page(table, listener, after, wait)
+            self._waiting.add(listener)
+            try:
+                return await page(table, listener, after, wait)
+            finally:
+                self._waiting.discard(listener)
 
     async def _stream(
         self, table: Table, listener: Listener, after: int | None, address: str | None
@@ -293,6 +308,7 @@ class HttpTwin:
         with self._limits.lines.one_more(address):
             try:
                 table.subscribe(listener, after)
+                self._waiting.add(listener)
                 yield b"retry: %d\n\n" % RETRY_MS
                 while not listener.is_slow:
                     try:
@@ -300,10 +316,13 @@ class HttpTwin:
                     except TimeoutError:
                         yield b":\n\n"
                         continue
+                    if not frame:
+                        return
                     tag = read_tag(frame)
                     name = b"" if tag.seq is None else b"id: %d\n" % tag.seq
                     yield name + b"data: " + frame + b"\n\n"
             finally:
+                self._waiting.discard(listener)
                 table.unsubscribe(listener)
 
     # --- commands -----------------------------------------------------------------------
@@ -345,9 +364,8 @@ async def page(table: Table, listener: Listener, after: int | None, wait: int) -
         if not frames and wait:
             try:
                 async with asyncio.timeout(wait):
-                    while not frames:
-                        frames = [await listener.frames.get()]
-                        frames = [frame for frame in frames if is_numbered(frame)]
+                    while not frames and (frame := await listener.frames.get()):
+                        frames = [frame] if is_numbered(frame) else []
             except TimeoutError:
                 pass
             frames += listener.waiting()

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import signal
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable
@@ -26,6 +27,7 @@ from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
 from bottleimp.server.database import Database, open_database
 from bottleimp.server.finding import unfinished_games
+from bottleimp.server.http_twin import END_STREAMS
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.listening import (
     Address,
@@ -95,6 +97,17 @@ def cannot_start(problem: Exception) -> int:
     return CANNOT_START
 
 
+class Server(uvicorn.Server):
+    """A server that ends streams and waiting requests when it stops, instead of cutting them."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's own, after that."""
+        end_streams = self.lifespan.state.get(END_STREAMS)
+        if end_streams is not None:
+            end_streams()
+        await super().shutdown(sockets)
+
+
 class HangingUp:
     """Takes note of SIGHUP, which then ends the serving."""
 
@@ -126,7 +139,7 @@ def serves_again(
     opens_browser: bool,
 ) -> bool:
     """Serves until told to end or to restart; whether it was to restart."""
-    server = uvicorn.Server(
+    server = Server(
         uvicorn.Config(
             application(settings, database),
             ws="websockets-sansio",
