@@ -110,15 +110,17 @@ def written(store: EventStore) -> tuple[list[Commit], list[int]]:
     return commits, ends
 
 
-def found_in(folder: Path) -> set[tuple[str, int]]:
-    """The events in the database, every log of which folds."""
+def found_in(folder: Path, known: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    """The events in the database, every log of which folds; `known` are ends that did before."""
     store = EventStore(open_database(folder))
     try:
         found = set()
         for number in range(len(EDITIONS)):
             game = store.game(f"t{number}")
             if game is not None:
-                folded(game)
+                if (game.id, len(game.events)) not in known:
+                    folded(game)
+                    known.add((game.id, len(game.events)))
                 found |= {(game.id, each.seq) for each in game.events}
         return found
     finally:
@@ -156,12 +158,13 @@ def cut(folder: Path, count: int) -> Report:
     log = (folder / "whole" / LOG_NAME).read_bytes()
     pages = (folder / "whole" / FILE_NAME).read_bytes()
     report = Report(count, len(commits), len(log))
+    known: set[tuple[str, int]] = set()
     for place in places_in(len(log), count):
         copy = folder / "copy"
         copy.mkdir()
         (copy / FILE_NAME).write_bytes(pages)
         (copy / LOG_NAME).write_bytes(log[:place])
-        found = found_in(copy)
+        found = found_in(copy, known)
         kept = prefix_of(commits, found)
         expected = sum(end <= place for end in ends)
         if kept != expected:

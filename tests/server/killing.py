@@ -27,6 +27,7 @@ TABLES = 100
 SHORTEST_LIFE, LONGEST_LIFE = 0.3, 2.0  # seconds of load before a server is killed
 MOST_SECONDS = 5.0  # from the start of a server until all clients have what it has
 PATIENCE = 60.0
+SAID_EVERY = 10  # kills
 LIMITS = ("--longest-queue", "100000", "--most-lines", "100000", "--log-level", "error")
 
 
@@ -69,9 +70,12 @@ class Killing:
         try:
             players = await asyncio.to_thread(seated, server.live, self._tables)
             tasks = [asyncio.create_task(player.run()) for player in players]
-            for _ in range(times):
+            for kill_number in range(1, times + 1):
                 await asyncio.sleep(random.uniform(SHORTEST_LIFE, LONGEST_LIFE))
                 server = await self._killed(server, players)
+                if kill_number % SAID_EVERY == 0:
+                    self.report.acknowledged = sum(len(p.acknowledged) for p in players)
+                    print(self.report, file=sys.stderr, flush=True)  # noqa: T201
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
