@@ -8,7 +8,7 @@ import pytest
 
 from bottleimp.game.verification import verified
 from bottleimp.server.deals import offer, offered, promised
-from bottleimp.server.tables import folded
+from bottleimp.server.folding import folded
 from tests.server.golden_logs import LOGS, read
 from tests.server.live import Json, Live
 

@@ -79,20 +79,19 @@ def test_hidden_cards_change_no_byte_among_people(key: str, watch: str) -> None:
     before: TableState | None = None
     differing = 0
     for fact, state in two_rounds(key, watch).steps:
-        for viewer in viewers(state, random) if before is not None and before.round else ():
-            others = [elsewhere(each, viewer, random) for each in (before, state) if each]
-            differing += others[1] != state
-            shown, shown_otherwise = (
-                [view(each, viewer, ENGLISH) for each in states]
-                for states in ([each for each in (before, state) if each], others)
-            )
-            event = event_frame(1, fact, *shown, state)
-            event_otherwise = event_frame(
-                1, otherwise(fact, state, viewer), *shown_otherwise, state
-            )
+        if before is not None and before.round is not None:
+            for viewer in viewers(state, random):
+                others = [elsewhere(each, viewer, random) for each in (before, state)]
+                differing += others[1] != state
+                shown = [view(each, viewer, ENGLISH) for each in (before, state)]
+                again = [view(each, viewer, ENGLISH) for each in others]
+                told = event_frame(1, fact, shown[0], shown[1], state)
+                told_again = event_frame(
+                    1, otherwise(fact, state, viewer), again[0], again[1], state
+                )
 
-            assert encode(shown) == encode(shown_otherwise)
-            assert encode(event) == encode(event_otherwise)
+                assert encode(shown) == encode(again)
+                assert encode(told) == encode(told_again)
         before = state
     assert differing > 0  # else nothing was shown
 
@@ -120,7 +119,7 @@ def test_who_may_not_watch_is_told_nothing_of_the_cards(key: str) -> None:
     for fact, state in two_rounds(key, NOBODY).steps:
         if before is not None:
             shown = [view(each, None, ENGLISH) for each in (before, state)]
-            event = event_frame(1, fact, *shown, state)
+            event = event_frame(1, fact, shown[0], shown[1], state)
 
             assert [None, None] == [each.round for each in shown]
             assert [None] * 4 == [event.card, event.hand, event.trick, event.seed]
