@@ -80,6 +80,17 @@ def test_what_a_killed_tournament_left_is_played_on_to_the_same_bytes(tmp_path, 
     assert whole == texts(tmp_path / "cut")
 
 
+def test_a_report_leaves_a_file_alone_that_is_being_written(tmp_path):
+    tournament, contests = small(tmp_path)
+    play(tournament, contests)
+    file = tmp_path / contests[0].path
+    half = file.read_bytes()[:-7]
+    file.write_bytes(half)
+
+    assert 10 == found_in(tournament)[0].duels[0].deals
+    assert half == file.read_bytes()
+
+
 def test_more_deals_go_on_from_those_played(tmp_path):
     first, contests = small(tmp_path / "first", deals=7)
     play(first, contests)

@@ -80,8 +80,11 @@ class Standings:
         many = all(player_kind(name).many is not None for name in self.contest.players)
         return DEALS_SIDE_BY_SIDE if many else DEALS_A_GROUP
 
-    def load(self) -> None:
-        """Read the lines, and cut off what a killed program left behind."""
+    def load(self, *, mend: bool) -> None:
+        """Read the lines but for what a killed program left behind; cut that off to mend the file.
+
+        Only who goes on playing may mend: another program may just be writing.
+        """
         if not self.file.exists():
             return
         whole: list[bytes] = []
@@ -98,7 +101,7 @@ class Standings:
         if [line.deal for line in self.lines] != list(range(len(self.lines))):
             raise BottleImpError(f"{self.file} does not hold the deals in their order.")
         kept = sum(map(len, whole))
-        if kept != self.file.stat().st_size:
+        if mend and kept != self.file.stat().st_size:
             with self.file.open("r+b") as opened:
                 opened.truncate(kept)
 
@@ -161,10 +164,10 @@ class Tournament:
     seed: int
     stops: dict[Contest, Stop]
 
-    def standings(self, contest: Contest) -> Standings:
-        """What stands in the file of a contest."""
+    def standings(self, contest: Contest, *, mend: bool = False) -> Standings:
+        """What stands in the file of a contest, which is mended for who goes on playing."""
         found = Standings(contest, self.folder / contest.path, self.stops[contest])
-        found.load()
+        found.load(mend=mend)
         return found
 
     def save(self) -> None:
@@ -231,7 +234,7 @@ def play(
     waiting = iter(contests)
     if pool is None:
         for contest in waiting:
-            standings = tournament.standings(contest)
+            standings = tournament.standings(contest, mend=True)
             while not standings.is_done:
                 for group in standings.next_groups():
                     standings.add(lines_played(contest, tournament.seed, group))
@@ -241,7 +244,7 @@ def play(
     running: list[Running] = []
     while True:
         while len(running) <= jobs and (following := next(waiting, None)) is not None:
-            running.append(Running(tournament.standings(following), []))
+            running.append(Running(tournament.standings(following, mend=True), []))
         if not running:
             return
         going = [one for one in running if one.goes_on(tournament.seed, pool)]
