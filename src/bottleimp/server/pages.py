@@ -6,8 +6,8 @@ home.html         offer; play_now {edition, title}; groups [{players, title, edi
                   unfinished [{url, title, round, rounds, changed, ago}];
                   open_tables [{url, title, names, free, is_playing}]
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
-table.html        table {id, title, edition, socket, rules, record, new, address}; catalogue_url;
-                  levels [{name, title}] of computer players; name of the visitor
+table.html        table {id, title, edition, socket, rules, record, new, address, fills};
+                  catalogue_url; levels [{name, title}] of computer players; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 settings.html     choices {setting: [{value, title, chosen}]}; pace; next
@@ -248,6 +248,7 @@ class Pages:
                 "record": f"/tables/{table.id}/record",
                 "new": f"/new?edition={played.key}",
                 "address": address,
+                "fills": table.state.people.settings.fills_after is not None,
             },
             "levels": [
                 {"name": name, "title": level_title(name, language)} for name in offered_names()

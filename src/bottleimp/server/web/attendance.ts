@@ -22,7 +22,7 @@ import type { View } from "./wire.ts";
 function ownReturn(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you === null || standIn(view, view.you) === null) return nothing;
   return html`
-    <p class="line own-return">
+    <p class="remark own-return">
       <span>${t("A computer player plays for you.")}</span>
       <button
         type="button"
@@ -40,9 +40,9 @@ function ownReturn(state: State, view: View, on: Actions): TemplateResult | type
 function absent(view: View, player: number, on: Actions): TemplateResult {
   const name = ownName(view, player);
   if (standIn(view, player) !== null) {
-    return html`<p class="line">${t("A computer player plays for {name}.", { name })}</p>`;
+    return html`<p class="remark">${t("A computer player plays for {name}.", { name })}</p>`;
   }
-  return html`<p class="line">
+  return html`<p class="remark">
     <span>${t("{name} is away.", { name })}</span>
     ${
     isHost(view)
@@ -64,7 +64,7 @@ function watching(state: State, view: View, on: Actions): TemplateResult | typeo
   if (view.you !== null) return nothing;
   const seats = placesToTake(view);
   if (seats.length === 0) {
-    return html`<p class="line">
+    return html`<p class="remark">
       ${t("You are watching.")} ${
       hasComputers(view) && !isBetweenRounds(view) && !view.match.over
         ? t("After this round you can take the place of a computer player.")
@@ -72,7 +72,7 @@ function watching(state: State, view: View, on: Actions): TemplateResult | typeo
     }
     </p>`;
   }
-  return html`<div class="line sit">
+  return html`<div class="remark sit">
     <span>${t("You are watching. Between two rounds you can sit down.")}</span>
     ${nameField(state, view, on)}
     ${

@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { lying, small, worth } from "./cards.ts";
 import { stillWanted } from "./attendance.ts";
-import { plain, signed, t } from "./i18n.ts";
+import { listed, plain, signed, t } from "./i18n.ts";
 import { clockwise } from "./players.ts";
 import type { Actions, State } from "./state.ts";
-import { ownName, playerNames, winnersLine } from "./words.ts";
+import { ownName, winnersLine } from "./words.ts";
 import type { Result, RoundView, View } from "./wire.ts";
 
 function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
@@ -86,6 +86,14 @@ export function dealt(
   </details>`;
 }
 
+/** Whom the next round waits for; who is waited for alone hears just that. */
+function wantedWords(view: View, wanted: number[]): string {
+  if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
+  return t("Waiting for {players}", {
+    players: listed(wanted.map((player) => ownName(view, player))),
+  });
+}
+
 function goOn(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
@@ -136,11 +144,7 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
     `
   }
     ${
-    wanted.length === 0
-      ? nothing
-      : html`<span class="wanted">${
-        t("Waiting for {players}", { players: playerNames(view, wanted) })
-      }</span>`
+    wanted.length === 0 ? nothing : html`<span class="wanted">${wantedWords(view, wanted)}</span>`
   }
   </p>`;
 }

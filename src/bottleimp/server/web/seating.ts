@@ -183,6 +183,11 @@ function heading(view: View): string {
 function lead(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
+  if (state.fills && view.you !== null && free > 0) {
+    return t(
+      "Whoever else looks for a match sits down here. In a moment computer players take the free places.",
+    );
+  }
   if (isHost(view)) {
     return free > 0
       ? t("Invite others, or begin: free places are then taken by computer players ({level}).", {

@@ -29,6 +29,8 @@ export interface State {
   present: Present | null;
   /** Kinds of computer players that may be asked to the table. */
   levels: Level[];
+  /** Whether computer players take free places by themselves after a moment. */
+  fills: boolean;
   /** Where others find this server, such as `http://192.168.1.7:8019`. */
   address: string;
   /** What the reader is called, or would like to be. */

@@ -54,6 +54,7 @@ class Table {
       link: "connecting",
       present: null,
       levels: JSON.parse(root.dataset.levels ?? "[]"),
+      fills: root.dataset.fills === "yes",
       address: root.dataset.address ?? location.origin,
       name: root.dataset.name ?? "",
       thinking: new Set(),
