@@ -119,6 +119,7 @@ def test_the_games_of_an_erased_guest_stay_as_they_were(
     assert before == json.loads(said(capsys))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
 def test_a_guest_is_erased_while_the_server_runs(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -136,6 +137,7 @@ def test_a_guest_is_erased_while_the_server_runs(
     assert NAME not in json.dumps(client.view)
 
 
+@pytest.mark.slow
 def test_a_copy_made_while_people_play_is_whole(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -93,6 +93,7 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
     assert {200} == set(statuses)
 
 
+@pytest.mark.slow
 def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         number = server.process.pid
