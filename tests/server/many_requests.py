@@ -163,7 +163,11 @@ class Sender:
         if case.query and str(case.query.get("wait", "")).isdecimal():
             case.query["wait"] = 0  # or a run would last for days
         case.headers.update(chosen)
-        response = case.call()
+        try:
+            response = case.call()
+        except Exception as problem:  # the application has one too many, and raises it
+            self.findings.troubles.append(f"{case.operation.label}: {problem!r}")
+            return
         self.judge(case, response, is_foreign=bool({"Origin", "Sec-Fetch-Site"} & chosen.keys()))
 
     def judge(self, case: Case, response: schemathesis.Response, *, is_foreign: bool) -> None:
