@@ -7,6 +7,7 @@ A file that is there is never written again: what one version wrote stays as it 
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 from bottleimp.server.database import open_database
@@ -14,7 +15,7 @@ from bottleimp.server.events import LOG_VERSION, LogEvent, read_fact, write_fact
 from bottleimp.server.folding import folded
 from bottleimp.server.storage import StoredGame
 from bottleimp.server.store import EventStore
-from tests.server.live import Json, Live, running
+from tests.server.live import Client, Json, Live, running
 
 LOGS = Path(__file__).with_name("logs")
 Played = tuple[Live, str]
@@ -90,11 +91,48 @@ def left_in_play(live: Live, edition: str) -> str:
     return table
 
 
+def company(live: Live, edition: str) -> str:
+    """A match in which people join, are sent away, hand on and leave."""
+    table, cookie = live.new_table(edition, name="Ann", player_1="open", player_2="open")
+    others = [f"bottle_guest={letter * 43}" for letter in "bc"]
+    with ExitStack() as stack:
+        ann, bob, cyd = [
+            stack.enter_context(live.client(table, each)) for each in (cookie, *others)
+        ]
+        ann.do("fill", player=2, level="uniform")
+        ann.do("open", player=2)
+        cyd.do("join", name="Cyd", player=2)
+        ann.do("remove", player=2)
+        bob.do("join", name="Bob")
+        ann.do("begin")
+        play_together(ann, bob)
+        for client in (ann, bob):
+            client.do("next", round=1)
+        play_together(ann, bob)
+        ann.do("hand", player=1)
+        ann.do("leave")
+        bob.do("next", round=2)
+        bob.play_round()
+    return table
+
+
+def play_together(*clients: Client) -> None:
+    """All of these play what is legal until the round is scored."""
+    for client in clients:
+        client.catch_up()
+    while not all(client.view["round"]["result"] for client in clients):
+        for client in clients:
+            client.catch_up()
+            if client.is_asked:
+                client.act()
+
+
 TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
     "match-of-four": (whole_match, "classic/4"),
     "match-with-lopaka": (whole_match, "classic/lopaka"),
     "match-with-a-choice": (whole_match, "classic/bright-house"),
     "left": (left_in_play, "matagot/5"),
+    "company": (company, "classic/3"),
 }
 
 
