@@ -33,6 +33,30 @@ def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray
     return out
 
 
+def state_of(arrays: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
+    """The weights of a network in arrays, by the names that `training.network` reads."""
+    wide = {name: torch.from_numpy(array.astype(np.float32)) for name, array in arrays.items()}
+    state = {"entry.weight": wide["entry"].T, "entry.bias": wide["entry_bias"]}
+    for n in range(sum(1 for name in wide if name.endswith(".first"))):
+        for part in ("first", "second"):
+            state[f"blocks.{n}.{part}.weight"] = wide[f"{n}.{part}"].T
+            state[f"blocks.{n}.{part}.bias"] = wide[f"{n}.{part}_bias"]
+    exits = wide["exits"].permute(0, 2, 1)
+    state["exit.weight"] = exits.reshape(-1, exits.shape[2])
+    state["exit.bias"] = wide["exit_biases"].reshape(-1)
+    state["where.weight"], state["where.bias"] = wide["where"].T, wide["where_bias"]
+    return {name: weight.contiguous() for name, weight in state.items()}
+
+
+def weights_in(file: Path) -> dict[str, torch.Tensor]:
+    """The weights in a file: of the package's kind, a checkpoint (its average), or a snapshot."""
+    if file.suffix == ".npz":
+        with np.load(file) as saved:
+            return state_of(dict(saved))
+    saved = torch.load(file, weights_only=False)
+    return {name: weight.float() for name, weight in saved.get("average", saved).items()}
+
+
 def actions_of(state: dict[str, torch.Tensor]) -> int:
     """How many actions the network values."""
     return len(state["exit.bias"]) // 3

@@ -20,6 +20,7 @@ from bottleimp.kernel.sights import CHOICES, points_step
 from bottleimp.players.lamps import Lamps
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
+from training.export import weights_in
 from training.network import STEPS, Network
 
 SNAPSHOT_ROUNDS = 500_000
@@ -125,8 +126,8 @@ class Trainer:
             self.begin_with(start)
 
     def begin_with(self, start: Path) -> None:
-        """Take over the weights of another mode's checkpoint, where the shapes are the same."""
-        theirs = torch.load(start, weights_only=False)["average"]
+        """Take over the weights of another checkpoint or network, where the shapes are the same."""
+        theirs = weights_in(start)
         own = self.network.state_dict()
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
@@ -167,43 +168,64 @@ class Trainer:
 
     def generation(self, edition: Edition) -> dict[str, float]:
         """Play rounds, then learn from each decision once."""
-        s = self.settings
-        count = s.rounds
-        rounds = Rounds.room(edition, count)
+        rounds = Rounds.room(edition, self.settings.rounds)
         rounds.deal(int(self.random.integers(1 << 60)), 0)
-        explore = self.falling(s.explore, s.final_explore)
-        temperature = self.falling(s.temperature, s.final_temperature)
         self.player.load_state_dict(self.network.state_dict())
         fast = self.player.to(torch.bfloat16)
-        kept: list[tuple[np.ndarray, ...]] = []
-        places = np.arange(self.actions)
         with torch.inference_mode():
-            while rounds.ask():
-                live = np.flatnonzero(rounds.turns >= 0)
-                features = rounds.features[live]
-                out = fast(torch.from_numpy(features).to(torch.bfloat16))
-                values = out[:, 0].float().numpy()
-                legal = (rounds.legal[live, None] >> places & 1).astype(bool)
-                noise = self.random.gumbel(size=values.shape).astype(np.float32)
-                scored = np.where(legal, values + temperature * noise, -np.inf)
-                wild = self.random.random(len(live)) < explore
-                scored[wild] = np.where(legal[wild], noise[wild], -np.inf)
-                actions = scored.argmax(axis=1)
-                taken = np.full(count, -1, np.int64)
-                taken[live] = actions
-                heads = out.float().numpy()
-                best = np.where(legal, values, -np.inf).argmax(axis=1)
-                valued = np.where(wild, best, actions)
-                expected = heads[np.arange(len(live)), :2, valued]
-                where = places_of_cards(edition, rounds.rows[live], rounds.turns[live], features)
-                kept.append(
-                    (features, actions, rounds.turns[live].copy(), live, expected, wild, where)
-                )
-                rounds.act(taken)
+            kept = self.play(rounds, fast)
         self.player = fast.float()
+        losses = self.learn(*self.lessons(rounds, kept))
+        self.progress.rounds += len(rounds.rows)
+        return losses
+
+    def play(self, rounds: Rounds, fast: Network) -> list[tuple[np.ndarray, ...]]:
+        """Play all rounds to their end; what is to be learned from, move by move."""
+        kept: list[tuple[np.ndarray, ...]] = []
+        while rounds.ask():
+            live = np.flatnonzero(rounds.turns >= 0)
+            kept.append(self.explored(rounds, live, fast))
+            actions = np.full(len(rounds.rows), -1, np.int64)
+            actions[live] = kept[-1][1]
+            rounds.act(actions)
+        return kept
+
+    def explored(self, rounds: Rounds, live: np.ndarray, fast: Network) -> tuple[np.ndarray, ...]:
+        """Actions of the learner in some rounds, mostly the best, and all that lessons need.
+
+        Features, actions, seats, rounds, what was expected, whether the action was a random one,
+        and where the hidden cards lie.
+        """
+        s = self.settings
+        features = rounds.features[live]
+        out = fast(torch.from_numpy(features).to(torch.bfloat16))
+        values = out[:, 0].float().numpy()
+        legal = (rounds.legal[live, None] >> np.arange(self.actions) & 1).astype(bool)
+        noise = self.random.gumbel(size=values.shape).astype(np.float32)
+        temperature = self.falling(s.temperature, s.final_temperature)
+        scored = np.where(legal, values + temperature * noise, -np.inf)
+        wild = self.random.random(len(live)) < self.falling(s.explore, s.final_explore)
+        scored[wild] = np.where(legal[wild], noise[wild], -np.inf)
+        actions = scored.argmax(axis=1)
+        heads = out.float().numpy()
+        best = np.where(legal, values, -np.inf).argmax(axis=1)
+        valued = np.where(wild, best, actions)
+        expected = heads[np.arange(len(live)), :2, valued]
+        where = places_of_cards(rounds.edition, rounds.rows[live], rounds.turns[live], features)
+        return features, actions, rounds.turns[live].copy(), live, expected, wild, where
+
+    def gains(self, edition: Edition, table: np.ndarray) -> np.ndarray:
+        """What is learned to be large, for every round and seat, from the results."""
+        return relative(edition, table)
+
+    def lessons(
+        self, rounds: Rounds, kept: list[tuple[np.ndarray, ...]]
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Features, actions, targets and places of hidden cards of all that was kept."""
+        s, edition = self.settings, rounds.edition
         table = rounds.results().astype(np.float32)
         unit = STEPS * points_step(edition.layout)
-        gain = relative(edition, table) / unit
+        gain = self.gains(edition, table) / unit
         own = table / np.array(edition.weights, np.float32) / unit
         owners = rounds.owners().astype(np.float32)
         features = torch.from_numpy(np.concatenate([k[0] for k in kept]))
@@ -211,19 +233,10 @@ class Trainer:
         turns = np.concatenate([k[2] for k in kept])
         index = np.concatenate([k[3] for k in kept])
         results = np.stack([gain, own], axis=2)
-        target = torch.from_numpy(
-            np.concatenate(
-                [
-                    traced(kept, results, self.falling(s.trace, s.final_trace)),
-                    owners[index, turns][:, None],
-                ],
-                axis=1,
-            )
-        )
+        reached = traced(kept, results, self.falling(s.trace, s.final_trace))
+        target = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
         where = torch.from_numpy(np.concatenate([k[6] for k in kept]))
-        losses = self.learn(features, actions, target, where)
-        self.progress.rounds += count
-        return losses
+        return features, actions, torch.from_numpy(target), where
 
     def learn(
         self,
