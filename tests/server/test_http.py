@@ -244,3 +244,17 @@ def test_someone_named_like_a_computer_player_gets_other_company(live: Live) -> 
         client.receive()
 
         assert 6 == len({player["name"] for player in client.view["players"]})
+
+
+def test_only_players_keep_the_record_of_a_table_for_nobody(live: Live) -> None:
+    table, cookie = live.new_table("classic/lopaka", watch="nobody")
+    with live.client(table, cookie) as client:
+        client.play_round()
+    paths = (f"/tables/{table}/record", f"/t/{table}/export.json")
+    asked = [
+        live.request("GET", path, headers=headers).status
+        for path in paths
+        for headers in ({"Cookie": cookie}, {})
+    ]
+
+    assert [200, 404, 200, 404] == asked

@@ -50,7 +50,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     admission = Admission(store, pool, settings)
     pages = Pages(service, store, settings, admission)
     joining = JoiningPages(pages, service, store, settings, admission)
-    fair = FairPages(service, pages.page, language_of)
+    fair = FairPages(service, store, pages.page, language_of)
     limits = Limits(settings)
     gateway = Gateway(service, store, settings, limits)
     twin = HttpTwin(service, store, settings, admission, limits, gateway.commands, language_of)

@@ -9,10 +9,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from bottleimp.server import identity
 from bottleimp.server.exporting import finished_match
 from bottleimp.server.i18n import Language
+from bottleimp.server.projection import shows_rounds
 from bottleimp.server.service import TableService
 from bottleimp.server.state import TableState
+from bottleimp.server.storage import Storage
 
 Page = Callable[[Request, str, dict[str, object]], Response]
 
@@ -21,9 +24,14 @@ class FairPages:
     """The endpoints; `page` draws a template."""
 
     def __init__(
-        self, service: TableService, page: Page, language_of: Callable[[Request], Language]
+        self,
+        service: TableService,
+        store: Storage,
+        page: Page,
+        language_of: Callable[[Request], Language],
     ) -> None:
         self._service = service
+        self._store = store
         self._page = page
         self._language_of = language_of
 
@@ -31,6 +39,9 @@ class FairPages:
         table = await self._service.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
+        guest = await identity.visitor(request, self._store)
+        if not shows_rounds(table.state, table.player_of(guest.id)):
+            raise HTTPException(404)  # nobody but the players may watch
         return table.state
 
     async def export(self, request: Request) -> Response:

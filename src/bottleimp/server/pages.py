@@ -57,6 +57,7 @@ from bottleimp.server.invitations import address_for_others
 from bottleimp.server.lists import open_table, unfinished
 from bottleimp.server.offers import groups
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
+from bottleimp.server.projection import shows_rounds
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
@@ -259,8 +260,14 @@ class Pages:
         return self.page(request, "table.html", context)
 
     async def record(self, request: Request) -> Response:
-        """The records of the finished rounds, as text to keep; running rounds stay secret."""
+        """The records of the finished rounds, as text to keep; running rounds stay secret.
+
+        Where nobody may watch they are for the players alone.
+        """
         table = await self.asked_table(request)
+        guest = await identity.visitor(request, self._store)
+        if not shows_rounds(table.state, table.player_of(guest.id)):
+            raise HTTPException(404)
         records = finished_records(table, language_of(request))
         if not records:
             raise HTTPException(404)
