@@ -82,14 +82,22 @@ def page(found: Sequence[Found], levels: Sequence[str], training: Curves, folder
 def opening(found: Sequence[Found]) -> Iterator[str]:
     """What the figures mean and what they rest on."""
     yield ABOUT
-    yield "| edition | players | rounds | deals | seed | checksum of the file of the deals |"
-    yield "|---|---|---|---|---|---|"
+    yield "| edition | players | rounds | deals | stopped at | seed | checksum of all deals |"
+    yield "|---|---|---|---|---|---|---|"
     for one in found:
         yield (
             f"| `{one.edition.text}` | {len(one.players)} | {grouped(one.rounds)} |"
-            f" {grouped(one.deals)} | {one.seed} | `{one.deals_checksum}` |"
+            f" {grouped(one.deals)} | {rules(one)} | {one.seed} | `{one.deals_checksum}` |"
         )
     yield ""
+
+
+def rules(found: Found) -> str:
+    """When the duels were to stop."""
+    stops = sorted({(duel.until or 0.0, duel.most_deals) for duel in found.duels})
+    return " or ".join(
+        f"± {until:g}, at most {grouped(most)}" if until else grouped(most) for until, most in stops
+    )
 
 
 def glance(found: Sequence[Found]) -> Iterator[str]:
