@@ -7,7 +7,6 @@ take_over.html  table {id, title}; name; action; is_yours
 
 from urllib.parse import urlencode, urlsplit
 
-from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -138,7 +137,7 @@ class JoiningPages:
         return {
             "table": named_table(request, table),
             "link": link,
-            "picture": Markup(picture(link)) if link else "",
+            "picture": picture(link) if link else "",
             "is_only_here": is_only_here(urlsplit(link).hostname or ""),
         }
 
