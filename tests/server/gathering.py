@@ -1,6 +1,9 @@
 """A table of several people, folded in memory: what each does, and what follows from it."""
 
+from collections.abc import Callable
 from random import Random
+
+import pytest
 
 from bottleimp.rules.editions import edition
 from bottleimp.server.deals import Deals
@@ -15,6 +18,7 @@ from bottleimp.server.events import (
 )
 from bottleimp.server.messages import AnyCommand, Command, Commit, Join, Next, Play
 from bottleimp.server.people import FREE, Asker
+from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import (
     TableState,
     asked_players,
@@ -128,3 +132,17 @@ def command(kind: type[Command], **fields: object) -> AnyCommand:
     made = kind("do", "1", **fields)
     assert isinstance(made, AnyCommand)
     return made
+
+
+def refusal(doing: Callable[[], object]) -> Code:
+    """Why this is refused."""
+    with pytest.raises(Refused) as refused:
+        doing()
+    return refused.value.code
+
+
+def full(key: str = "classic/4") -> Gathering:
+    """A table for four in its first round: Ann, Bob, and two computer players."""
+    table = Gathering(key, "occ")
+    table.join("g1", "Bob")
+    return table

@@ -1,39 +1,17 @@
 """Who may sit down, leave, send away, stand in and come back, and what follows by itself."""
 
-from collections.abc import Callable
-
 import pytest
 
 from bottleimp.server.events import Moved, Replaced, Returned, Settings
 from bottleimp.server.messages import (
     Begin,
-    Fill,
-    Hand,
     Leave,
-    Open,
-    Pace,
-    Remove,
     Replace,
     Return,
 )
 from bottleimp.server.people import When
-from bottleimp.server.refusals import Code, Refused
-from tests.server.gathering import Gathering, command
-
-
-def refusal(doing: Callable[[], object]) -> Code:
-    """Why this is refused."""
-    with pytest.raises(Refused) as refused:
-        doing()
-    return refused.value.code
-
-
-def full(key: str = "classic/4") -> Gathering:
-    """A table for four in its first round: Ann, Bob, and two computer players."""
-    table = Gathering(key, "occ")
-    table.join("g1", "Bob")
-    return table
-
+from bottleimp.server.refusals import Code
+from tests.server.gathering import Gathering, command, full, refusal
 
 # --- sitting down -----------------------------------------------------------------------------
 
@@ -150,129 +128,6 @@ def test_who_takes_a_place_goes_on_with_its_score() -> None:
     table.join("g2", "Cyd", 3)
 
     assert before == table.state.match.totals
-
-
-# --- the host ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("kind", "fields"),
-    [
-        (Begin, {}),
-        (Fill, {"player": 2, "level": "uniform"}),
-        (Open, {"player": 3}),
-        (Remove, {"player": 0}),
-        (Hand, {"player": 1}),
-        (Replace, {"player": 0}),
-        (Pace, {"ms": 5}),
-    ],
-)
-def test_only_the_host_decides_about_the_table(kind: type, fields: dict[str, object]) -> None:
-    table = Gathering("classic/4", "ooc")
-    table.join("g1", "Bob")
-
-    assert Code.NOT_HOST is refusal(lambda: table.do("g1", command(kind, **fields)))
-
-
-def test_the_host_puts_a_computer_player_in_a_free_place() -> None:
-    table = Gathering("classic/4", "ooo")
-
-    assert ["fill"] == table.do("g0", command(Fill, player=2, level="uniform"))
-    assert "hoco" == table.kinds
-
-
-def test_the_match_begins_when_the_host_fills_the_last_place() -> None:
-    table = Gathering("classic/3", "co")
-
-    assert ["fill", "begin", "start"] == table.do("g0", command(Fill, player=2, level="uniform"))
-
-
-def test_the_host_changes_the_level_of_a_computer_player() -> None:
-    table = full()
-    table.do("g0", command(Fill, player=2, level="rules_of_thumb"))
-    who = table.state.participants[2]
-
-    assert ("Keawe", "rules_of_thumb") == (who.name, who.level)
-
-
-def test_a_level_that_nobody_offers_is_refused() -> None:
-    table = Gathering("classic/4", "ooo")
-    wish = command(Fill, player=2, level="nobody")
-
-    assert Code.NO_SUCH_LEVEL is refusal(lambda: table.do("g0", wish))
-
-
-def test_no_computer_player_takes_a_persons_place() -> None:
-    table = full()
-    wish = command(Fill, player=1, level="uniform")
-
-    assert Code.NOT_FREE is refusal(lambda: table.do("g0", wish))
-
-
-def test_the_host_makes_a_computer_players_place_free() -> None:
-    table = Gathering("classic/4", "occ")
-    table.do("g0", command(Open, player=3))
-
-    assert "hoco" == table.kinds
-
-
-def test_a_place_is_not_made_free_while_a_round_is_played() -> None:
-    table = full()
-
-    assert Code.NOT_THIS_PHASE is refusal(lambda: table.do("g0", command(Open, player=3)))
-
-
-def test_a_place_still_free_when_the_next_round_begins_is_filled() -> None:
-    table = full()
-    table.play_round()
-    table.do("g0", command(Open, player=3))
-    table.next("g0")
-
-    assert ["ready", "start", "fill"] == table.next("g1")
-    assert "hhcc" == table.kinds
-
-
-def test_who_was_sent_away_cannot_come_back() -> None:
-    table = Gathering("classic/4", "ooo")
-    table.join("g1", "Bob")
-    table.do("g0", command(Remove, player=1))
-
-    assert "hooo" == table.kinds
-    assert Code.REMOVED is refusal(lambda: table.join("g1", "Robert"))
-
-
-def test_a_computer_player_plays_on_for_someone_sent_away_in_a_round() -> None:
-    table = full()
-
-    assert ["remove", "fill"] == table.do("g0", command(Remove, player=1))
-    table.play_round()
-
-
-@pytest.mark.parametrize("player", [0, 2, 4])
-def test_the_host_sends_away_only_other_people(player: int) -> None:
-    table = full()
-
-    assert Code.NOBODY_THERE is refusal(lambda: table.do("g0", command(Remove, player=player)))
-
-
-def test_hosting_is_handed_on() -> None:
-    table = full()
-    table.do("g0", command(Hand, player=1))
-
-    assert 1 == table.state.people.host
-    assert Code.NOT_HOST is refusal(lambda: table.do("g0", command(Hand, player=1)))
-
-
-def test_hosting_is_not_handed_to_a_computer_player() -> None:
-    table = full()
-
-    assert Code.NOBODY_THERE is refusal(lambda: table.do("g0", command(Hand, player=2)))
-
-
-def test_a_match_begins_once() -> None:
-    table = full()
-
-    assert Code.ALREADY_BEGUN is refusal(lambda: table.do("g0", command(Begin)))
 
 
 # --- leaving ----------------------------------------------------------------------------------
