@@ -175,7 +175,7 @@ def test_where_two_sides_meet_the_other_sees_the_same_in_the_mirror():
 def test_the_arena_tells_results_without_luck(tmp_path):
     file = tmp_path / "weights.npz"
     with file.open("wb") as opened:
-        np.savez(opened, **drawn_arrays(edition(LOPAKA)))
+        np.savez(opened, **drawn_arrays(edition(LOPAKA)))  # type: ignore[arg-type]  # names of arrays
     found = duel(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2, values=str(file))
     plain = duel(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2)
     text = report([found])
