@@ -20,6 +20,7 @@ MORE = {
     "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) tells more.",
     "arena": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
     "tournament": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
+    "headroom": "[Measure how much is left](../how-to/measure-how-much-is-left.md) tells more.",
     "record": "[Records as text and as JSON](notation.md) is that page.",
     "verify": "[Fair deals](../explanation/fair-deals.md) tells what is checked.",
     "perft": "[One source of the rules](../explanation/one-source.md) says what for.",

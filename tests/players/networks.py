@@ -1,5 +1,7 @@
 """Networks for tests: with weights that are drawn, not trained."""
 
+from pathlib import Path
+
 import numpy as np
 
 from bottleimp.kernel.sights import CHOICES, width
@@ -22,3 +24,18 @@ def drawn_network(playing: Edition) -> Network:
         weights(3, actions), weights(size, layout.deck_size * (len(playing.hands) + 1)),
         weights(layout.deck_size * (len(playing.hands) + 1)),
     )  # fmt: skip
+
+
+def written(network: Network, file: Path) -> None:
+    """Write a network into a file as the package keeps it."""
+    arrays = {
+        "entry": network.entry, "entry_bias": network.entry_bias,
+        "exits": network.exits, "exit_biases": network.exit_biases,
+        "where": network.where, "where_bias": network.where_bias,
+    }  # fmt: skip
+    parts = ("first", "first_bias", "second", "second_bias")
+    for number, block in enumerate(network.blocks):
+        arrays |= {f"{number}.{part}": weights for part, weights in zip(parts, block, strict=True)}
+    halves = {name: weights.astype(np.float16) for name, weights in arrays.items()}
+    with file.open("wb") as opened:
+        np.savez(opened, allow_pickle=False, **halves)

@@ -1,12 +1,13 @@
 """The page that says how strong the players are, written from the folder of a tournament."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from bottleimp.analysis.arena import CHECKPOINT, Duel, Standing
 from bottleimp.analysis.drawings import Bar, Curve, bars, curves
+from bottleimp.analysis.headroom_report import headroom_part
 from bottleimp.analysis.ratings import Strength
 from bottleimp.analysis.tournament_report import Found
 from bottleimp.errors import BottleImpError
@@ -37,9 +38,16 @@ Curves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
 
 
 def write_page(
-    file: Path, found: Sequence[Found], levels: Sequence[str], curves_in: Path | None
+    file: Path,
+    found: Sequence[Found],
+    levels: Sequence[str],
+    curves_in: Path | None,
+    headroom: Path | None = None,
 ) -> None:
-    """Write the page, and its plots into a folder of the same name beside it."""
+    """Write the page, and its plots into a folder of the same name beside it.
+
+    `headroom` is a folder in which `bottleimp headroom` has measured how much is left.
+    """
     training = {} if curves_in is None else read_curves(curves_in)
     pictures = dict(plots(found, training))
     folder = file.with_suffix("")
@@ -47,7 +55,8 @@ def write_page(
         folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
         (folder / name).write_text(picture, encoding="utf-8")
-    file.write_text(page(found, levels, training, folder.name), encoding="utf-8")
+    left = () if headroom is None else headroom_part(headroom)
+    file.write_text(page(found, levels, training, folder.name, left), encoding="utf-8")
 
 
 def read_curves(folder: Path) -> Curves:
@@ -69,12 +78,19 @@ def read_curves(folder: Path) -> Curves:
     return {mode: points for mode, points in found.items() if points}
 
 
-def page(found: Sequence[Found], levels: Sequence[str], training: Curves, folder: str) -> str:
+def page(
+    found: Sequence[Found],
+    levels: Sequence[str],
+    training: Curves,
+    folder: str,
+    left: Iterable[str] = (),
+) -> str:
     """The text of the page."""
     parts = [*opening(found), *glance(found)]
     for one in found:
         parts += edition_part(one, folder)
     parts += levels_part(found, levels)
+    parts += left
     parts += training_part(training, folder)
     return "\n".join(parts).rstrip() + "\n"
 

@@ -90,6 +90,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curves", type=Path, metavar="FOLDER", help="curves of training, for the page"
     )
     parser.add_argument(
+        "--headroom",
+        type=Path,
+        metavar="FOLDER",
+        help="what `bottleimp headroom` has measured, for the page",
+    )
+    parser.add_argument(
         "--report-only", action="store_true", help="play nothing; report what stands in the folder"
     )
     parser.add_argument(
@@ -129,7 +135,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
     if arguments.page is not None:
-        write_page(arguments.page, found, arguments.levels, arguments.curves)
+        write_page(arguments.page, found, arguments.levels, arguments.curves, arguments.headroom)
     return 0
 
 

@@ -70,6 +70,12 @@ COMMANDS = {
         "let all players meet in all modes, and resume where it stopped",
         "Results are kept in the folder, deal by deal; end it at any moment and call it again.",
     ),
+    "headroom": Command(
+        "bottleimp.analysis.headroom_command",
+        "measure how much is left to be gained over a player",
+        "Guests who see all cards, know how the others play or were trained against them sit down"
+        " among copies of a player, on duplicate deals; call it again to go on.",
+    ),
     "record": Command(
         "bottleimp.cli.record",
         "show, check and convert records of rounds",

@@ -1,0 +1,105 @@
+"""How well hidden cards are guessed: the log loss for each card, after each trick.
+
+A guess gives every place that may hold a card a chance; its loss is the negative natural logarithm
+of the chance of the true place.  Three guesses are compared: the even draw over all worlds that
+fit, the network's own guess card by card, and the weighted worlds by which `imp` thinks.
+Chances from worlds are shares of many, with one more world for every place, so none is zero.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.analysis.open_tables import Decider, Tables
+from bottleimp.game.round import Phase
+from bottleimp.kernel.imagined import Imagined, imagined
+from bottleimp.kernel.rounds import Numbers
+from bottleimp.kernel.search import even_worlds
+from bottleimp.kernel.sights import features_of
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.beliefs import Doubt, chosen, log_likelihood
+from bottleimp.players.network import Network
+from bottleimp.players.player import even_number
+from bottleimp.players.side_by_side import Floats
+from bottleimp.rules.cardsets import members
+
+WORLDS = 4096
+GUESSES = ("even", "head", "worlds")
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """What a seat's guesses at one moment have cost, card by card and guess by guess."""
+
+    row: int  # of the round among those that are watched
+    tricks: int  # that were over
+    losses: Floats  # a row for each unseen card, a column for each of `GUESSES`
+
+
+@dataclass
+class Watched:
+    """A decider that is watched: before it plays a card, its seat guesses what it has not seen."""
+
+    decider: Decider
+    network: Network
+    worlds: int = WORLDS
+    found: list[Guessed] = field(default_factory=list)
+
+    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+        """What the decider says."""
+        for row in rows.tolist():
+            seen = tables.observation(row)
+            if seen.phase is Phase.PLAY:
+                frame = imagined(seen)
+                if frame.sight.unseen:
+                    seed = even_number(tables.seeds[row][frame.seat], seen)
+                    losses = guess_losses(
+                        seen, frame, self.network, tables.rounds.rows[row], seed, self.worlds
+                    )
+                    self.found.append(Guessed(row, len(seen.tricks), losses))
+        return self.decider.decide(tables, rows)
+
+
+def guess_losses(
+    seen: Observation, frame: Imagined, network: Network, truth: Numbers, seed: int, worlds: int
+) -> Floats:
+    """The loss of each guess for each unseen card; `truth` is the row of the round."""
+    hands = len(seen.edition.hands)
+    cards = np.array(list(members(frame.sight.unseen)), np.int64)
+    drawn = even_worlds(frame, worlds, seed)
+    likelihood = log_likelihood(seen, frame, network, drawn)
+    believed = drawn[chosen(likelihood, worlds, Doubt())]
+    lies = np.append(truth[:hands], truth[2 * hands])  # hands, what is set aside, imp's trick
+    places = np.argmax(lies >> cards[:, None] & 1, axis=1)
+    may = may_lie(seen, frame, cards)
+    told = told_by(network, seen, frame)[cards]
+    guesses = (shares_of(drawn, cards, may), told * may, shares_of(believed, cards, may))
+    at = np.arange(len(cards))
+    return np.stack([-np.log((g / g.sum(axis=1, keepdims=True))[at, places]) for g in guesses], 1)
+
+
+def shares_of(worlds: Numbers, cards: Numbers, may: npt.NDArray[np.bool_]) -> Floats:
+    """For each card, in how many of the worlds it lies in each place; one is added everywhere."""
+    lies = worlds[:, None, :] >> cards[:, None] & 1
+    shares: Floats = (lies.sum(axis=0) + 1.0) * may
+    return shares
+
+
+def may_lie(seen: Observation, frame: Imagined, cards: Numbers) -> npt.NDArray[np.bool_]:
+    """For each card, the places where it may lie by all that is sure."""
+    layout, unseen = seen.edition.layout, frame.unseen
+    suits = np.array([[suit >> card & 1 for suit in layout.suits] for card in cards.tolist()], bool)
+    closed = suits.astype(np.int64) @ unseen.closed.T > 0
+    may: npt.NDArray[np.bool_] = ~closed & (unseen.room > 0)
+    return may
+
+
+def told_by(network: Network, seen: Observation, frame: Imagined) -> Floats:
+    """The network's chances for each card of the deck, a column for each hand and the imp's."""
+    hands = len(seen.edition.hands)
+    first = seen.edition.hands_of(frame.seat)[0]
+    chances = np.exp(network.places(features_of(seen)[None, :], hands + 1)[0].astype(np.float64))
+    columns = [*((hand - first) % hands for hand in range(hands)), hands]
+    told: Floats = chances[:, columns]
+    return told

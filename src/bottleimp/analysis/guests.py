@@ -1,0 +1,111 @@
+"""Who can be a guest or a host at the tables that measure how much is left, by name.
+
+`all_seeing` and `knowing` exist for measuring alone; `network` and `imp` play by the weights that
+were asked for; a file of weights plays as `network` does; all other names are players.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from bottleimp.analysis.all_seeing import AllSeeing
+from bottleimp.analysis.knowing import Knowing
+from bottleimp.analysis.luck import WEIGHTS_SUFFIX, network_in
+from bottleimp.analysis.open_tables import Decider, OneByOne, SideBySide
+from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.players.budget import MARK, Measure, budget_from_text, split
+from bottleimp.players.catalogue import batch_player_named, player_named, player_names
+from bottleimp.players.network import ManyNetwork, Network, network_for
+from bottleimp.players.thinker import Imp
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+
+NETWORK, IMP, KNOWING, ALL_SEEING = "network", "imp", "knowing", "all_seeing"
+MEASURES = {
+    NETWORK: None,
+    IMP: Measure("worlds", usual=128, most=100_000),
+    KNOWING: Measure("worlds", usual=128, most=100_000),
+}
+LOOKING_AHEAD = 3  # cards of an all-seeing guest from which on it tries everything, if not said
+MOST_CARDS = 6
+CHECKSUM = 12  # letters
+
+
+@dataclass(frozen=True)
+class Policy:
+    """The network by which hosts play, as far as guests know: the package's, or one in a file."""
+
+    edition_text: str
+    file: str | None = None
+
+    @property
+    def network(self) -> Network:
+        """The network; raises UnknownName where the mode has none, or BottleImpError."""
+        return network_of(self.edition_text, self.file)
+
+    @property
+    def checksum(self) -> str:
+        """Tells one network from another."""
+        network = self.network
+        digest = hashlib.sha256()
+        for weights in (network.entry, network.exits, network.exit_biases, network.where):
+            digest.update(weights.tobytes())
+        return digest.hexdigest()[:CHECKSUM]
+
+
+@lru_cache(maxsize=16)
+def network_of(edition_text: str, file: str | None) -> Network:
+    """The network of an edition, or that in a file; raises UnknownName or BottleImpError."""
+    edition = edition_from_text(edition_text)
+    return network_for(edition) if file is None else fitting(edition, Path(file))
+
+
+def fitting(edition: Edition, file: Path) -> Network:
+    """The network in a file, which must be one for this edition; raises BottleImpError."""
+    from_file = network_in(file)
+    actions = from_file.exit_biases.shape[1]
+    places = len(edition.hands) + 1
+    if len(from_file.where_bias) != edition.deck.size * places or actions <= edition.deck.size:
+        raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
+    return from_file
+
+
+def sat_down(name: str, policy: Policy) -> Decider:
+    """Whoever has this name; raises UnknownName, BudgetError or BottleImpError."""
+    if name.endswith(WEIGHTS_SUFFIX):
+        return SideBySide(ManyNetwork(network_of(policy.edition_text, name)))
+    bare, text = split(name)
+    if bare == ALL_SEEING:
+        return AllSeeing(policy.network, cards_from_text(text))
+    if bare not in MEASURES:
+        return of_catalogue(name)
+    budget = budget_from_text(bare, MEASURES[bare], text)
+    network = policy.network
+    if bare == NETWORK:
+        return SideBySide(ManyNetwork(network))
+    if bare == IMP:
+        return OneByOne(lambda seed, _: Imp(seed, budget, network))
+    return OneByOne(lambda seed, guests: Knowing(seed, budget, network, guests))
+
+
+def of_catalogue(name: str) -> Decider:
+    """A player of the catalogue; raises UnknownName with all names that there are."""
+    bare, _ = split(name)
+    if bare not in player_names():
+        raise UnknownName("player", bare, {*player_names(), *MEASURES, ALL_SEEING})
+    many = batch_player_named(name)
+    if many is not None:
+        return SideBySide(many)
+    return OneByOne(lambda seed, _: player_named(name, seed))
+
+
+def cards_from_text(text: str | None) -> int:
+    """How many cards an all-seeing guest holds when it begins to try everything."""
+    if text is None:
+        return LOOKING_AHEAD
+    if not text.isdecimal() or int(text) > MOST_CARDS:
+        raise BottleImpError(
+            f"{ALL_SEEING}{MARK}{text}: it is a number of cards from 0 to {MOST_CARDS}."
+        )
+    return int(text)

@@ -1,0 +1,226 @@
+"""How much is left: guests who know more than a seat may, among hosts, on duplicate deals."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from bottleimp.analysis.all_seeing import AllSeeing, best_ends, shares
+from bottleimp.analysis.believing import GUESSES, Watched
+from bottleimp.analysis.contests import every_mode
+from bottleimp.analysis.guests import Policy, sat_down
+from bottleimp.analysis.headroom import BELIEFS, guest_seats, matter, measured
+from bottleimp.analysis.headroom_report import headroom_in, headroom_part, ratio
+from bottleimp.analysis.knowing import Knowing
+from bottleimp.analysis.open_tables import SideBySide, Tables, played, seeds_of
+from bottleimp.analysis.seatings import deal_numbered
+from bottleimp.analysis.strength_page import write_page
+from bottleimp.cli.main import main
+from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.game.actions import action_number
+from bottleimp.kernel.rounds import NOT_ASKED, Numbers
+from bottleimp.knowledge.observation import observe
+from bottleimp.players.budget import Budget
+from bottleimp.players.network import ManyNetwork
+from bottleimp.players.side_by_side import ManyUniform
+from bottleimp.players.thinker import greedy, taken
+from bottleimp.rules.cardsets import members
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from tests.players.networks import drawn_network, written
+from tests.players.test_networks import moments
+from tests.redealing import redealt
+
+KEY = "classic/4"
+SEED = 5
+
+
+def laid(playing: Edition, places: list[tuple[int, ...]], deals: int) -> Tables:
+    """Tables with guests in each of the places, for some deals."""
+    rows = [(number, seats) for number in range(deals) for seats in places]
+    return Tables.laid(
+        [deal_numbered(playing, SEED, number) for number, _ in rows],
+        [seats for _, seats in rows],
+        [seeds_of(playing, SEED, number) for number, _ in rows],
+    )
+
+
+@pytest.fixture
+def weights(tmp_path: Path) -> str:
+    """A file with weights that are drawn."""
+    file = tmp_path / "drawn.npz"
+    written(drawn_network(edition(KEY)), file)
+    return str(file)
+
+
+class Comparing(SideBySide):
+    """A decider that compares what both ways of asking show."""
+
+    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+        for row in rows.tolist():
+            seen = tables.observation(row)
+            assert tables.rounds.turns[row] == seen.seat
+            legal = [action_number(tables.edition, action) for action in seen.legal]
+            assert list(members(int(tables.rounds.legal[row]))) == sorted(legal)
+        return super().decide(tables, rows)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", every_mode())
+def test_a_seat_sees_the_round_that_lies_on_its_table(key: str) -> None:
+    decider = Comparing(ManyUniform())
+    played(laid(edition(key), [()], 3), decider, decider)
+
+
+@pytest.mark.parametrize(("key", "together"), [(KEY, 1), (KEY, 2), ("classic/bright-house", 1)])
+@pytest.mark.parametrize("tries_from", [0, 3])
+def test_whoever_sees_all_cards_never_does_worse_than_a_host(
+    key: str, together: int, tries_from: int
+) -> None:
+    playing = edition(key)
+    network = drawn_network(playing)
+    host = SideBySide(ManyNetwork(network))
+    (alone,) = played(laid(playing, [()], 1), host, host)
+    places = list(guest_seats(playing, together))
+    found = played(laid(playing, places, 1), AllSeeing(network, tries_from), host)
+    counts = np.array([shares(playing, seats) * playing.weights for seats in places])
+
+    assert ((found * counts).sum(axis=1) >= (alone * counts).sum(axis=1) - 1e-9).all()
+    assert ((found * counts).sum(axis=1) > (alone * counts).sum(axis=1)).any()
+
+
+def test_late_choices_of_the_all_seeing_are_the_best_of_all_that_it_can_do() -> None:
+    playing = edition(KEY)
+    network, host = drawn_network(playing), SideBySide(ManyNetwork(drawn_network(playing)))
+    tables = laid(playing, [(1,)], 4)
+    rounds = tables.rounds
+    while rounds.ask() and (np.bitwise_count(rounds.rows[:, 1]) > 3).any():
+        live = np.flatnonzero(rounds.turns != NOT_ASKED)
+        actions = np.full(4, -1, np.int64)
+        actions[live] = host.decide(tables, live)
+        tables.act(actions)
+    counts = np.tile(shares(playing, (1,)), (4, 1))
+    is_guest = np.tile(np.arange(4) == 1, (4, 1))
+    found = best_ends(network, taken(rounds, np.arange(4)), is_guest, counts, 3)
+
+    assert found.tolist() == [best(taken(rounds, np.array([k])), network) for k in range(4)]
+
+
+def best(rounds, network) -> float:
+    """The best end of one round for seat 1, found by trying all its cards one after another."""
+    if not rounds.ask():
+        return float(rounds.results()[0] @ shares(rounds.edition, (1,)))
+    if rounds.turns[0] == 1:
+        options = list(members(int(rounds.legal[0])))
+    else:
+        options = greedy(network, rounds.features, rounds.legal).tolist()
+    ends = []
+    for action in options:
+        after = taken(rounds, np.array([0]))
+        after.act(np.array([action]))
+        ends.append(best(after, network))
+    return max(ends)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("guests", [(0,), (0, 2)])
+def test_who_knows_how_the_hosts_play_sees_no_hidden_card(guests: tuple[int, ...]) -> None:
+    playing, random = edition(KEY), Random(3)
+    network = drawn_network(playing)
+    for now, seen in moments(playing, 4):
+        assert seen.seat is not None
+        player = Knowing(7, Budget(8), network, tuple({*guests, seen.seat}))
+        other = observe(redealt(now, seen.seat, random), seen.seat)
+        assert player.choose(seen) in seen.legal
+        assert player.choose(seen) == player.choose(other)
+
+
+def test_every_unseen_card_is_guessed_by_every_way_of_guessing() -> None:
+    playing = edition(KEY)
+    network = drawn_network(playing)
+    watched = Watched(SideBySide(ManyNetwork(network)), network, worlds=256)
+    played(laid(playing, [()], 2), watched, watched)
+
+    assert {len(GUESSES)} == {one.losses.shape[1] for one in watched.found}
+    assert all((one.losses >= 0).all() for one in watched.found)
+    # Three hands and the imp's trick: a card that may lie anywhere costs about log 4.
+    first = np.concatenate([one.losses for one in watched.found if not one.tricks])
+    assert 1.1 < first[:, 0].mean() < 1.4
+
+
+def test_what_is_stopped_goes_on_as_if_it_had_not_been(weights: str, tmp_path: Path) -> None:
+    policy = Policy(KEY, weights)
+    for guest in ("uniform", "all_seeing:0", BELIEFS):
+        of = matter(KEY, guest, "network", 1, SEED, policy)
+        at_once, in_parts = tmp_path / "a", tmp_path / "b"
+        assert [0, 3] == list(measured(of, at_once, 3))
+        list(measured(of, in_parts, 1))
+        with of.path(in_parts).open("a") as opened:
+            opened.write('{"deal": 1, "al')
+        assert [1, 3] == list(measured(of, in_parts, 3))
+        assert of.path(at_once).read_text() == of.path(in_parts).read_text()
+
+
+def test_results_of_something_else_are_not_mixed_in(weights: str, tmp_path: Path) -> None:
+    policy = Policy(KEY, weights)
+    list(measured(matter(KEY, "uniform", "network", 1, SEED, policy), tmp_path, 1))
+    with pytest.raises(BottleImpError, match="something else"):
+        list(measured(matter(KEY, "uniform", "network", 1, SEED + 1, policy), tmp_path, 1))
+
+
+def test_only_guests_that_exist_sit_down(weights: str) -> None:
+    policy = Policy(KEY, weights)
+    with pytest.raises(UnknownName, match="all_seeing"):
+        sat_down("all_seing", policy)
+    with pytest.raises(BottleImpError, match="from 0 to 6"):
+        sat_down("all_seeing:9", policy)
+    with pytest.raises(BottleImpError, match="sides"):
+        matter(KEY, "uniform", "network", 4, SEED, policy)
+    with pytest.raises(BottleImpError, match="another edition"):
+        sat_down(weights, Policy("matagot/6", weights))
+
+
+def test_a_gain_is_what_the_guest_has_over_the_host_in_its_seat(tmp_path: Path) -> None:
+    heading = {
+        "format": 1, "edition": KEY, "guest": "uniform", "host": "network", "together": 1,
+        "seed": 0, "policy": None, "checksum": "", "about": "",
+    }  # fmt: skip
+    deal = {"deal": 0, "alone": [10, 20, 30, 40], "with_guests": [[14, 20, 30, 34]] * 4}
+    texts = [json.dumps(one) for one in (heading, deal, {**deal, "deal": 1})]
+    (tmp_path / "x.jsonl").write_text("\n".join(texts) + "\n")
+    (gains,) = headroom_in(tmp_path).gains
+
+    assert [-0.5, -0.5] == gains.own.tolist()  # +4, 0, 0 and -6 in the four seats
+    assert [0.5, 0.5] == pytest.approx(gains.hosts_lose.tolist())
+
+
+def test_a_share_is_a_ratio_of_means() -> None:
+    found = ratio(np.array([1.0, 2.0, 3.0]), np.array([4.0, 8.0, 12.0]))
+
+    assert [0.25, 0.0] == pytest.approx([found.mean, found.standard_error])
+
+
+def test_the_command_measures_and_tells(weights: str, tmp_path: Path, capsys) -> None:
+    arguments = ["headroom", str(tmp_path / "out"), "--network", weights, "--jobs", "1"]
+    chosen = ["--guests", "all_seeing:0", weights, "--beliefs", "--deals", "2"]
+    assert 0 == main([*arguments, *chosen])
+    text = capsys.readouterr().out
+
+    assert "`all_seeing:0`" in text
+    assert "`drawn.npz`" in text
+    assert "+0.00 ± 0.00" in text  # the same weights as the hosts have
+    assert "worlds save" in text
+    assert text == "\n".join(headroom_part(tmp_path / "out")) + "\n"
+
+
+def test_nothing_to_measure_is_refused(weights: str, tmp_path: Path) -> None:
+    assert 2 == main(["headroom", str(tmp_path), "--network", weights, "--guests"])
+
+
+def test_the_page_about_strength_tells_what_is_left(weights: str, tmp_path: Path) -> None:
+    list(measured(matter(KEY, "uniform", "network", 1, SEED, Policy(KEY, weights)), tmp_path, 1))
+    write_page(tmp_path / "strength.md", [], [], None, tmp_path)
+
+    assert "## How much is left" in (tmp_path / "strength.md").read_text()
