@@ -12,9 +12,13 @@ import numpy.typing as npt
 
 from bottleimp.game.actions import Action, action_number, action_numbered
 from bottleimp.game.round import Phase
+from bottleimp.kernel.frozen import frozen
 from bottleimp.kernel.imagined import Imagined, imagined
 from bottleimp.kernel.rounds import NOT_ASKED, Rounds
-from bottleimp.kernel.sights import features_of
+from bottleimp.kernel.search import add_values
+from bottleimp.kernel.sights import CHOICES, features_of
+from bottleimp.kernel.stream import seeded
+from bottleimp.kernel.thumb import THUMB
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.beliefs import Doubt, believed_worlds, rounds_in
 from bottleimp.players.budget import Budget
@@ -34,7 +38,9 @@ class Thought:
     drawn: int = 16  # worlds drawn for each that is kept
     doubt: Doubt = field(default_factory=Doubt)
     depth: int = 1  # own choices, once cards are played, until the network's value is taken
-    trust: float = 0.5  # share of the network's own value in the final one
+    playouts: int = 4  # worlds played out by rules of thumb, for each that is searched
+    # Shares in the final value of the search, of the network's own value, and of the playouts:
+    shares: tuple[float, float, float] = (0.4, 0.3, 0.3)
     patience: float = 2.0  # standard errors behind the best at which an action is dropped
 
 
@@ -78,7 +84,7 @@ class Imp:
         seed = even_number(self.seed, observation)
         frame = imagined(observation)
         actions = np.array([action_number(edition, a) for a in observation.legal], np.int64)
-        prior = prior_values(observation, network, actions)
+        opinion = self.opinion(observation, network, frame, actions, seed)
         depth = choices_ahead(observation, thought.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
@@ -91,23 +97,58 @@ class Imp:
             reach_decision(network, believed, frame)
             tried = searched(network, believed, frame, actions[alive], depth)
             gains[portion.start : portion.stop, alive] = tried
-            values, errors = weighed(gains[: portion.stop], prior, thought.trust)
+            values, errors = weighed(gains[: portion.stop], opinion, thought.shares[0])
             alive = np.flatnonzero(values + thought.patience * errors >= values.max())
             if len(alive) == 1:
                 break
-        values, errors = weighed(gains, prior, thought.trust)
+        values, errors = weighed(gains, opinion, thought.shares[0])
         return Verdict(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
 
+    def opinion(
+        self,
+        observation: Observation,
+        network: Network,
+        frame: Imagined,
+        actions: Numbers,
+        seed: int,
+    ) -> Floats:
+        """What is thought of each action before the search: the shares without the search's."""
+        thought = self.thought
+        _, own, playouts = thought.shares
+        opinion = own * prior_values(observation, network, actions)
+        if playouts:
+            count = thought.playouts * self.budget.count
+            worlds = believed_worlds(
+                observation, frame, network, thought.drawn * count, count, thought.doubt, seed - 1
+            )
+            opinion += playouts * played_out_values(observation, frame, worlds, actions, seed)
+        return opinion
 
-def weighed(gains: Floats, prior: Floats, trust: float) -> tuple[Floats, Floats]:
-    """Values of actions from their gains in worlds and the network's own; and their errors.
+
+def played_out_values(
+    observation: Observation, frame: Imagined, worlds: Numbers, actions: Numbers, seed: int
+) -> Floats:
+    """The mean gain of each action in these worlds, all seats playing on by rules of thumb."""
+    layout = observation.edition.layout
+    sums = np.zeros(layout.deck_size + CHOICES)
+    counts = np.zeros(layout.deck_size + CHOICES, np.int64)
+    add_values(
+        THUMB, frozen(layout), frame.frame, frame.seat, frame.pending, frame.returned,
+        frame.withheld, worlds, np.full(len(worlds), frame.sight.legal, np.int64), 0,
+        seeded(seed), sums, counts,
+    )  # fmt: skip
+    return np.asarray(sums[actions] / counts[actions], np.float64)
+
+
+def weighed(gains: Floats, opinion: Floats, share: float) -> tuple[Floats, Floats]:
+    """Values of actions from their gains in worlds and the opinion before; and their errors.
 
     The error is that of the searched difference to the best, over the worlds both were tried in.
     """
-    values = (1 - trust) * np.nanmean(gains, axis=0) + trust * prior
+    values = share * np.nanmean(gains, axis=0) + opinion
     against_best = gains - gains[:, [int(values.argmax())]]
     counts = (~np.isnan(against_best)).sum(axis=0)
-    return values, (1 - trust) * np.nanstd(against_best, axis=0) / np.sqrt(np.maximum(counts, 1))
+    return values, share * np.nanstd(against_best, axis=0) / np.sqrt(np.maximum(counts, 1))
 
 
 def prior_values(observation: Observation, network: Network, actions: Numbers) -> Floats:
