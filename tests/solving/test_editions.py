@@ -36,17 +36,31 @@ def test_every_edition_is_solved_as_brute_force_solves_it(key: str) -> None:
             assert by_force(position) == solved(position)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("key", "tricks"), [("classic/3", 5), ("classic/4", 4)])
-def test_a_thousand_ends_of_rounds_are_solved_as_brute_force_solves_them(
-    key: str, tricks: int
-) -> None:
+ENDS = pytest.mark.parametrize(("key", "tricks"), [("classic/3", 5), ("classic/4", 4)])
+
+
+def assert_solved(key: str, tricks: int, positions: int) -> None:
+    """Ends of rounds come out as by brute force, seat by seat and one side against the rest."""
     playing = edition(key)
     asked = (selfish_questions(playing), camp_questions(playing, Measure.POINTS))
-    for seed in range(1000):
+    for seed in range(positions):
         position = late_position(playing, tricks, seed)
         for by_force, solved, _, _ in asked:
             assert by_force(position) == solved(position)
+
+
+@pytest.mark.slow
+@ENDS
+def test_some_ends_of_rounds_are_solved_as_brute_force_solves_them(key: str, tricks: int) -> None:
+    assert_solved(key, tricks, 25)
+
+
+@pytest.mark.long
+@ENDS
+def test_a_thousand_ends_of_rounds_are_solved_as_brute_force_solves_them(
+    key: str, tricks: int
+) -> None:
+    assert_solved(key, tricks, 1000)
 
 
 @pytest.mark.slow
