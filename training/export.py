@@ -12,7 +12,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from bottleimp.players.network import SCALE
+
 CARD = "card.json"
+MOST = 127  # of a weight in a byte
+LEAST = 6e-5  # of a scale, so that it is not lost in half precision
 STEP = 4  # decimals of the losses in the card
 
 
@@ -57,6 +61,21 @@ def weights_in(file: Path) -> dict[str, torch.Tensor]:
     return {name: weight.float() for name, weight in saved.get("average", saved).items()}
 
 
+def in_bytes(saved: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """The same with every matrix in whole numbers from -127 to 127 and a scale for each column."""
+    out: dict[str, np.ndarray] = {}
+    for name, array in saved.items():
+        if array.ndim == 1 or name.endswith("biases"):
+            out[name] = array
+            continue
+        wide = array.astype(np.float32)
+        scale = np.maximum(np.abs(wide).max(axis=-2, keepdims=True) / MOST, LEAST)
+        scale = scale.astype(np.float16).astype(np.float32)
+        out[name] = np.rint(wide / scale).clip(-MOST, MOST).astype(np.int8)
+        out[name + SCALE] = scale.astype(np.float16)
+    return out
+
+
 def actions_of(state: dict[str, torch.Tensor]) -> int:
     """How many actions the network values."""
     return len(state["exit.bias"]) // 3
@@ -78,7 +97,7 @@ def export(folder: Path, target: Path) -> None:
         saved = torch.load(checkpoint, weights_only=False)
         mode, state = checkpoint.parent.name, saved["average"]
         with (target / f"{mode}.npz").open("wb") as opened:
-            np.savez_compressed(opened, **arrays(state, actions_of(state)))
+            np.savez_compressed(opened, **in_bytes(arrays(state, actions_of(state))))
         progress = saved["progress"]
         last = progress["curve"][-1] if progress["curve"] else {}
         card[mode] = {

@@ -10,7 +10,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import NetworkPlayer, network_named
+from bottleimp.players.network import NetworkPlayer, network_from, network_named
 from bottleimp.players.thinker import Imp
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
@@ -66,6 +66,21 @@ def test_thinking_is_repeatable_and_sees_no_hidden_card(key: str) -> None:
         for again in (imp.verdict(observation), imp.verdict(other)):
             np.testing.assert_array_equal(expected.values, again.values)
             np.testing.assert_array_equal(expected.worlds, again.worlds)
+
+
+def test_weights_kept_in_bytes_are_scaled_column_by_column() -> None:
+    network = drawn_network(edition("classic/4"))
+    saved = {
+        "entry": np.array([[127, -2], [0, 1]], np.int8),
+        "entry.scale": np.array([[0.5, 2.0]], np.float16),
+        "entry_bias": np.array([1.5, 2.5], np.float16),
+        "exits": network.exits, "exit_biases": network.exit_biases,
+        "where": network.where, "where_bias": network.where_bias,
+    }  # fmt: skip
+    read = network_from(saved)
+
+    np.testing.assert_array_equal(np.array([[63.5, -4], [0, 2]], np.float32), read.entry)
+    np.testing.assert_array_equal(np.array([1.5, 2.5], np.float32), read.entry_bias)
 
 
 def test_a_network_that_is_not_there_is_refused_by_name() -> None:

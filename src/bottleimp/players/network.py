@@ -23,6 +23,8 @@ Weights = npt.NDArray[np.float32]
 
 UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 FOLDER = "networks"
+SCALE = ".scale"  # behind the name of an array of whole numbers
+ONE = np.ones(1, np.float16)
 VALUE = 0  # the head that is played by: own points less the others' mean
 
 
@@ -80,9 +82,13 @@ def network_named(name: str) -> Network:
         return network_from(dict(saved))
 
 
-def network_from(saved: dict[str, npt.NDArray[np.float16]]) -> Network:
-    """The network in the arrays of a file."""
-    wide = {name: array.astype(np.float32) for name, array in saved.items()}
+def network_from(saved: dict[str, npt.NDArray[np.float16 | np.int8]]) -> Network:
+    """The network in the arrays of a file; whole numbers have a scale for each column."""
+    wide = {
+        name: array.astype(np.float32) * saved.get(name + SCALE, ONE).astype(np.float32)
+        for name, array in saved.items()
+        if not name.endswith(SCALE)
+    }
     count = sum(1 for name in wide if name.endswith(".first"))
     blocks = tuple(
         (
