@@ -1,0 +1,377 @@
+"""A server under load: how long from a move until everybody at the table has it.
+
+    python -m benchmarks.table_load --variant usual --runs 3 --seconds 600
+    python -m benchmarks.table_load --variant saturated --variant fast --variant idle
+
+Server and generator run on the same machine; every move is on the disk before anybody hears of it.
+Moves are sent by the clock, whether earlier ones have been answered or not.  A table without an
+answer when its next move is due is an error.  Durations are given as what half, one in a hundred and
+one in a thousand exceed.  The output is Markdown for `results.md`.
+"""
+
+import argparse
+import asyncio
+import gc
+import http.client
+import json
+import os
+import re
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmarks.calibration import Spread, commit_spread, echo_spread, slowness, spread
+from benchmarks.table_lines import HERE, BusyTable, Line, PlayedTable
+from bottleimp.server import identity
+from bottleimp.server.config import MANY
+from tests.server.process import ServerProcess
+
+EDITION, PEOPLE = "classic/4", 4
+LENGTH = "cycles=10"  # more rounds than are played here
+AT_ONCE = 40  # tables that are being set
+PATIENCE = 60.0  # seconds
+SETTLING = 2.0  # seconds after the tables are set, and after the last move
+WARMING = 3.0  # seconds of moves that do not count
+SATURATING = "perfect_information"
+LIMITED = (
+    "longest_queue", "most_tables", "most_tables_of_a_guest", "tables_an_hour", "guests_an_hour",
+    "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
+    "most_lines",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Variant:
+    """So many tables of four people and so many moves a second, and what else goes on."""
+
+    name: str
+    tables: int
+    rate: float
+    thinking: int = 0  # tables that keep the computer players busy, for each process of theirs
+    limit: tuple[float, float] | None = None  # ms that one in 100, in 1,000 may exceed
+    most_megabytes: float | None = None
+
+
+VARIANTS = {
+    each.name: each
+    for each in (
+        Variant("usual", 500, 250, limit=(25, 100)),
+        Variant("saturated", 500, 250, thinking=3, limit=(50, float("inf"))),
+        Variant("fast", 500, 1000, limit=(50, float("inf"))),
+        Variant("idle", 2000, 0, most_megabytes=400),
+        Variant("full", 2000, 1000, limit=(50, float("inf")), most_megabytes=400),
+    )
+}
+
+
+@dataclass
+class Run:
+    """What one run gave."""
+
+    moves: int = 0
+    heard: Spread | None = None
+    acknowledged: Spread | None = None
+    lag: Spread | None = None  # how late the generator itself was
+    echo: Spread | None = None
+    commit: Spread | None = None
+    slowness: float = 0.0
+    server: float = 0.0  # cores
+    players: float = 0.0  # cores, processes of computer players
+    generator: float = 0.0  # cores
+    megabytes: float = 0.0  # resident, the server's process alone
+    sockets: int = 0
+    errors: Counter[str] = field(default_factory=Counter)
+
+
+# --- processes ------------------------------------------------------------------------------
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time that a process has had."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def children(process: int) -> list[int]:
+    """The processes that it has started."""
+    tasks = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for task in tasks for child in task.read_text("ascii").split()]
+
+
+def megabytes(process: int) -> float:
+    """What a process has in memory, in millions of bytes."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    assert found is not None
+    return int(found[1]) * 1024 / 1e6
+
+
+class Clocks:
+    """Processor time of everybody from now on, in cores."""
+
+    def __init__(self, server: int) -> None:
+        self._server = server
+        self._began = time.perf_counter()
+        self._before = self._read()
+
+    def _read(self) -> tuple[float, float, float]:
+        players = sum(processor_seconds(child) for child in children(self._server))
+        return processor_seconds(self._server), players, time.process_time()
+
+    def note(self, run: Run) -> None:
+        """Writes down what everybody took."""
+        wall = time.perf_counter() - self._began
+        now = self._read()
+        run.server, run.players, run.generator = (
+            (late - early) / wall for late, early in zip(now, self._before, strict=True)
+        )
+
+
+# --- tables ---------------------------------------------------------------------------------
+
+
+def made(port: int, token: str, players: list[str]) -> str:
+    """Makes a table over HTTP; its id."""
+    order = {
+        "edition": EDITION, "name": "Ann", "players": players, "length": LENGTH, "pace": 0,
+        "begins_when_full": True,
+    }  # fmt: skip
+    connection = http.client.HTTPConnection(HERE, port, timeout=PATIENCE)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    connection.request("POST", "/api/tables", json.dumps(order), headers)
+    response = connection.getresponse()
+    answer = json.loads(response.read())
+    connection.close()
+    assert response.status == 201, answer
+    return str(answer["table"])
+
+
+async def full_table(port: int, taken: list[float], acks: list[float]) -> PlayedTable:
+    """A table at which four people have sat down and a round is dealt."""
+    tokens = [identity.fresh_token() for _ in range(PEOPLE)]
+    name = await asyncio.to_thread(made, port, tokens[0], ["open"] * (PEOPLE - 1))
+    table = PlayedTable(name, taken, acks)
+    for number, token in enumerate(tokens):
+        line = Line(table, token)
+        table.lines.append(line)
+        await line.open(port)
+        if number:
+            table.do(line, {"k": "join", "name": f"P{number}"})
+            await until_free(table)
+    return table
+
+
+async def busy_table(port: int) -> PlayedTable:
+    """A table that keeps computer players thinking."""
+    token = identity.fresh_token()
+    name = await asyncio.to_thread(made, port, token, [SATURATING] * (PEOPLE - 1))
+    table = BusyTable(name, [], [])
+    table.lines.append(Line(table, token))
+    await table.lines[0].open(port)
+    return table
+
+
+async def until_free(table: PlayedTable) -> None:
+    """Waits until everything has been answered."""
+    async with asyncio.timeout(PATIENCE):
+        while not table.is_free:  # noqa: ASYNC110 (a callback for this would slow the measuring)
+            await asyncio.sleep(0.002)
+
+
+# --- the load -------------------------------------------------------------------------------
+
+
+class Load:
+    """Tables on one server, moves by the clock, and what is noted."""
+
+    def __init__(self, variant: Variant, server: ServerProcess, workers: int) -> None:
+        self._variant = variant
+        self._server = server
+        self._workers = workers
+        self._taken: list[float] = []
+        self._acks: list[float] = []
+        self._lag: list[float] = []
+        self.run = Run()
+
+    async def measured(self, seconds: float) -> Run:
+        """Sets the tables and plays for so long."""
+        variant, run, port = self._variant, self.run, self._server.live.port
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def one_more() -> PlayedTable:
+            async with gate:
+                return await full_table(port, self._taken, self._acks)
+
+        tables = await asyncio.gather(*(one_more() for _ in range(variant.tables)))
+        busy = [await busy_table(port) for _ in range(variant.thinking * self._workers)]
+        gc.collect()
+        gc.freeze()
+        await asyncio.sleep(SETTLING)
+        if variant.rate:
+            await self._play(tables, WARMING)
+        await asyncio.sleep(SETTLING)
+        for noted in (self._taken, self._acks, self._lag):
+            noted.clear()
+        for table in tables:
+            table.commands.clear()
+        clocks = Clocks(self._server.process.pid)
+        if variant.rate:
+            await self._play(tables, seconds)
+        else:
+            await asyncio.sleep(seconds)
+        clocks.note(run)
+        await asyncio.sleep(SETTLING)
+        self._finish(tables, busy)
+        for table in (*tables, *busy):
+            for line in table.lines:
+                line.close()
+        return run
+
+    async def _play(self, tables: list[PlayedTable], seconds: float) -> None:
+        rate, began = self._variant.rate, time.perf_counter()
+        for number in range(int(rate * seconds)):
+            due = began + number / rate
+            wait = due - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+            elif number % 50 == 0:
+                await asyncio.sleep(0)
+            self._lag.append(max(0.0, time.perf_counter() - due))
+            table = tables[number % len(tables)]
+            if not table.is_free:
+                self.run.errors["a move was due before the one before was heard of"] += 1
+            elif not table.move():
+                self.run.errors["nobody could do anything"] += 1
+
+    def _finish(self, tables: list[PlayedTable], busy: list[PlayedTable]) -> None:
+        run = self.run
+        run.megabytes = megabytes(self._server.process.pid)
+        run.sockets = sum(len(table.lines) for table in (*tables, *busy))
+        run.moves = sum(table.commands.total() for table in tables)
+        for table in (*tables, *busy):
+            run.errors += table.troubles
+        unheard = sum(not table.is_free for table in tables)
+        if unheard:
+            run.errors["never heard of by all"] += unheard
+        if self._taken:
+            run.heard, run.acknowledged = spread(self._taken), spread(self._acks)
+            run.lag = spread(self._lag)
+
+
+def one_run(variant: Variant, seconds: float, workers: int) -> Run:
+    """One server from its start to its end, and the machine before it."""
+    limits = [each for name in LIMITED for each in (f"--{name.replace('_', '-')}", str(MANY))]
+    options = [*limits, "--workers", str(workers), "--log-level", "error"]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        calibrated = commit_spread(folder), slowness()
+        echo = echo_spread(variant.rate, min(seconds, 20)) if variant.rate else None
+        errors = folder / "errors"
+        server = ServerProcess(folder / "data", *options, errors=errors)
+        try:
+            run = asyncio.run(Load(variant, server, workers).measured(seconds))
+        finally:
+            server.kill()
+            assert server.process.stdout is not None
+            server.process.stdout.close()
+        logged = [line for line in errors.read_text("utf-8").splitlines() if line[:1].isdigit()]
+        run.errors += Counter(line.partition(" error ")[2] for line in logged)
+    (run.commit, run.slowness), run.echo = calibrated, echo
+    return run
+
+
+# --- the report -----------------------------------------------------------------------------
+
+
+def middle(spreads: list[Spread | None]) -> str:
+    """The medians of several runs, or a dash."""
+    known = [each for each in spreads if each is not None]
+    if not known:
+        return "–"
+    parts = zip(*((each.p50, each.p99, each.p999) for each in known), strict=True)
+    return str(Spread(*(statistics.median(part) for part in parts)))
+
+
+COLUMNS = (
+    "load", "runs", "moves", "heard by all four, ms", "`ok`, ms", "late sending, ms", "echo, ms",
+    "commit, ms", "slowness", "server, cores", "players, cores", "generator, cores", "MB", "errors",
+)  # fmt: skip
+HEAD = (f"| {' | '.join(COLUMNS)} |", f"| --- |{' ---: |' * (len(COLUMNS) - 1)}")
+
+
+def line_of(variant: Variant, runs: list[Run]) -> str:
+    """A row of the table: medians over the runs, but all errors."""
+
+    def median(name: str) -> str:
+        return f"{statistics.median(getattr(run, name) for run in runs):.2f}"
+
+    tables = f"{variant.tables} tables, {runs[0].sockets} sockets, {variant.rate:g} a second"
+    cells = [
+        f"{variant.name}: {tables}",
+        str(len(runs)),
+        str(sum(run.moves for run in runs)),
+        *(
+            middle([getattr(run, name) for run in runs])
+            for name in ("heard", "acknowledged", "lag", "echo", "commit")
+        ),
+        *(median(name) for name in ("slowness", "server", "players", "generator")),
+        f"{statistics.median(run.megabytes for run in runs):.0f}",
+        str(sum(run.errors.total() for run in runs)),
+    ]
+    return "| " + " | ".join(cells) + " |"
+
+
+def faults(variant: Variant, runs: list[Run]) -> list[str]:
+    """What is not as it should be, in the medians of the runs."""
+    found = [f"{count} times: {what}" for run in runs for what, count in run.errors.most_common(9)]
+    heard = [run.heard for run in runs if run.heard is not None]
+    if heard and variant.limit is not None:
+        p99, p999 = (
+            statistics.median(getattr(each, name) for each in heard) for name in ("p99", "p999")
+        )
+        if p99 > variant.limit[0] or p999 > variant.limit[1]:
+            wanted = " and ".join(f"{limit:g}" for limit in variant.limit)
+            found.append(f"{p99:.1f} and {p999:.1f} ms are more than {wanted}")
+    used = statistics.median(run.megabytes for run in runs)
+    if variant.most_megabytes is not None and used > variant.most_megabytes:
+        found.append(f"{used:.0f} MB are more than {variant.most_megabytes:g}")
+    return [f"{variant.name}: {each}" for each in found]
+
+
+def main() -> int:
+    """Prints a table, and what is not as it should be; 1 if there is any of that."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--variant", choices=VARIANTS, action="append")
+    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--tables", type=int, help="another number of tables")
+    parser.add_argument("--rate", type=float, help="another number of moves a second")
+    parser.add_argument("--workers", type=int, default=max(1, (os.cpu_count() or 1) - 1))
+    asked = parser.parse_args()
+    lines, found = list(HEAD), list[str]()
+    for name in asked.variant or ["usual", "saturated", "fast", "idle"]:
+        usual = VARIANTS[name]
+        variant = Variant(
+            name,
+            asked.tables or usual.tables,
+            usual.rate if asked.rate is None else asked.rate,
+            usual.thinking,
+            usual.limit,
+            usual.most_megabytes,
+        )
+        runs = []
+        for number in range(1, asked.runs + 1):
+            runs.append(one_run(variant, asked.seconds, asked.workers))
+            print(f"{name}, run {number}: {runs[-1]}", file=sys.stderr, flush=True)
+        lines.append(line_of(variant, runs))
+        found += faults(variant, runs)
+    print("\n".join([*lines, "", *found]))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
