@@ -115,41 +115,31 @@ class Inference:
         """For every place, the unseen cards that it may hold; the imp's trick is last.
 
         A card is listed exactly where some way to place all unseen cards puts it there.
-        Cards of a suit stand for each other, so it is enough to try each suit in each place.
+        By Hall's condition: a group of suits that fills all room open to it keeps others out.
         """
-        counts = {suit: size(self.unseen & cards) for suit, cards in self._suits.items()}
+        open_to = [~void for void in (*self.voids, 0)]
+        full = [
+            group
+            for group in self._groups
+            if size(self.unseen & group)
+            >= sum(room for room, cards in zip(self.room, open_to, strict=True) if cards & group)
+        ]
         places = []
-        for place, room in enumerate(self.room):
-            possible = 0
-            for suit, cards in self._suits.items():
-                if room and counts[suit] and self._fits(counts, suit, place):
-                    possible |= self.unseen & cards
+        for room, cards in zip(self.room, open_to, strict=True):
+            possible = self.unseen & cards if room else 0
+            for group in full:
+                if cards & group:
+                    possible &= group
             places.append(possible)
         return tuple(places)
 
-    def _allows(self, place: int, suit: Suit) -> bool:
-        return place == len(self.voids) or not self.voids[place] & self._suits[suit]
-
-    def _fits(self, counts: dict[Suit, int], suit: Suit, place: int) -> bool:
-        """Whether the other unseen cards find room when a card of the suit lies in the place.
-
-        By Hall's condition: every group of suits must fit into the places open to it.
-        """
-        if not self._allows(place, suit):
-            return False
-        rooms = [room - (other == place) for other, room in enumerate(self.room)]
-        suits = list(Suit)
-        for group in range(1, 1 << len(suits)):
-            chosen = [s for bit, s in enumerate(suits) if group >> bit & 1]
-            needed = sum(counts[s] - (s is suit) for s in chosen)
-            open_to = sum(
-                room
-                for other, room in enumerate(rooms)
-                if any(self._allows(other, s) for s in chosen)
-            )
-            if needed > open_to:
-                return False
-        return True
+    @cached_property
+    def _groups(self) -> list[int]:
+        """The cards of every group of one suit or more."""
+        groups = [0]
+        for cards in self._suits.values():
+            groups += [group | cards for group in groups]
+        return groups[1:]
 
     @cached_property
     def in_hand(self) -> tuple[int, ...]:
