@@ -5,7 +5,7 @@
 
 Server and generator run on the same machine; every move is on the disk before anybody hears of it.
 Moves are sent by the clock, whether earlier ones have been answered or not.  A table without an
-answer when its next move is due is an error.  Durations are given as what half, one in a hundred and
+answer when its next move is due is an error.  Durations are what half, one in a hundred and
 one in a thousand exceed.  The output is Markdown for `results.md`.
 """
 
