@@ -1,0 +1,44 @@
+"""What everybody at a table may say: set phrases and emotes, each under an id.
+
+On the wire and in logs there are ids alone, so that everybody reads them in their own language.
+"""
+
+from dataclasses import dataclass
+
+from bottleimp.knowledge.narration import N_
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Words, and for an emote the sign that stands for them."""
+
+    text: str
+    sign: str = ""
+
+
+PHRASES = {
+    "hello": Phrase(N_("Hello")),
+    "good-luck": Phrase(N_("Good luck")),
+    "have-fun": Phrase(N_("Have fun")),
+    "one-moment": Phrase(N_("One moment, please")),
+    "back": Phrase(N_("I am back")),
+    "no-hurry": Phrase(N_("Take your time")),
+    "well-played": Phrase(N_("Well played")),
+    "nice-trick": Phrase(N_("What a trick")),
+    "poor-me": Phrase(N_("The bottle is mine, alas")),
+    "oops": Phrase(N_("Oops")),
+    "sorry": Phrase(N_("Sorry")),
+    "thanks": Phrase(N_("Thank you")),
+    "good-game": Phrase(N_("That was a good game")),
+    "another": Phrase(N_("Another round?")),
+    "must-go": Phrase(N_("I have to go after this round")),
+    "goodbye": Phrase(N_("Goodbye")),
+    "smiles": Phrase(N_("smiles"), "🙂"),
+    "laughs": Phrase(N_("laughs"), "😄"),
+    "wonders": Phrase(N_("wonders"), "🤔"),
+    "is-amazed": Phrase(N_("is amazed"), "😮"),
+    "weeps": Phrase(N_("weeps"), "😢"),
+    "sweats": Phrase(N_("sweats"), "😅"),
+    "applauds": Phrase(N_("applauds"), "👏"),
+    "is-an-imp": Phrase(N_("feels like an imp"), "😈"),
+}

@@ -1,0 +1,82 @@
+"""When the server was not there: time for which nobody's clock is charged.
+
+A small file in the data folder says when the server was last seen alive; whatever lies between
+that and the next start is a gap.  Times are in ms since 1970.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+log = logging.getLogger(__name__)
+
+FILE = "uptime.json"
+NOTED_EVERY = 5.0  # seconds
+MOST_GAPS = 100
+Gap = tuple[int, int]  # from, to
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """What the file holds."""
+
+    alive: int
+    gaps: tuple[Gap, ...] = ()
+
+
+class Uptime:
+    """The gaps known so far; without a folder there are none."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._path = None if folder is None else folder / FILE
+        self._gaps = self._found()
+
+    def _found(self) -> tuple[Gap, ...]:
+        if self._path is None:
+            return ()
+        try:
+            noted = msgspec.json.decode(self._path.read_bytes(), type=Noted)
+        except FileNotFoundError:
+            return ()
+        except (OSError, msgspec.MsgspecError):
+            log.warning("when the server was last alive is not known")
+            return ()
+        now = milliseconds()
+        gaps = noted.gaps if now <= noted.alive else (*noted.gaps, (noted.alive, now))
+        return gaps[-MOST_GAPS:]
+
+    def away(self, since: int, until: int) -> int:
+        """For how many ms between these times the server was not there."""
+        return overlap(self._gaps, since, until)
+
+    async def note(self) -> None:
+        """Notes again and again that the server is alive, and once more when it stops."""
+        try:
+            while True:
+                await asyncio.to_thread(self._write)
+                await asyncio.sleep(NOTED_EVERY)
+        finally:
+            self._write()
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        written = self._path.with_suffix(".new")
+        try:
+            written.write_bytes(msgspec.json.encode(Noted(milliseconds(), self._gaps)))
+            written.replace(self._path)
+        except OSError as problem:
+            log.warning("that the server is alive could not be noted: %s", problem)
+
+
+def overlap(gaps: Sequence[Gap], since: int, until: int) -> int:
+    """How much of the time between two moments lies in gaps."""
+    return sum(max(0, min(end, until) - max(begin, since)) for begin, end in gaps)
+
+
+def milliseconds() -> int:
+    """The time now."""
+    return time.time_ns() // 1_000_000
