@@ -38,9 +38,9 @@ class Thought:
     drawn: int = 16  # worlds drawn for each that is kept
     doubt: Doubt = field(default_factory=Doubt)
     depth: int = 1  # own choices, once cards are played, until the network's value is taken
-    playouts: int = 4  # worlds played out by rules of thumb, for each that is searched
+    playouts: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
-    shares: tuple[float, float, float] = (0.4, 0.3, 0.3)
+    shares: tuple[float, float, float] = (0.4, 0.35, 0.25)
     patience: float = 2.0  # standard errors behind the best at which an action is dropped
 
 
