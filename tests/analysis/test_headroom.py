@@ -1,6 +1,7 @@
 """How much is left: guests who know more than a seat may, among hosts, on duplicate deals."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -168,6 +169,17 @@ def test_results_of_something_else_are_not_mixed_in(weights: str, tmp_path: Path
     list(measured(matter(KEY, "uniform", "network", 1, SEED, policy), tmp_path, 1))
     with pytest.raises(BottleImpError, match="something else"):
         list(measured(matter(KEY, "uniform", "network", 1, SEED + 1, policy), tmp_path, 1))
+
+
+def test_a_guest_that_has_learned_more_is_another_guest(weights: str, tmp_path: Path) -> None:
+    guest = tmp_path / "exploiter.npz"
+    files = set()
+    for learned in (0.0, 1.0):
+        network = drawn_network(edition(KEY))
+        written(replace(network, entry=network.entry + np.float32(learned)), guest)
+        files.add(matter(KEY, str(guest), "network", 1, SEED, Policy(KEY, weights)).file_name)
+
+    assert 2 == len(files)
 
 
 def test_only_guests_that_exist_sit_down(weights: str) -> None:

@@ -8,6 +8,7 @@ Each matter has a file of lines: first what it is about, then a line for each de
 So play goes on where it stopped, and depends on seed and names alone.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from bottleimp.analysis.believing import GUESSES, Watched
 from bottleimp.analysis.guests import Policy, sat_down
+from bottleimp.analysis.luck import WEIGHTS_SUFFIX
 from bottleimp.analysis.open_tables import OneByOne, Seats, Tables, played, seeds_of
 from bottleimp.analysis.seatings import deal_numbered, playing_sides
 from bottleimp.errors import BottleImpError
@@ -25,7 +27,8 @@ from bottleimp.rules.editions import edition_from_text
 
 FORMAT = 1
 BELIEFS = "beliefs"  # in the place of a guest: nobody is one, and all guess at hidden cards
-REMARKS = ("policy", "about")  # a file may have been moved: its checksum tells what it is
+REMARKS = ("guest", "host", "policy", "about")  # files may be moved: checksums tell what they are
+CHECKSUM = 8  # letters
 DEALS_AT_ONCE = 5
 DEALS_SIDE_BY_SIDE = 25  # where nobody is asked one by one
 BETWEEN = "~"
@@ -43,14 +46,14 @@ class Matter:
     seed: int
     policy: str | None  # the file of the network that guests know, or None for the package's
     checksum: str  # of that network
+    who: str  # guest and host in short; files of weights with a checksum
     about: str = ""  # where a trained guest comes from
 
     @property
     def file_name(self) -> str:
         """The name of its file."""
-        who = [Path(name).stem if "." in name else name for name in (self.guest, self.host)]
         mark = f"{self.together}x" if self.together > 1 else ""
-        return f"{mark}{BETWEEN.join(who)}.jsonl".translate(SAFE)
+        return f"{mark}{self.who}.jsonl".translate(SAFE)
 
     def path(self, folder: Path) -> Path:
         """Its file in a folder."""
@@ -69,11 +72,29 @@ def matter(
         )
     for name in (host, *([] if guest == BELIEFS else [guest])):
         sat_down(name, policy)
-    card = Path(guest).with_suffix(".json")
-    about = json.loads(card.read_text(encoding="utf-8")).get("about", "") if card.is_file() else ""
     return Matter(
-        edition.text, guest, host, together, seed, policy.file, policy.checksum, about
+        edition.text, guest, host, together, seed, policy.file, policy.checksum,
+        BETWEEN.join(in_short(name) for name in (guest, host)), origin(guest),
     )  # fmt: skip
+
+
+def origin(name: str) -> str:
+    """What the card beside a file of weights tells about them; raises BottleImpError."""
+    card = Path(name).with_suffix(".json")
+    if not name.endswith(WEIGHTS_SUFFIX) or not card.is_file():
+        return ""
+    try:
+        return str(json.loads(card.read_text(encoding="utf-8")).get("about", ""))
+    except (ValueError, AttributeError) as problem:
+        raise BottleImpError(f"{card} is no card of a training: {problem}") from None
+
+
+def in_short(name: str) -> str:
+    """A player's name; for a file of weights its name and a checksum, since it may change."""
+    if not name.endswith(WEIGHTS_SUFFIX):
+        return name
+    digest = hashlib.sha256(Path(name).read_bytes()).hexdigest()
+    return f"{Path(name).stem}-{digest[:CHECKSUM]}"
 
 
 def guest_seats(edition: Edition, together: int) -> tuple[Seats, ...]:

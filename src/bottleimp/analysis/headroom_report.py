@@ -130,10 +130,15 @@ def gain_rows(found: Sequence[Gains]) -> Iterator[tuple[str, ...]]:
             and min(whole.own.mean(), one.own.mean()) > 0
         ]
         yield (
-            f"`{Path(str(heading['guest'])).name}`{about(heading)}", f"`{heading['host']}`",
+            f"{shown(heading['guest'])}{about(heading)}", shown(heading["host"]),
             str(heading["together"]), points(one.own), points(one.over_hosts),
             points(one.hosts_lose), ", ".join(shares), str(len(one.own)),
         )  # fmt: skip
+
+
+def shown(name: object) -> str:
+    """A player as tables name it; of a file its last part."""
+    return f"`{Path(str(name)).name}`"
 
 
 def about(heading: Mapping[str, object]) -> str:
@@ -155,7 +160,7 @@ def belief_rows(found: Sequence[Beliefs]) -> Iterator[tuple[str, ...]]:
             left = ratio(sums[:, 1 + GUESSES.index("worlds")], sums[:, 1 + GUESSES.index("even")])
             saved = Estimate(1 - left.mean, left.standard_error, left.count)
             yield (
-                f"`{one.heading['host']}`", str(tricks), *(f"{mean:.3f}" for mean in means),
+                shown(one.heading["host"]), str(tricks), *(f"{mean:.3f}" for mean in means),
                 percent(saved), f"{int(sums[:, 0].sum())}", str(len(sums)),
             )  # fmt: skip
 
