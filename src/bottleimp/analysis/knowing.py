@@ -34,8 +34,8 @@ class Insight:
     drawn: int = 4  # worlds whose past is looked at, for each that is kept
     pool: int = 32  # even worlds for each that is kept, from which these are drawn
     head_power: float = 0.5  # of the network's own belief, when they are drawn
-    temperature: float = 1.0  # points that a host gives away in a world e times less likely
-    most: float = 6.0  # points given away in one choice; a larger loss tells no more
+    temperature: float = 6.0  # points that a host gives away in a world e times less likely
+    most: float = 24.0  # points given away in one choice; a larger loss tells no more
     least_effective: float = 0.05  # of the worlds drawn; below it weights are flattened
     trust: float = 0.25  # share of the network's own value, where one guest sits alone
 
@@ -90,9 +90,8 @@ class Knowing:
         head = insight.head_power * log_likelihood(observation, frame, self.network, pool)
         some = chosen(head, insight.drawn * kept, Doubt(1.0, 0.0, 0.0))
         rounds, lost = self.replayed(observation, frame, pool[some], seed)
-        # The head has had its say in what was drawn: it is taken out of the weights again.
-        weights = -lost / insight.temperature - head[some]
-        which = chosen(weights, kept, Doubt(1.0, 0.0, insight.least_effective))
+        # Sharper weights rest on too few worlds: to be over-sure costs more than it gains.
+        which = chosen(-lost / insight.temperature, kept, Doubt(1.0, 0.0, insight.least_effective))
         return taken(rounds, which)
 
     def replayed(
