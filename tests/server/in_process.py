@@ -135,7 +135,9 @@ def is_scored(view: Json) -> bool:
 class PlayersHere(WorkerPool):
     """Computer players who think in this process: no test of this kind is about processes."""
 
-    async def choose(self, player: str, seed: int, observation: Observation) -> Action:
+    async def choose(
+        self, player: str, seed: int, observation: Observation, _seconds: float = 0.0, /
+    ) -> Action:
         await asyncio.sleep(0)  # as with a process, others go on meanwhile
         return player_named(player, seed).choose(observation)
 

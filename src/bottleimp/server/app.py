@@ -23,6 +23,7 @@ from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
 from bottleimp.server.gateway import Gateway
+from bottleimp.server.hints import Hints
 from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
 from bottleimp.server.joining_pages import JoiningPages
 from bottleimp.server.limits import Limits
@@ -48,12 +49,15 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     pool = WorkerPool(settings.workers)
     service = TableService(store, pool)
     admission = Admission(store, pool, settings)
-    pages = Pages(service, store, settings, admission)
+    hints = Hints(pool)
+    pages = Pages(service, store, settings, admission, hints)
     joining = JoiningPages(pages, service, store, settings, admission)
     fair = FairPages(service, store, pages.page, language_of)
     limits = Limits(settings)
-    gateway = Gateway(service, store, settings, limits)
-    twin = HttpTwin(service, store, settings, admission, limits, gateway.commands, language_of)
+    gateway = Gateway(service, store, settings, limits, hints)
+    twin = HttpTwin(
+        service, store, settings, admission, limits, gateway.commands, language_of, hints
+    )
     operations = Operations(settings, service, gateway, pool, admission)
     store.on_append = operations.append_seconds.note
 

@@ -7,10 +7,13 @@ players play by the rules.  The pace does not depend on how long anybody thinks.
 import asyncio
 import logging
 import time
+from collections.abc import Awaitable
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.observation import Observation
+from bottleimp.server.asking import THINKING
+from bottleimp.server.choices import choices_of
 from bottleimp.server.events import CardPlayed, Fact
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, automatic_players, card_played, committed
@@ -21,6 +24,7 @@ log = logging.getLogger(__name__)
 
 MS = 1000
 AFTER_A_TRICK = 2  # times the pace, so that people see the trick
+SHORTEST = 1.0  # seconds that a search may take, however fast the table
 WAIT_AFTER_TROUBLE = 1.0  # seconds until a failed write is tried again
 
 
@@ -87,17 +91,15 @@ class Driver:
         """What the player does now: a card, or all its choices of the running stage."""
         level = state.people.level(player)
         seat = state.seating.seat_of(player)
-        playing = state.playing
         if level is None:  # driven: the rules leave one card
-            return [playing.legal_for(seat)[0]]
+            return [state.playing.legal_for(seat)[0]]
+        seed, seconds = self._table.seed_for(player), thinking_time(state.pace)
+
+        def chosen(observation: Observation) -> Awaitable[Action]:
+            return self._pool.choose(level, seed, observation, seconds)
+
         self._table.announce_thinking(player)
-        actions: list[Action] = []
-        for left in range(playing.owed(seat) or 1, 0, -1):
-            seed = self._table.seed_for(player)
-            actions.append(await self._pool.choose(level, seed, observe(playing, seat)))
-            if left > 1:
-                playing = playing.play(actions[-1], seat)
-        return actions
+        return await choices_of(state, seat, chosen)
 
     async def _wait_for_the_pace(self) -> None:
         """Waits until it is time for the next automatic play, whatever the pace is by then."""
@@ -118,3 +120,8 @@ class Driver:
         state = self._table.state
         ends_trick = isinstance(self._table.last_fact, CardPlayed) and not state.playing.plays
         return state.pace * (AFTER_A_TRICK if ends_trick else 1) / MS
+
+
+def thinking_time(pace: int) -> float:
+    """Seconds that a search may take at a table with this pace in milliseconds."""
+    return min(THINKING, max(SHORTEST, pace / MS))

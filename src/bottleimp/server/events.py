@@ -22,6 +22,8 @@ PRESETS, FREE, OFF = "presets", "free", "off"  # what may be said
 TALKING = (PRESETS, FREE, OFF)
 NO_CLOCK, MOVE, BANK, DAYS = "none", "move", "bank", "days"  # kinds of clock
 CLOCKS = (NO_CLOCK, MOVE, BANK, DAYS)
+ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when hints are given
+HINTING = (ALONE, ALWAYS, NEVER)
 DEFAULT_GRACE = 90  # seconds
 
 
@@ -52,6 +54,7 @@ class Settings(Struct, frozen=True):
 
     `level` is that of computer players who come later, stand-ins too; `grace` is in seconds.
     `fills_after` are the seconds until free places go to computer players by themselves.
+    `hints` says when those who play are given some: always, never, or who plays alone.
     """
 
     is_listed: bool = False
@@ -62,6 +65,7 @@ class Settings(Struct, frozen=True):
     level: str = DEFAULT_LEVEL
     starts_when_full: bool = True
     fills_after: int | None = None
+    hints: str = ALONE
 
 
 class Created(Struct, frozen=True, tag="create"):

@@ -8,6 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from bottleimp.server.config import ServerSettings
+from bottleimp.server.hints import Hints
 from bottleimp.server.i18n import Language
 from bottleimp.server.identity import visitor
 from bottleimp.server.limits import Bucket, Limits, counted
@@ -16,6 +17,7 @@ from bottleimp.server.messages import (
     MOST_BYTES,
     PROTOCOL,
     Hello,
+    Hint,
     No,
     Ok,
     Ping,
@@ -42,8 +44,14 @@ class Gateway:
     """Accepts sockets and speaks `bottle.v1` on them."""
 
     def __init__(
-        self, service: TableService, store: Storage, settings: ServerSettings, limits: Limits
+        self,
+        service: TableService,
+        store: Storage,
+        settings: ServerSettings,
+        limits: Limits,
+        hints: Hints,
     ) -> None:
+        self._hints = hints
         self._service = service
         self._store = store
         self._settings = settings
@@ -75,7 +83,9 @@ class Gateway:
         self.sockets += 1
         log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
         try:
-            connection = Connection(socket, table, guest, language, self.commands, self._limits)
+            connection = Connection(
+                socket, table, guest, language, self.commands, self._limits, self._hints
+            )
             with self._limits.lines.one_more(address):
                 await connection.run(self._settings)
         finally:
@@ -99,7 +109,10 @@ class Connection:
         language: Language,
         commands: Counts,
         limits: Limits,
+        hints: Hints,
     ) -> None:
+        self._hints = hints
+        self._advising: set[asyncio.Task[None]] = set()
         self._commands = commands
         self._limits = limits
         self._socket = socket
@@ -196,6 +209,9 @@ class Connection:
             if not is_greeted:
                 raise Refused(Code.BAD_MESSAGE)
             self._limits.seats.take((self._table.id, self.guest))
+            if isinstance(frame, Hint):
+                self._advise(frame)
+                return is_greeted
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))
             self._note(kind, "ok")
@@ -205,6 +221,23 @@ class Connection:
             log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
             self._refuse(command_id(text), Code.SERVER_ERROR, kind)
         return is_greeted
+
+    def _advise(self, command: Hint) -> None:
+        """Answers later; until then other commands are done."""
+        # Not ended with the connection: the process that thinks would have to be started anew.
+        task = asyncio.create_task(self._advice(command))
+        self._advising.add(task)
+        task.add_done_callback(self._advising.discard)
+
+    async def _advice(self, command: Hint) -> None:
+        try:
+            self.send(encode(await self._hints.advice(self._table, self.guest, command)))
+            self._note("hint", "ok")
+        except Refused as refusal:
+            self._refuse(command.id, refusal.code, "hint")
+        except Exception:
+            log.exception("a hint failed", extra={"table": self._table.id})
+            self._refuse(command.id, Code.SERVER_ERROR, "hint")
 
     def _refuse(self, command: str | None, code: Code, kind: str) -> None:
         self._note(kind, code.value)

@@ -20,11 +20,13 @@ from bottleimp.server.admission import Admission
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.forms import limited_body
 from bottleimp.server.gateway import UNREAD
+from bottleimp.server.hints import Hints
+from bottleimp.server.http_listener import Listener, is_numbered, read_tag
 from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOrder
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.measures import Counts
-from bottleimp.server.messages import Hello, No, Ping, client_frame, command_id, encode
+from bottleimp.server.messages import Hello, Hint, No, Ping, client_frame, command_id, encode
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.refusals import Code, Refused
@@ -51,6 +53,7 @@ STATUSES = {
     Code.UNKNOWN_COMMAND: 400,
     Code.UNKNOWN_GUEST: 401,
     Code.NOT_ALLOWED: 403,
+    Code.NO_HINTS: 403,
     Code.ANOTHER_SITE: 403,
     Code.NOT_FOUND: 404,
     Code.TOO_LARGE: 413,
@@ -67,13 +70,6 @@ Speaks = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class Tag(Struct, frozen=True):
-    """What tells a numbered frame from others."""
-
-    t: str
-    seq: int | None = None
-
-
 class EncodedPage(Struct, frozen=True):
     """A `Page` whose frames are encoded already."""
 
@@ -81,42 +77,7 @@ class EncodedPage(Struct, frozen=True):
     frames: list[Raw]
 
 
-read_tag = msgspec.json.Decoder(Tag).decode
 read_order = msgspec.json.Decoder(TableOrder).decode
-
-
-def is_numbered(frame: bytes) -> bool:
-    """Whether the frame is an event or the whole view."""
-    return read_tag(frame).t in ("ev", "welcome")
-
-
-class Listener:
-    """Someone who asks for events over HTTP; too many that are not fetched end it."""
-
-    def __init__(self, guest: str, language: Language, most: int) -> None:
-        self.guest = guest
-        self.language = language
-        self.frames: asyncio.Queue[bytes] = asyncio.Queue()
-        self.is_slow = False
-        self._most = most
-
-    def end(self) -> None:
-        """Nothing more is sent: who waits for a frame gets an empty one."""
-        self.frames.put_nowait(b"")
-
-    def send(self, frame: bytes) -> None:
-        """Takes a frame; never waits."""
-        if self.frames.qsize() >= self._most:
-            self.is_slow = True
-        else:
-            self.frames.put_nowait(frame)
-
-    def waiting(self) -> list[bytes]:
-        """The numbered frames that have come."""
-        frames = []
-        while not self.frames.empty():
-            frames.append(self.frames.get_nowait())
-        return [frame for frame in frames if frame and is_numbered(frame)]
 
 
 class HttpTwin:
@@ -131,7 +92,9 @@ class HttpTwin:
         limits: Limits,
         counts: Counts,
         language_of: Speaks,
+        hints: Hints,
     ) -> None:
+        self._hints = hints
         self._counts = counts
         self._service = service
         self._store = store
@@ -338,7 +301,11 @@ class HttpTwin:
                 raise Refused(Code.BAD_MESSAGE)
             kind = str(frame.__struct_config__.tag)
             self._limits.seats.take((table.id, guest.id))
-            done = await table.do(guest, frame)
+            done: Struct
+            if isinstance(frame, Hint):
+                done = await self._hints.advice(table, guest.id, frame)
+            else:
+                done = await table.do(guest, frame)
             self._counts.note(kind, "ok")
             return answer(done, 200)
         except Refused as refusal:

@@ -67,6 +67,14 @@ class Play(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
     card: Label
 
 
+class Hint(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hint"):
+    """What a strong player would do in your place; `stage` in the exchange, `step` in play."""
+
+    round: Count
+    stage: Count | None = None
+    step: Count | None = None
+
+
 class Seed(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="seed"):
     """Your part in the deal of the round to come: anything random."""
 
@@ -141,9 +149,9 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
 
 
 PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
-AnyCommand = Commit | Play | Seed | Next | Rematch | Pace | PeopleCommand
+AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | PeopleCommand
 COMMANDS = (
-    "commit", "play", "seed", "next", "rematch", "pace",
+    "commit", "play", "hint", "seed", "next", "rematch", "pace",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
 
@@ -238,6 +246,20 @@ class Ok(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
     table: str | None = None
 
 
+class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
+    """The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
+
+    `level` is the computer player that was asked; `stage` or `step` is that of the question.
+    """
+
+    id: str
+    round: int
+    stage: int | None
+    step: int | None
+    actions: list[str]
+    level: str
+
+
 class No(Struct, frozen=True, tag_field="t", tag="no"):
     """A command was refused and changed nothing."""
 
@@ -265,6 +287,6 @@ class Present(Struct, frozen=True, tag_field="t", tag="present"):
     watchers: int
 
 
-ServerFrame = Welcome | Event | Ok | No | Pong | Thinking | Present
+ServerFrame = Welcome | Event | Ok | Advice | No | Pong | Thinking | Present
 
 encode = msgspec.json.Encoder().encode

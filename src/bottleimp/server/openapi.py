@@ -5,7 +5,7 @@ from typing import Any
 
 import bottleimp
 from bottleimp.server import http_messages, wire_schema
-from bottleimp.server.messages import No, Ok
+from bottleimp.server.messages import Advice, No, Ok
 
 # A part of an OpenAPI document.
 Part = dict[str, Any]
@@ -166,7 +166,11 @@ def paths() -> Part:
             "post": operation(
                 "command",
                 "One command; send it again with the same id whenever you are not sure.",
-                answers("It is done.", ref(Ok), 400, 401, 403, 404, 409, 413, 415),
+                answers(
+                    "It is done, or here is the hint.",
+                    {"oneOf": [ref(Ok), ref(Advice)]},
+                    400, 401, 403, 404, 409, 413, 415, 503,
+                ),
                 requestBody={"required": True, "content": content({"$ref": PREFIX + "Command"})},
             ),
         },

@@ -46,6 +46,7 @@ from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
 from bottleimp.server.fairness import Contributions
 from bottleimp.server.forms import form_fields
+from bottleimp.server.hints import Hints
 from bottleimp.server.i18n import (
     Language,
     language_for,
@@ -115,7 +116,9 @@ class Pages:
         store: Storage,
         settings: ServerSettings,
         admission: Admission,
+        hints: Hints,
     ) -> None:
+        self._hints = hints
         self._admission = admission
         self._service = service
         self._store = store
@@ -238,6 +241,8 @@ class Pages:
         table = await self.asked_table(request)
         guest = await identity.known_guest(request, self._store)
         language, played = language_of(request), table.state.edition
+        if guest is not None and table.player_of(guest.id) is not None:
+            self._hints.prepare(table.state)
         address = address_for_others(request, self._settings)
         context: dict[str, object] = {
             "table": {

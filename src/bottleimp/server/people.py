@@ -10,6 +10,8 @@ from enum import Enum
 from bottleimp.knowledge.titles import COMPUTER_NAMES
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.events import (
+    ALONE,
+    ALWAYS,
     COMPUTER,
     DRIVEN,
     HUMAN,
@@ -125,6 +127,13 @@ class People:
         """The computer player that plays there now; None for a person and a driven seat."""
         who = self.places[player]
         return who.stand_in if who.kind == HUMAN else who.level
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether those who play are given hints now."""
+        return self.settings.hints == ALWAYS or (
+            self.settings.hints == ALONE and len(self.seated) == 1
+        )
 
     @property
     def next_name(self) -> str:

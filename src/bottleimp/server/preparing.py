@@ -41,14 +41,15 @@ class Preparations:
                 self._begun[key] = time.monotonic()
                 self._running[key] = asyncio.create_task(self._prepare(player, edition))
 
-    async def is_ready(self, player: str, edition: Edition) -> bool:
+    async def is_ready(self, player: str, edition: Edition, patience: float | None = None) -> bool:
         """Whether the player is ready for the edition; waits a little if that may help."""
         self.begin((player,), edition)
         key = player, edition.text
         running = self._running.get(key)
         if running is None:
             return True
-        left = self._begun[key] + self._patience - time.monotonic()
+        patience = self._patience if patience is None else patience
+        left = self._begun[key] + patience - time.monotonic()
         await asyncio.wait((running,), timeout=max(0.0, left))
         return running.done()
 

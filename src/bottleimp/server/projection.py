@@ -108,6 +108,7 @@ def table_view(state: TableState, language: Language) -> TableView:
         clock=ClockView(clock.kind, clock.seconds, clock.bank, clock.increment, clock.days),
         grace=settings.grace,
         level=settings.level,
+        hints=settings.hints,
     )
 
 
@@ -149,6 +150,7 @@ def edition_view(text: str, language: Language) -> TableView:
         clock=ClockView("", 0, 0, 0, 0),
         grace=0,
         level="",
+        hints="",
     )
 
 

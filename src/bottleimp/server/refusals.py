@@ -37,6 +37,7 @@ class Code(Enum):
     NO_SUCH_LEVEL = "no-such-level"
     PLAYED_FOR = "played-for"
     ALREADY_BEGUN = "already-begun"
+    NO_HINTS = "no-hints"
     TOO_FAST = "too-fast"
     TOO_MANY = "too-many"
     TOO_LARGE = "too-large"

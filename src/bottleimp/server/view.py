@@ -20,6 +20,7 @@ Status = Annotated[str, one_of("gathering", "playing", "closed")]
 Kind = Annotated[str, one_of("human", "computer", "driven", "open")]
 Watch = Annotated[str, one_of("anyone", "nobody", "hands-late")]
 Talk = Annotated[str, one_of("presets", "free", "off")]
+Hints = Annotated[str, one_of("alone", "always", "never")]
 ClockKind = Annotated[str, one_of("none", "move", "bank", "days")]
 LengthKind = Annotated[str, one_of("cycles", "target")]
 Phase = Annotated[str, one_of("exchange", "choice", "play", "over")]
@@ -90,6 +91,7 @@ class TableView(Struct, frozen=True):
     clock: ClockView
     grace: int
     level: str
+    hints: Hints
 
 
 class PlayerView(Struct, frozen=True):

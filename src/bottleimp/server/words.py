@@ -51,6 +51,7 @@ REFUSALS = {
     Code.NO_SUCH_LEVEL: marked("There is no such computer player."),
     Code.PLAYED_FOR: marked("A computer player plays for you; take your place back first."),
     Code.ALREADY_BEGUN: marked("The match has begun."),
+    Code.NO_HINTS: marked("No hints are given at this table."),
     Code.TOO_FAST: marked("Too many messages; wait a moment."),
     Code.TOO_MANY: marked("There are too many of these from you; try again later."),
     Code.TOO_LARGE: marked("The message is too large."),

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Iterable
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
-from bottleimp.server.asking import Request
+from bottleimp.server.asking import THINKING, Request
 from bottleimp.server.measures import Counts, Histogram
 from bottleimp.server.preparing import Preparations
 from bottleimp.server.worker import PROGRAM, PlayerFailed, Worker
@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 DEADLINE = 10.0  # seconds for one choice, the start of a process included
 STAND_IN = "rules_of_thumb"
 STAND_IN_DEADLINE = 5.0
+ADVICE_PATIENCE = 8.0  # seconds that somebody waits for the code of an adviser
+MANY_WAITING = 3  # choices for each process
 MS = 1000
 
 
@@ -71,25 +73,44 @@ class WorkerPool:
         """Waits until everything that was begun is compiled."""
         await self._preparations.finished()
 
-    async def choose(self, player: str, seed: int, observation: Observation) -> Action:
-        """What the computer player built with the seed does; always a legal action."""
+    @property
+    def is_busy(self) -> bool:
+        """Whether more choices wait than are made in a moment."""
+        return self.waiting > MANY_WAITING * len(self._workers)
+
+    async def choose(
+        self, player: str, seed: int, observation: Observation, seconds: float = THINKING, /
+    ) -> Action:
+        """What the computer player built with the seed does; always a legal action.
+
+        A search ends after so many seconds with what it has.
+        """
         attempts = [(STAND_IN, min(self._deadline, STAND_IN_DEADLINE))]
         if await self._preparations.is_ready(player, observation.edition):
             attempts.insert(0, (player, self._deadline))
         for name, deadline in attempts:
-            request = Request(name, seed, observation)
-            began = time.monotonic()
             try:
-                action = await self._ask(request, deadline)
+                return await self._noted(Request(name, seed, observation, seconds), deadline)
             except PlayerFailed as problem:
                 log.warning("a player failed", extra={"level": name, "reason": str(problem)})
                 self.failures.note(name, str(problem))
-            else:
-                taken = time.monotonic() - began
-                self.seconds.setdefault(name, Histogram()).note(taken)
-                log.debug("a player chose", extra={"level": name, "ms": round(taken * MS)})
-                return action
         return observation.legal[0]
+
+    async def advice(
+        self, player: str, seed: int, observation: Observation, seconds: float, /
+    ) -> Action:
+        """What this player does, and no other in its place; raises PlayerFailed."""
+        if not await self._preparations.is_ready(player, observation.edition, ADVICE_PATIENCE):
+            raise PlayerFailed("not ready")
+        return await self._noted(Request(player, seed, observation, seconds), self._deadline)
+
+    async def _noted(self, request: Request, deadline: float) -> Action:
+        began = time.monotonic()
+        action = await self._ask(request, deadline)
+        taken = time.monotonic() - began
+        self.seconds.setdefault(request.player, Histogram()).note(taken)
+        log.debug("a player chose", extra={"level": request.player, "ms": round(taken * MS)})
+        return action
 
     async def _ask(self, request: Request, deadline: float) -> Action:
         self.waiting += 1

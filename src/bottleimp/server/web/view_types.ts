@@ -238,6 +238,7 @@ export interface TableView {
   clock: ClockView;
   grace: number;
   level: string;
+  hints: "alone" | "always" | "never";
 }
 
 /** A finished trick; `bottle` is the one it sold, and the prices are those of that for sale. */

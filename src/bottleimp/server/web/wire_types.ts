@@ -12,6 +12,7 @@ export type ClientFrame =
   | Ping
   | Commit
   | Play
+  | Hint
   | Seed
   | Next
   | Rematch
@@ -30,6 +31,7 @@ export type ClientFrame =
 export type Command =
   | Commit
   | Play
+  | Hint
   | Seed
   | Next
   | Rematch
@@ -45,7 +47,7 @@ export type Command =
   | Replace;
 
 /** What the server sends. */
-export type ServerFrame = Welcome | Event | Ok | No | Pong | Thinking | Present;
+export type ServerFrame = Welcome | Event | Ok | Advice | No | Pong | Thinking | Present;
 
 /** New values of parts of the view, by their paths. */
 export type Changes =
@@ -53,6 +55,21 @@ export type Changes =
   & { [F in keyof TableView as `table.${F}`]?: TableView[F] }
   & { [F in keyof MatchView as `match.${F}`]?: MatchView[F] }
   & { [F in keyof RoundView as `round.${F}`]?: RoundView[F] };
+
+/**
+ * The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
+ *
+ * `level` is the computer player that was asked; `stage` or `step` is that of the question.
+ */
+export interface Advice {
+  t: "hint";
+  id: string;
+  round: number;
+  stage: number | null;
+  step: number | null;
+  actions: string[];
+  level: string;
+}
 
 /** The host: wait for nobody else. */
 export interface Begin {
@@ -116,6 +133,16 @@ export interface Hand {
 export interface Hello {
   t: "hello";
   after?: number | null;
+}
+
+/** What a strong player would do in your place; `stage` in the exchange, `step` in play. */
+export interface Hint {
+  k: "hint";
+  t: "do";
+  id: string;
+  round: number;
+  stage?: number | null;
+  step?: number | null;
 }
 
 /** Take a place: a free one, or between rounds that of a computer player. */

@@ -1,0 +1,103 @@
+"""Hints: what a strong player would do in somebody's place, told to that person alone.
+
+The player is asked in a process of its own with the person's own observation and nothing else.
+A hint is no event: nothing about it is written down or shown to others.
+"""
+
+import logging
+from collections.abc import Awaitable
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.catalogue import offered_names
+from bottleimp.server.choices import choices_of
+from bottleimp.server.limits import Buckets
+from bottleimp.server.messages import Advice, Hint
+from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.state import TableState, asked_players, require_round
+from bottleimp.server.tables import Table
+from bottleimp.server.worker import PlayerFailed
+from bottleimp.server.workers import WorkerPool
+
+log = logging.getLogger(__name__)
+
+ADVISERS = ("imp", "perfect_information")  # the strongest first; who is offered is asked
+THINKING = 2.0  # seconds for each choice
+MOST_AT_ONCE, A_SECOND = 6, 0.5  # hints for one guest at one table
+
+
+class Hints:
+    """Gives hints at the tables of one server."""
+
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
+        self._buckets = Buckets(MOST_AT_ONCE, A_SECOND)
+        self._running: set[tuple[str, str]] = set()
+
+    def prepare(self, state: TableState) -> None:
+        """Has compiled what a first hint at the table will need."""
+        if state.people.has_hints and not state.is_ended and not state.is_closed:
+            self._pool.prepare(advisers()[:1], state.edition)
+
+    async def advice(self, table: Table, guest: str, command: Hint) -> Advice:
+        """The hint for the guest; raises Refused."""
+        state = table.state
+        player = hinted(state, guest, command)
+        key = table.id, guest
+        if key in self._running:
+            raise Refused(Code.TOO_FAST)
+        self._buckets.take(key)
+        if self._pool.is_busy:
+            raise Refused(Code.BUSY)
+        self._running.add(key)
+        try:
+            level, actions = await advised(self._pool, state, player, table.seed_for(player))
+        finally:
+            self._running.discard(key)
+        labels = [action.label for action in actions]
+        return Advice(command.id, command.round, command.stage, command.step, labels, level)
+
+
+async def advised(
+    pool: WorkerPool, state: TableState, player: int, seed: int
+) -> tuple[str, list[Action]]:
+    """Who was asked, and what that player would do; raises Refused where nobody can say."""
+    for level in advisers():
+
+        def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:
+            return pool.advice(level, seed, observation, THINKING)
+
+        try:
+            return level, await choices_of(state, state.seating.seat_of(player), chosen)
+        except PlayerFailed as problem:
+            log.warning("no hint", extra={"level": level, "reason": str(problem)})
+    raise Refused(Code.BUSY)
+
+
+def advisers() -> list[str]:
+    """The players that may be asked for hints, the strongest first."""
+    return [name for name in ADVISERS if name in offered_names()]
+
+
+def hinted(state: TableState, guest: str, command: Hint) -> int:
+    """The player who asks for a hint and may have one now; raises Refused."""
+    if state.is_closed:
+        raise Refused(Code.TABLE_CLOSED)
+    player = state.people.player_of(guest)
+    if player is None:
+        raise Refused(Code.NOT_ALLOWED)
+    if state.people.is_played_for(player):
+        raise Refused(Code.PLAYED_FOR)
+    if not state.people.has_hints:
+        raise Refused(Code.NO_HINTS)
+    playing = require_round(state, command.round)
+    if playing.is_over:
+        raise Refused(Code.ROUND_OVER)
+    is_play = playing.phase is Phase.PLAY
+    now = (None, playing.step) if is_play else (playing.stage, None)
+    if (command.stage, command.step) != now:
+        raise Refused(Code.STALE)
+    if player not in asked_players(state):
+        raise Refused(Code.NOT_YOUR_TURN if is_play else Code.ALREADY_COMMITTED)
+    return player
