@@ -10,7 +10,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import NetworkPlayer, network_from, network_named
+from bottleimp.players.network import NetworkPlayer, Stored, network_from, network_named
 from bottleimp.players.thinker import Imp
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
@@ -70,7 +70,7 @@ def test_thinking_is_repeatable_and_sees_no_hidden_card(key: str) -> None:
 
 def test_weights_kept_in_bytes_are_scaled_column_by_column() -> None:
     network = drawn_network(edition("classic/4"))
-    saved = {
+    saved: dict[str, Stored] = {
         "entry": np.array([[127, -2], [0, 1]], np.int8),
         "entry.scale": np.array([[0.5, 2.0]], np.float16),
         "entry_bias": np.array([1.5, 2.5], np.float16),

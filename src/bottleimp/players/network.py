@@ -4,6 +4,7 @@ The network was trained by self-play; its weights are in the package, one file f
 a model card.  It is run by numpy alone.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -20,6 +21,7 @@ from bottleimp.players.side_by_side import Asked
 from bottleimp.rules.edition import Edition
 
 Weights = npt.NDArray[np.float32]
+Stored = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8]
 
 UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 FOLDER = "networks"
@@ -82,7 +84,7 @@ def network_named(name: str) -> Network:
         return network_from(dict(saved))
 
 
-def network_from(saved: dict[str, npt.NDArray[np.float16 | np.int8]]) -> Network:
+def network_from(saved: Mapping[str, Stored]) -> Network:
     """The network in the arrays of a file; whole numbers have a scale for each column."""
     wide = {
         name: array.astype(np.float32) * saved.get(name + SCALE, ONE).astype(np.float32)
