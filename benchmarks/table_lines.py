@@ -191,7 +191,7 @@ class Line(asyncio.Protocol):
             self.table.acknowledged(now)
         elif frame.t == "no":
             self.table.trouble(f"no: {frame.code}")
-            self.table.acknowledged(now)
+            self.table.refused()
 
     def _change(self, changes: Changes) -> None:
         if changes.round is not UNSET:
@@ -242,6 +242,10 @@ class PlayedTable:
         self._is_open = False
         self._sendings = 0  # an id is never used twice
 
+    def __str__(self) -> str:
+        seqs = [line.seq for line in self.lines]
+        return f"{self.id} at {seqs}, {dict(self.commands)}, {dict(self.troubles)}"
+
     @property
     def is_free(self) -> bool:
         """Whether everything that was sent was answered, and all lines have all that followed."""
@@ -283,6 +287,10 @@ class PlayedTable:
         if self._is_open:
             self._is_open = False
             self._acks.append(now - self._sent)
+
+    def refused(self) -> None:
+        """The open command has come to nothing."""
+        self._is_open, self._missing = False, 0
 
 
 class BusyTable(PlayedTable):

@@ -177,9 +177,14 @@ async def busy_table(port: int) -> PlayedTable:
 
 async def until_free(table: PlayedTable) -> None:
     """Waits until everything has been answered."""
-    async with asyncio.timeout(PATIENCE):
-        while not table.is_free:  # noqa: ASYNC110 (a callback for this would slow the measuring)
-            await asyncio.sleep(0.002)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not table.is_free:  # noqa: ASYNC110 (callbacks would slow the measuring)
+                await asyncio.sleep(0.002)
+    except TimeoutError:
+        raise TimeoutError(f"A table was not set in time: {table}") from None
+    if table.troubles:
+        raise ConnectionError(f"A table could not be set: {table}")
 
 
 # --- the load -------------------------------------------------------------------------------

@@ -36,15 +36,18 @@ class Gathering:
     """A table made by guest `g0`, at place 0, with free places and computer players.
 
     `company` has a letter for each further place: `o` is free, `c` a computer player's.
+    The seed changes deals and actions.
     """
 
-    def __init__(self, key: str, company: str, settings: Settings | None = None) -> None:
+    def __init__(
+        self, key: str, company: str, settings: Settings | None = None, seed: int | None = None
+    ) -> None:
         played = edition(key)
         letters = {"o": FREE, "c": Participant("Keawe", COMPUTER, "uniform")}
         places = (Participant("Ann", HUMAN), *(letters[each] for each in company))
         driven = (Participant("Lopaka", "driven"),) * len(played.driven)
         assert played.players == len(places)
-        self.random = Random(f"{key} {company}")
+        self.random = Random(f"{key} {company}" if seed is None else f"{key} {company} {seed}")
         seeds = tuple(self.random.randbytes(32) for _ in range(ROUNDS))
         self.deals = Deals("t", played, seeds)
         self.steps: list[tuple[Fact, TableState]] = []
