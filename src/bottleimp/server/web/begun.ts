@@ -1,5 +1,7 @@
 /** The begun choice of an exchange, kept in this tab so that a reload of the page does not lose it. */
 
+import type { View } from "./wire.ts";
+
 type Slots = (string | null)[];
 
 function name(table: string): string {
@@ -32,4 +34,12 @@ export function recall(
   const fits = then === situation && slots.length === asks &&
     slots.every((choice) => choice === null || choices.includes(choice));
   return fits ? slots : empty;
+}
+
+/** Which choices the slots stand for: they empty when this changes. */
+export function choicesKey(view: View): string {
+  const round = view.round;
+  return round === null
+    ? ""
+    : `${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
 }

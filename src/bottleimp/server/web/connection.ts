@@ -30,7 +30,7 @@ export interface Listener {
   link(link: Link): void;
   welcome(view: View): void;
   event(event: TableEvent): void;
-  answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" }>): void;
+  answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
   thinking(player: number): void;
   present(present: Present): void;
 }
@@ -49,6 +49,7 @@ export class Connection {
   #timers: (() => void)[] = [];
   #forgetAnswer: () => void = () => {};
   #unanswered = new Map<string, string>();
+  #asked = "";
   #counter = 0;
   #prefix: string;
   #over = false;
@@ -97,6 +98,15 @@ export class Connection {
       this.#expectAnswer();
     }
     return id;
+  }
+
+  /** Sends a question that is forgotten with the line; returns its name, null without a line. */
+  ask(command: Command): string | null {
+    if (this.#socket === null || !this.#greeted) return null;
+    this.#counter += 1;
+    this.#asked = `${this.#prefix}-${this.#counter}`;
+    this.#socket.send(JSON.stringify({ t: "do", id: this.#asked, ...command }));
+    return this.#asked;
   }
 
   #connect(): void {
@@ -155,8 +165,10 @@ export class Connection {
         break;
       case "ok":
       case "no":
+      case "hint":
         this.#greet();
-        if (message.id !== null && this.#unanswered.delete(message.id)) {
+        if (message.id === null) break;
+        if (message.id === this.#asked || this.#unanswered.delete(message.id)) {
           this.#expectAnswer();
           this.#listener.answer(message.id, message);
         }

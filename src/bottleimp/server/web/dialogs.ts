@@ -18,6 +18,7 @@ function keys(): [string[], string][] {
     [["Y"], t("confirm the exchange, or the raised card")],
     [["U"], t("undo the last choice")],
     [["N"], t("next round")],
+    [["I"], t("ask for a hint")],
     [["W"], t("say where things stand")],
     [["T"], t("say the last trick")],
     [["S"], t("sort by number or by suit")],

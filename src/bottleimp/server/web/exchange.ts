@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, lying, small, suitOf } from "./cards.ts";
+import { hintButton } from "./hint.ts";
 import { t, tn } from "./i18n.ts";
 import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
 import { capital, cardName, ownName, playerNames } from "./words.ts";
@@ -99,7 +100,7 @@ function steps(complete: boolean): TemplateResult {
   `;
 }
 
-function buttons(state: State, complete: boolean, on: Actions): TemplateResult {
+function buttons(state: State, view: View, complete: boolean, on: Actions): TemplateResult {
   const begun = state.slots.some((choice) => choice !== null);
   return html`
     <p class="buttons">
@@ -117,6 +118,7 @@ function buttons(state: State, complete: boolean, on: Actions): TemplateResult {
         : "false"}" @click="${() => on.undo()}">
           ${t("Undo")}
         </button>
+      ${hintButton(state, view, on)}
     </p>
   `;
 }
@@ -149,7 +151,7 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
     )
   }
     </ol>
-    ${buttons(state, complete, on)}
+    ${buttons(state, view, complete, on)}
   </div>`;
 }
 
@@ -170,7 +172,8 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
       html`
         <button
           type="button"
-          class="which"
+          class="which ${state.hint?.actions?.[0] === OPEN[index] ? "hinted" : ""}"
+          data-hint="${state.hint?.actions?.[0] === OPEN[index] ? "\u2605" : nothing}"
           data-choice="${OPEN[index]}"
           aria-pressed="${chosen === OPEN[index] ? "true" : "false"}"
           @click="${() => on.choose(OPEN[index] ?? "")}"
@@ -182,7 +185,7 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
     )
   }
     </div>
-    ${buttons(state, chosen !== null, on)}
+    ${buttons(state, view, chosen !== null, on)}
   </div>`;
 }
 

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, suitOf } from "./cards.ts";
+import { remarkOn, signOf } from "./hint.ts";
 import { t, tn } from "./i18n.ts";
 import {
   type Actions,
@@ -68,15 +69,17 @@ function cardButton(
   // What was sent is under way; until it is answered nothing else can be done.
   const usable = isUsable(view, hand, card) && !state.pending;
   const reason = isToPlay(view) ? whyNot(view, card) : null;
+  const hinted = signOf(state, view, card);
   return html`<li class="holder ${state.raised === card ? "raised" : ""}">
     <button
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
-    isToPlay(view) && !usable && !state.pending ? "barred" : ""
-  }"
+    hinted === null ? "" : "hinted"
+  } ${isToPlay(view) && !usable && !state.pending ? "barred" : ""}"
       data-card="${card}"
       data-flip="${card}"
-      aria-label="${cardWithPoints(view, card)}"
+      data-hint="${hinted ?? nothing}"
+      aria-label="${cardWithPoints(view, card)}${remarkOn(state, view, card)}"
       aria-disabled="${usable ? "false" : "true"}"
       aria-pressed="${state.raised === card ? "true" : nothing}"
       aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"

@@ -84,6 +84,9 @@ function letter(key: string, focused: Card | null, reach: Reach): boolean {
     case "n":
       if (view.round?.phase === "over" && !view.match.over) reach.on.next();
       return true;
+    case "i":
+      reach.on.hint();
+      return true;
     case "w":
       reach.say("standing");
       return true;

@@ -10,6 +10,7 @@ import { dialog } from "./dialogs.ts";
 import { exchange } from "./exchange.ts";
 import { hands, whyNot } from "./hand.ts";
 import { side } from "./history.ts";
+import { hintButton, spokenHint } from "./hint.ts";
 import { t, tn } from "./i18n.ts";
 import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
@@ -117,6 +118,8 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
       <b class="inline-card ${suitOf(view, card)}">${printed(card)}</b> ${reason}
     </p>`;
   }
+  const hint = spokenHint(state, view);
+  if (hint !== "") return html`<p class="status hint">${hint}</p>`;
   const words = turnWords(state, view, round);
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
@@ -165,7 +168,9 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
     </div>
     ${othersOpen(state, view)} ${numberline(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
-      <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)}</div>
+      <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
+    isToPlay(view) ? hintButton(state, view, on) : nothing
+  }</div>
       ${view.you === null ? nothing : hands(state, view, now, on)}
     </section>`;
 }

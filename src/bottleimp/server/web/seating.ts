@@ -14,6 +14,7 @@ import {
   placesToTake,
   standIn,
 } from "./company.ts";
+import { hintWords } from "./hint.ts";
 import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
 import type { Actions, State } from "./state.ts";
@@ -209,6 +210,7 @@ function customs(view: View): string[] {
     clockWords(view),
     watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
     talk === "off" ? t("No talk") : talk === "free" ? t("Free talk") : t("Talk in set phrases"),
+    hintWords(view),
     isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
   ].filter((words) => words !== "");
 }

@@ -1,6 +1,7 @@
 /** What the table shows and what a person has begun: one value, and what can be done to it. */
 
 import type { Link } from "./connection.ts";
+import type { Hint } from "./hint.ts";
 import type { Settings } from "./settings.ts";
 import type {
   Card,
@@ -49,6 +50,8 @@ export interface State {
   cursor: Card | null;
   /** Something was sent and is not answered yet. */
   pending: boolean;
+  /** What was asked of a strong player, and answered. */
+  hint: Hint | null;
   /** Why the server refused. */
   notice: string | null;
   drawer: boolean;
@@ -68,6 +71,8 @@ export interface Actions {
   commit(): void;
   play(card: Card): void;
   lower(): void;
+  /** Asks what a strong player would do. */
+  hint(): void;
   next(): void;
   rematch(): void;
   leave(): void;

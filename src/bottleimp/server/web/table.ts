@@ -2,13 +2,14 @@
 
 import { render } from "lit-html";
 import { motionAt, move, places } from "./animate.ts";
-import { keep, recall } from "./begun.ts";
+import { choicesKey, keep, recall } from "./begun.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
 import { isUsable, whyNot } from "./hand.ts";
 import { fetched, speak, t } from "./i18n.ts";
+import { answered, ask, stillFor, type Told } from "./hint.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { news, placeWords } from "./news.ts";
 import { linkWords, table } from "./layout.ts";
@@ -17,20 +18,13 @@ import { apply } from "./reducer.ts";
 import { remember, remembered, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { lastTrickWords, standing } from "./standing.ts";
+import { stillThinking } from "./thinking.ts";
 import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
 const SAID_KEPT = 8;
 /** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
 const ARRANGE_PACE = 300;
-
-/** Which choices the slots stand for: they empty when this changes. */
-function choicesKey(view: View): string {
-  const round = view.round;
-  return round === null
-    ? ""
-    : `${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
-}
 
 class Table {
   #state: State;
@@ -65,6 +59,7 @@ class Table {
       cursor: null,
       pending: false,
       notice: null,
+      hint: null,
       drawer: false,
       dialog: null,
       settings: remembered(document.cookie, localStorage),
@@ -76,7 +71,8 @@ class Table {
       welcome: (view) => this.#see(view, null),
       event: (event) => this.#happen(event),
       answer: (id, answer) => {
-        if (id !== this.#pendingId) return;
+        if (id === this.#state.hint?.id) this.#hinted(answered(this.#state, answer));
+        if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
           const said = this.#withSentence(answer.text);
@@ -116,7 +112,8 @@ class Table {
   /** A line that breaks is said once, not at every further try. */
   #linked(link: Link): void {
     const wasOpen = this.#state.link === "open";
-    this.#change({ link });
+    const { hint } = this.#state; // a question is forgotten with the line
+    this.#change({ link, hint: link !== "open" && hint?.actions === null ? null : hint });
     const words = linkWords(this.#state);
     if (wasOpen && words !== null) this.#change({ said: this.#withSentence(words) });
   }
@@ -141,6 +138,7 @@ class Table {
       state.notice = null;
     }
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
+    state.hint = stillFor(state.hint, view);
     if (event === null) {
       state.thinking = new Set();
       // Who sits down or loses the place is told by a whole new view.
@@ -150,11 +148,7 @@ class Table {
     } else {
       const words = news(old, view, event);
       if (words !== "") state.said = this.#withSentence(words);
-      state.thinking = new Set(
-        [...state.thinking].filter((player) =>
-          player !== event.player && event.k !== "exchange" && event.k !== "start"
-        ),
-      );
+      state.thinking = stillThinking(state.thinking, view, event);
       if (event.k === "play" && event.player === view.you) state.notice = null;
     }
     this.#state = state;
@@ -222,6 +216,7 @@ class Table {
       undo: () => this.#undo(),
       commit: () => this.#commit(),
       play: (card) => this.#play(card),
+      hint: () => this.#hinted(ask(this.#state, this.#connection)),
       lower: () => this.#change({ raised: null, pointed: null }),
       next: () => {
         const round = this.#state.view?.round;
@@ -252,6 +247,13 @@ class Table {
         this.#connection.do({ k: "pace", ms });
       },
     };
+  }
+
+  /** A hint was asked for, given or refused: it is said, and shown until the moment has passed. */
+  #hinted(told: Told | null): void {
+    if (told === null) return;
+    const { words, ...part } = told;
+    this.#change({ ...part, said: this.#withSentence(words) });
   }
 
   /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */

@@ -1,0 +1,150 @@
+/** Hints: what a strong player would do, when it is the reader's turn and the reader asks. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { isPerson } from "./company.ts";
+import { OPEN, slotKey } from "./exchange.ts";
+import { listed, t } from "./i18n.ts";
+import { type Actions, deckOf, isChoosing, isToPlay, type State } from "./state.ts";
+import { levelTitle, printed, suitName } from "./words.ts";
+import type { Card, Command, ServerMessage, View } from "./wire.ts";
+
+/** A question, and what was answered; `actions` is null until then. */
+export interface Hint {
+  id: string;
+  /** The moment that it is about. */
+  moment: string;
+  actions: string[] | null;
+  level: string;
+}
+
+/** Whether those who play are given hints at this table now. */
+export function givesHints(view: View): boolean {
+  if (view.table.hints !== "alone") return view.table.hints === "always";
+  return view.players.filter((_, player) => isPerson(view, player)).length === 1;
+}
+
+/** When hints are given, in words. */
+export function hintWords(view: View): string {
+  switch (view.table.hints) {
+    case "always":
+      return t("Hints for everybody");
+    case "never":
+      return t("No hints");
+    default:
+      return t("Hints only while one person plays alone");
+  }
+}
+
+/** Whether there is something to be asked. */
+export function isOpenToHints(view: View): boolean {
+  return givesHints(view) && (isChoosing(view) || isToPlay(view));
+}
+
+function momentOf(view: View): string {
+  const round = view.round;
+  return round === null ? "" : `${round.number} ${round.phase} ${round.stage} ${round.step}`;
+}
+
+/** The question about this moment; null where there is none. */
+export function question(view: View): Command | null {
+  const round = view.round;
+  if (round === null || !isOpenToHints(view)) return null;
+  return isToPlay(view)
+    ? { k: "hint", round: round.number, step: round.step }
+    : { k: "hint", round: round.number, stage: round.stage };
+}
+
+/** What becomes of a question: what is shown, and said. */
+export interface Told {
+  hint: Hint | null;
+  notice: string | null;
+  words: string;
+}
+
+/** Asks about this moment; null where there is nothing to ask, or no line. */
+export function ask(state: State, line: { ask(command: Command): string | null }): Told | null {
+  const { view } = state;
+  const command = view === null || state.hint !== null ? null : question(view);
+  const id = command === null ? null : line.ask(command);
+  if (view === null || id === null) return null;
+  return told(state, { id, moment: momentOf(view), actions: null, level: "" });
+}
+
+function told(state: State, hint: Hint): Told {
+  const words = state.view === null ? "" : spokenHint({ ...state, hint }, state.view);
+  return { hint, notice: null, words };
+}
+
+/** The hint if it is about what is asked now. */
+export function stillFor(hint: Hint | null, view: View): Hint | null {
+  return hint !== null && isOpenToHints(view) && hint.moment === momentOf(view) ? hint : null;
+}
+
+/** The hint is known, or it is said why there is none. */
+export function answered(
+  state: State,
+  answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>,
+): Told | null {
+  if (answer.t === "no") return { hint: null, notice: answer.text, words: answer.text };
+  if (answer.t === "ok" || state.hint === null) return null;
+  return told(state, { ...state.hint, actions: answer.actions, level: answer.level });
+}
+
+/** "the 17 of blue". */
+function theCard(view: View, card: Card): string {
+  const suit = suitName(view, deckOf(view).get(card)?.s ?? "low");
+  return t("the {number} of {suit}", { number: printed(card), suit });
+}
+
+/** The hint in words; empty where there is none. */
+export function spokenHint(state: State, view: View): string {
+  const hint = state.hint;
+  if (hint === null) return "";
+  if (hint.actions === null) return t("A strong player is thinking about it.");
+  const level = levelTitle(state, hint.level);
+  const first = hint.actions[0] ?? "";
+  if (first === OPEN[0]) return t("{level} would lay the first hand open.", { level });
+  if (first === OPEN[1]) return t("{level} would lay the second hand open.", { level });
+  if (isToPlay(view)) return t("{level} would play {card}.", { level, card: theCard(view, first) });
+  const cards = hint.actions.map((card, index) =>
+    t("{card} to {target}", {
+      card: theCard(view, card),
+      target: view.round?.asks[index]?.text ?? "",
+    })
+  );
+  return t("{level} would give {cards}.", { level, cards: listed(cards) });
+}
+
+/** The sign on a card that the hint names: a star, or the letter of its place in the exchange. */
+export function signOf(state: State, view: View, card: Card): string | null {
+  const place = state.hint?.actions?.indexOf(card) ?? -1;
+  if (place < 0) return null;
+  return isChoosing(view) ? slotKey(place) : "\u2605";
+}
+
+/** What a screen reader is told of the card besides its name. */
+export function remarkOn(state: State, view: View, card: Card): string {
+  return signOf(state, view, card) === null ? "" : `, ${t("hinted")}`;
+}
+
+/** The button that asks. */
+export function hintButton(
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  if (!isOpenToHints(view)) return nothing;
+  const busy = state.pending || state.hint !== null || state.link !== "open";
+  return html`
+    <button
+      type="button"
+      class="hint-button"
+      data-act="hint"
+      title="${t("What would a strong player do?")}"
+      aria-disabled="${busy ? "true" : "false"}"
+      @click="${() => busy || on.hint()}"
+    >
+      ${t("Hint")}
+    </button>
+  `;
+}
