@@ -8,10 +8,11 @@ from pathlib import Path
 from random import Random
 
 from bottleimp.rules.editions import edition
+from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import Committed, Contributed, Created, Fact, Participant
 from bottleimp.server.exporting import finished_match
-from bottleimp.server.state import TableState, automatic_players, card_played, with_consequences
+from bottleimp.server.state import TableState, automatic_players, card_played
 
 FOLDER = Path(__file__).with_name("fair")
 MATCHES = ("classic/bright-house", "classic/4", "matagot/6", "classic/lopaka")

@@ -20,11 +20,12 @@ from pathlib import Path
 from sqlalchemy import event
 
 from bottleimp.rules.editions import edition
+from bottleimp.server.consequences import with_consequences
 from bottleimp.server.database import FILE_NAME, Database, open_database
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import TABLE, Created, Fact, Participant
 from bottleimp.server.folding import acts, appended, folded, numbered
-from bottleimp.server.state import TableState, automatic_players, with_consequences
+from bottleimp.server.state import TableState, automatic_players
 from bottleimp.server.storage import Append, Guest
 from bottleimp.server.store import EventStore
 from tests.golden.fair_matches import some_fact

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bottleimp.rules.editions import edition
+from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import (
     COMPUTER,
@@ -19,14 +20,7 @@ from bottleimp.server.events import (
 from bottleimp.server.messages import AnyCommand, Command, Commit, Join, Next, Play
 from bottleimp.server.people import FREE, Asker
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.state import (
-    TableState,
-    asked_players,
-    card_played,
-    committed,
-    decided,
-    with_consequences,
-)
+from bottleimp.server.state import TableState, asked_players, card_played, committed, decided
 
 MAKER = "g0"
 ROUNDS = 30
@@ -51,6 +45,7 @@ class Gathering:
         seeds = tuple(self.random.randbytes(32) for _ in range(ROUNDS))
         self.deals = Deals("t", played, seeds)
         self.steps: list[tuple[Fact, TableState]] = []
+        self.now = 0  # ms since 1970
         created = Created(
             played.text,
             (*places, *driven),
@@ -74,7 +69,7 @@ class Gathering:
 
     def add(self, fact: Fact, actor: str, state: TableState | None) -> list[str]:
         """Adds a fact and what follows; their kinds."""
-        steps = with_consequences(state, fact, self.deals, actor)
+        steps = with_consequences(state, fact, self.deals, actor, self.now)
         self.steps += steps
         return [kind_of(each) for each, _ in steps]
 
@@ -84,7 +79,7 @@ class Gathering:
 
     def do(self, guest: str, command: AnyCommand, *present: int) -> list[str]:
         """What a guest's command brings about, by kind; raises Refused."""
-        asker = Asker(guest, frozenset(present))
+        asker = Asker(guest, frozenset(present), self.now)
         return self.happens(decided(self.state, asker, command, self.deals), guest)
 
     def join(self, guest: str, name: str = "", player: int | None = None) -> list[str]:
@@ -106,7 +101,7 @@ class Gathering:
                 playing = playing.play(action, seat)
         number, step, stage = state.number, state.playing.step, state.playing.stage
         is_choosing = bool(state.playing.owed(seat))
-        if not state.people.is_automatic(player):
+        if not state.is_automatic(player):
             self.do(
                 self.holder(player),
                 Commit("do", "1", number, stage, labels)

@@ -13,18 +13,13 @@ import pytest
 
 from bottleimp.game.actions import Action
 from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import Committed, Created, Fact, Participant
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import encode
 from bottleimp.server.projection import event_frame, facts, view
-from bottleimp.server.state import (
-    TableState,
-    automatic_players,
-    card_played,
-    committed,
-    with_consequences,
-)
+from bottleimp.server.state import TableState, automatic_players, card_played, committed
 from tests.redealing import redealt
 from tests.server.live import Live
 

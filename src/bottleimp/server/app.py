@@ -32,6 +32,7 @@ from bottleimp.server.pages import Pages, language_of
 from bottleimp.server.security import PublicAddress, SecurityHeaders
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore
+from bottleimp.server.uptime import Uptime
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,8 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
     pool = WorkerPool(settings.workers)
-    service = TableService(store, pool)
+    uptime = Uptime(settings.folder)
+    service = TableService(store, pool, uptime)
     admission = Admission(store, pool, settings)
     hints = Hints(pool)
     pages = Pages(service, store, settings, admission, hints)
@@ -74,6 +76,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
         starting = asyncio.create_task(start(service, pool, operations))
+        noting = asyncio.create_task(uptime.note())
         # What has been loaded by now stays; the collector need not look at it again.
         gc.freeze()
         yield {END_STREAMS: twin.end}
@@ -81,6 +84,8 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         await asyncio.gather(starting, return_exceptions=True)
         await service.close()
         await pool.close()
+        noting.cancel()
+        await asyncio.gather(noting, return_exceptions=True)
         store.close()
 
     app = Starlette(

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.config import DEFAULT_LEVEL
 from bottleimp.server.events import (
+    ALONE,
+    ALWAYS,
     ANYONE,
     BANK,
     DAYS,
     FREE,
     HANDS_LATE,
     MOVE,
+    NEVER,
     NO_CLOCK,
     NOBODY,
     OFF,
@@ -20,7 +23,7 @@ from bottleimp.server.events import (
     Settings,
 )
 from bottleimp.server.i18n import Language, marked
-from bottleimp.server.words import level_title
+from bottleimp.server.words import offered_levels
 
 # The first of each holds until another is chosen.
 WATCH = {
@@ -32,6 +35,11 @@ TALK = {
     PRESETS: marked("in set phrases"),
     FREE: marked("in free words"),
     OFF: marked("not at all"),
+}
+HINTS = {
+    ALONE: marked("who plays alone with computer players"),
+    ALWAYS: marked("everybody"),
+    NEVER: marked("nobody"),
 }
 STARTS = {
     "full": marked("when the last place is taken"),
@@ -50,6 +58,7 @@ class CompanyForm:
 
     fields: Mapping[str, str]
     language: Language
+    usual_level: str = DEFAULT_LEVEL
 
     @property
     def watch(self) -> str:
@@ -60,6 +69,11 @@ class CompanyForm:
     def talk(self) -> str:
         """How people may talk."""
         return self.fields.get("talk") or next(iter(TALK))
+
+    @property
+    def partners_talk(self) -> bool:
+        """Whether people talk even while a round with sides is being played."""
+        return self.fields.get("partners_talk") == "yes"
 
     @property
     def is_listed(self) -> bool:
@@ -74,7 +88,12 @@ class CompanyForm:
     @property
     def level(self) -> str:
         """Which computer players take free places and stand in for people."""
-        return self.fields.get("level") or DEFAULT_LEVEL
+        return self.fields.get("level") or self.usual_level
+
+    @property
+    def hints(self) -> str:
+        """Who gets hints."""
+        return self.fields.get("hints") or next(iter(HINTS))
 
     @property
     def clock_text(self) -> str:
@@ -95,6 +114,8 @@ class CompanyForm:
             found.append(_("There is no such rule about who may watch."))
         if self.talk not in TALK:
             found.append(_("There is no such way to talk."))
+        if self.hints not in HINTS:
+            found.append(_("There is no such rule about hints."))
         if self.clock is None:
             found.append(_("There is no such clock."))
         if self.level not in offered_names():
@@ -108,8 +129,10 @@ class CompanyForm:
             is_listed=self.is_listed,
             watch=self.watch,
             talk=self.talk,
+            partners_talk=self.partners_talk,
             clock=self.clock or Clock(),
             level=self.level,
+            hints=self.hints,
             starts_when_full=self.starts_when_full,
         )
 
@@ -118,6 +141,7 @@ class CompanyForm:
         return {
             "watch": self.offered(WATCH, self.watch),
             "talk": self.offered(TALK, self.talk),
+            "partners_talk": self.partners_talk,
             "clocks": [
                 {
                     "value": text,
@@ -135,14 +159,8 @@ class CompanyForm:
                 }
                 for value, title in STARTS.items()
             ],
-            "levels": [
-                {
-                    "name": name,
-                    "title": level_title(name, self.language),
-                    "chosen": name == self.level,
-                }
-                for name in offered_names()
-            ],
+            "hints": self.offered(HINTS, self.hints),
+            "levels": offered_levels(self.language, self.level),
         }
 
     def offered(self, titles: Mapping[str, str], chosen: str) -> list[dict[str, object]]:

@@ -57,7 +57,11 @@ class Driver:
 
     @property
     def _players(self) -> tuple[int, ...]:
-        return () if self._table.rests else automatic_players(self._table.state)
+        state = self._table.state
+        players = automatic_players(state)
+        if self._table.rests:  # but whose time is up has been waited for long enough
+            return tuple(player for player in players if player in state.clocks.overdue)
+        return players
 
     async def _play(self) -> None:
         while players := self._players:
@@ -89,7 +93,7 @@ class Driver:
 
     async def _chosen(self, state: TableState, player: int) -> list[Action]:
         """What the player does now: a card, or all its choices of the running stage."""
-        level = state.people.level(player)
+        level = state.level(player)
         seat = state.seating.seat_of(player)
         if level is None:  # driven: the rules leave one card
             return [state.playing.legal_for(seat)[0]]

@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Struct
 
 from bottleimp.game.fair_deal import SEED_ALONE
-from bottleimp.server.config import DEFAULT_LEVEL
 from bottleimp.server.refusals import StorageError
 
 LOG_VERSION = 2
@@ -25,6 +24,7 @@ CLOCKS = (NO_CLOCK, MOVE, BANK, DAYS)
 ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when hints are given
 HINTING = (ALONE, ALWAYS, NEVER)
 DEFAULT_GRACE = 90  # seconds
+FIRST_LEVEL = "rules_of_thumb"  # where a log names none
 
 
 class Participant(Struct, frozen=True):
@@ -53,6 +53,7 @@ class Settings(Struct, frozen=True):
     """What the maker of a table chose, besides the edition.
 
     `level` is that of computer players who come later, stand-ins too; `grace` is in seconds.
+    `partners_talk` allows talk even while a round with sides is being played.
     `fills_after` are the seconds until free places go to computer players by themselves.
     `hints` says when those who play are given some: always, never, or who plays alone.
     """
@@ -62,10 +63,11 @@ class Settings(Struct, frozen=True):
     talk: str = PRESETS
     clock: Clock = Clock()
     grace: int = DEFAULT_GRACE
-    level: str = DEFAULT_LEVEL
+    level: str = FIRST_LEVEL
     starts_when_full: bool = True
     fills_after: int | None = None
     hints: str = ALONE
+    partners_talk: bool = False
 
 
 class Created(Struct, frozen=True, tag="create"):
@@ -150,6 +152,26 @@ class Moved(Struct, frozen=True, tag="move"):
     """
 
     player: int
+
+
+class RanOut(Struct, frozen=True, tag="timeout"):
+    """A person's time is up; a computer player makes the choice that is owed."""
+
+    player: int
+
+
+class Resumed(Struct, frozen=True, tag="resume"):
+    """The server is there again after so many ms, which are on nobody's clock."""
+
+    away: int
+
+
+class Said(Struct, frozen=True, tag="say"):
+    """A person said a set phrase, or something in free words."""
+
+    player: int
+    phrase: str | None = None
+    text: str | None = None
 
 
 class Ready(Struct, frozen=True, tag="ready"):
@@ -244,6 +266,9 @@ OtherFact = (
     | Rematched
     | Begun
     | Ready
+    | RanOut
+    | Resumed
+    | Said
 )
 Fact = OtherFact | PeopleFact
 

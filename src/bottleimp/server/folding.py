@@ -1,6 +1,5 @@
 """A stored log and the state that it folds to, and the next events as they are to be stored."""
 
-import time
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from bottleimp.server.projection import view
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
 from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
+from bottleimp.server.uptime import milliseconds
 from bottleimp.server.view import View
 
 KEPT = 64  # events that a client may have missed and still resume
@@ -70,13 +70,13 @@ def fold(stored: StoredGame) -> Folded:
     if not isinstance(first.fact, Created):
         raise ValueError("it does not begin with its creation")
     deals = Deals.stored(stored.id, first.fact.edition, stored.seeds, stored.key)
-    state = after(None, first.fact, deals, first.actor)
+    state = after(None, first.fact, deals, first.actor, first.at)
     if first.fact.host is None:
         state = state.held_by(stored.holders)
     moments = deque([Moment(first, state)], maxlen=KEPT)
     answers: dict[tuple[str, str], Ok] = {}
     for event in following:
-        state = after(state, event.fact, deals, event.actor)
+        state = after(state, event.fact, deals, event.actor, event.at)
         moments.append(Moment(event, state))
         note_answer(answers, event)
     return Folded(deals, moments, answers, first.at)
@@ -90,10 +90,16 @@ def note_answer(answers: dict[tuple[str, str], Ok], event: LogEvent) -> None:
 
 
 def numbered(
-    after_seq: int, acts: Iterable[tuple[str, Fact]], command: str | None = None
+    after_seq: int,
+    acts: Iterable[tuple[str, Fact]],
+    command: str | None = None,
+    at: int | None = None,
 ) -> tuple[LogEvent, ...]:
-    """Facts and who made them true as the next events of a log; the command is the first one."""
-    at = time.time_ns() // 1_000_000
+    """Facts and who made them true as the next events of a log; the command is the first one's.
+
+    They happen at one time (ms since 1970), now unless it is given.
+    """
+    at = milliseconds() if at is None else at
     return tuple(
         LogEvent(seq, at, actor, command if seq == after_seq + 1 else None, fact)
         for seq, (actor, fact) in enumerate(acts, start=after_seq + 1)

@@ -31,6 +31,7 @@ from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
+from bottleimp.server.uptime import milliseconds
 from bottleimp.server.words import refusal_text
 
 log = logging.getLogger(__name__)
@@ -198,7 +199,7 @@ class Connection:
         try:
             frame = client_frame(text)
             if isinstance(frame, Ping):
-                self.send(encode(Pong(frame.ts)))
+                self.send(encode(Pong(frame.ts, milliseconds())))
                 return is_greeted
             if isinstance(frame, Hello):
                 if is_greeted:

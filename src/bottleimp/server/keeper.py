@@ -2,7 +2,8 @@
 
 A computer player stands in for a person who is away for too long, hosting passes on, a round
 begins without those who do not ask for it, and computer players take places that stay free.
-Times are counted from when this process knows of them: after a restart they begin anew.
+Those times are counted from when this process knows of them: after a restart they begin anew.
+Clocks are another matter: they go by the log, and when time is up the log says so.
 """
 
 import asyncio
@@ -11,16 +12,18 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from bottleimp.server.events import Begun, Fact, Handed, Replaced
+from bottleimp.server.events import DAYS, Begun, Fact, Handed, RanOut, Replaced, Resumed
 from bottleimp.server.people import When
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, asked_players
 from bottleimp.server.tables import Table
+from bottleimp.server.uptime import Uptime, milliseconds
 
 log = logging.getLogger(__name__)
 
 WAIT_FOR_OTHERS = 20.0  # seconds from the first wish for the next round to its start
 WAIT_AFTER_TROUBLE = 1.0
+SURELY = 0.01  # seconds after a deadline, whose clock is another than the timer's
 MS = 1000
 
 
@@ -35,8 +38,10 @@ class Due:
 class Keeper:
     """Acts for one table when a time has come."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, uptime: Uptime | None = None) -> None:
+        """`uptime` knows when the server was away; None: it never was."""
         self._table = table
+        self._uptime = uptime or Uptime()
         self._absent: dict[int, float] = {}  # since when, by player
         self._asked: dict[int, float] = {}
         self._company: float | None = None  # since when somebody is here
@@ -51,7 +56,7 @@ class Keeper:
         state, present = self._table.state, self._table.present
         people = state.people
         self._absent = since(self._absent, set(people.seated) - present, now)
-        waiting = (p for p in asked_players(state) if not people.is_automatic(p))
+        waiting = (p for p in asked_players(state) if not state.is_automatic(p))
         self._asked = since(self._asked, set(waiting), now)
         self._company = (self._company or now) if present else None
         self._wished = (self._wished or now) if state.ready else None
@@ -101,18 +106,52 @@ class Keeper:
         settings = state.people.settings
         if state.when is When.GATHERING and settings.fills_after is not None:
             yield self._filling(settings.fills_after)
+        yield from self._due_by_the_clock(state)
         if self._company is None:
             return
-        for player in self._asked:
-            if player in self._absent:
-                since_when = max(self._absent[player], self._asked[player], self._company)
-                yield Due(since_when + settings.grace, self._stand_in(player))
-        host = state.people.host
-        if host in self._absent:
-            yield Due(max(self._absent[host], self._company) + settings.grace, self._hand_on)
+        if settings.clock.kind != DAYS:  # then everybody is away most of the time
+            yield from self._due_for_the_absent(state, self._company)
         if self._wished is not None and state.when is When.BETWEEN:
             is_everybody = self._wanted(state) <= state.ready
             yield Due(self._wished + (0 if is_everybody else WAIT_FOR_OTHERS), self._go_on)
+
+    def _due_for_the_absent(self, state: TableState, company: float) -> Iterator[Due]:
+        grace, host = state.people.settings.grace, state.people.host
+        for player in self._asked:
+            if player in self._absent:
+                since_when = max(self._absent[player], self._asked[player], company)
+                yield Due(since_when + grace, self._stand_in(player))
+        if host in self._absent:
+            yield Due(max(self._absent[host], company) + grace, self._hand_on)
+
+    def _due_by_the_clock(self, state: TableState) -> Iterator[Due]:
+        if self._away(state):
+            yield Due(0.0, self._resumed)
+        offset = time.monotonic() - time.time()
+        for player, deadline in state.clocks.deadlines.items():
+            yield Due(deadline / MS + offset + SURELY, self._ran_out(player))
+
+    def _away(self, state: TableState) -> int:
+        clocks = state.clocks
+        since = clocks.running_since
+        if since is None:
+            return 0
+        return self._uptime.away(max(since, clocks.settled), milliseconds())
+
+    def _resumed(self, state: TableState) -> Fact:
+        away = self._away(state)
+        if not away:
+            raise Refused(Code.STALE)
+        return Resumed(away)
+
+    def _ran_out(self, player: int) -> Callable[[TableState], Fact]:
+        def fact(state: TableState) -> Fact:
+            deadline = state.clocks.deadlines.get(player)
+            if deadline is None or deadline > milliseconds() or self._away(state):
+                raise Refused(Code.STALE)
+            return RanOut(player)
+
+        return fact
 
     def _filling(self, seconds: int) -> Due:
         left = self._table.began / MS + seconds - time.time()

@@ -18,6 +18,7 @@ from bottleimp.server.view import View
 PROTOCOL = "bottle.v1"
 MOST_BYTES = 8192  # in one frame from a client
 SLOWEST_PACE = 5000  # milliseconds between automatic plays
+MOST_SAID = 200  # letters of one line in free words
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
 Label = Annotated[str, Meta(min_length=1, max_length=8)]
@@ -25,6 +26,8 @@ Contribution = Annotated[str, Meta(pattern=f"^{CONTRIBUTION.pattern}\\Z")]
 Name = Annotated[str, Meta(max_length=100)]
 Level = Annotated[str, Meta(min_length=1, max_length=64)]
 PlayerNumber = Annotated[int, Meta(ge=0, le=7)]
+PhraseId = Annotated[str, Meta(min_length=1, max_length=32)]
+Words = Annotated[str, Meta(min_length=1, max_length=MOST_SAID)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -142,6 +145,13 @@ class Replace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", t
     player: PlayerNumber
 
 
+class Say(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="say"):
+    """Something to the others: the id of a set phrase, or where it is allowed free words."""
+
+    phrase: PhraseId | None = None
+    text: Words | None = None
+
+
 class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="pace"):
     """Milliseconds between automatic plays."""
 
@@ -149,9 +159,9 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
 
 
 PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
-AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | PeopleCommand
+AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | Say | PeopleCommand
 COMMANDS = (
-    "commit", "play", "hint", "seed", "next", "rematch", "pace",
+    "commit", "play", "hint", "seed", "next", "rematch", "pace", "say",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
 
@@ -234,6 +244,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     table: str | None = None
     name: str | None = None
     level: str | None = None
+    phrase: str | None = None
+    text: str | None = None
     # Values are parts of the view: their types are those of the fields of `View`.
     set: dict[str, Any]
 
@@ -269,9 +281,10 @@ class No(Struct, frozen=True, tag_field="t", tag="no"):
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
-    """The answer to `ping`."""
+    """The answer to `ping`; `now` is the server's time in ms since 1970, by which clocks go."""
 
     ts: float
+    now: int = 0
 
 
 class Thinking(Struct, frozen=True, tag_field="t", tag="thinking"):

@@ -2,22 +2,24 @@
 
 Every template gets what `Pages._base` lists; what else each one gets:
 
-home.html         offer; play_now {edition, title}; groups [{players, title, editions [EDITION]}];
+home.html         offer; play_now {edition, title}; levels [LEVEL];
+                  groups [{players, title, editions [EDITION]}];
                   unfinished [{url, title, round, rounds, changed, ago}];
                   open_tables [{url, title, names, free, is_playing}]
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
 table.html        table {id, title, edition, socket, rules, record, new, address, fills};
-                  catalogue_url; levels [{name, title}] of computer players; name of the visitor
+                  catalogue_url; levels [LEVEL]; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 settings.html     choices {setting: [{value, title, chosen}]}; pace; next
 error.html        status, title, text
 
-EDITION is `offers.edition_offer`.  Forms: `POST /tables` takes the fields of `table_form.NewTable`,
+EDITION is `offers.edition_offer`, LEVEL one of `words.levels`.
+Forms: `POST /tables` takes the fields of `table_form.NewTable`,
 `POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
 """
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
@@ -38,7 +40,6 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
-from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.editions import edition
 from bottleimp.server import identity, rules_page
 from bottleimp.server.admission import Admission
@@ -57,13 +58,17 @@ from bottleimp.server.i18n import (
 from bottleimp.server.invitations import address_for_others
 from bottleimp.server.lists import open_table, unfinished
 from bottleimp.server.offers import groups
-from bottleimp.server.preferences import CHOICES, COOKIE, chosen, preferences_of
+from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
 from bottleimp.server.projection import shows_rounds
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
-from bottleimp.server.words import edition_title, level_title, player_name
+<<<<<<< main
+from bottleimp.server.words import edition_title, level_title, phrases, player_name
+=======
+from bottleimp.server.words import edition_title, levels, offered_levels, player_name
+>>>>>>> mine
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_LISTED = 20
@@ -175,6 +180,7 @@ class Pages:
                 "edition": DEFAULT_EDITION,
                 "title": edition_title(edition(DEFAULT_EDITION), language),
             },
+            "levels": offered_levels(language, preferences_of(request).level),
             "groups": groups(language),
             "unfinished": [unfinished(each, language) for each in listed],
             "open_tables": await self.open_tables(language),
@@ -197,11 +203,10 @@ class Pages:
         return {"table": name, "commitment": commitment}
 
     def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTable:
-        pace = self._settings.pace
-        if COOKIE in request.cookies:
-            pace = preferences_of(request).pace
+        preferences = preferences_of(request)
+        pace = preferences.pace if COOKIE in request.cookies else self._settings.pace
         try:
-            return NewTable.of(fields, language_of(request), name, pace)
+            return NewTable.of(fields, language_of(request), name, pace, preferences.level)
         except UnknownName as problem:
             raise HTTPException(404) from problem
 
@@ -224,6 +229,9 @@ class Pages:
             contributed(fields, form.settings.edition.players),
         )
         response = RedirectResponse(f"/tables/{table.id}", 303)
+        preferences = preferences_of(request)
+        if form.chosen_level != preferences.level:
+            keep(replace(preferences, level=form.chosen_level, pace=form.pace), response, request)
         identity.remember(response, token, request)
         return response
 
@@ -256,9 +264,14 @@ class Pages:
                 "address": address,
                 "fills": table.state.people.settings.fills_after is not None,
             },
+<<<<<<< main
             "levels": [
                 {"name": name, "title": level_title(name, language)} for name in offered_names()
             ],
+            "phrases": phrases(language),
+=======
+            "levels": levels(language),
+>>>>>>> mine
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
@@ -330,14 +343,7 @@ class Pages:
         fields = await form_fields(request)
         preferences = chosen(fields, preferences_of(request))
         response = RedirectResponse(own_path(fields.get("next", "/")), 303)
-        response.set_cookie(
-            COOKIE,
-            preferences.text,
-            max_age=identity.ONE_YEAR,
-            path="/",
-            samesite="lax",
-            secure=request.url.scheme == "https",
-        )
+        keep(preferences, response, request)
         return response
 
     async def locale(self, request: Request) -> Response:

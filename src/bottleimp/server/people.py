@@ -205,10 +205,11 @@ class People:
 
 @dataclass(frozen=True)
 class Asker:
-    """Who gives a command: a guest, and which players are connected at the moment."""
+    """Who gives a command: a guest, which players are connected, and when (ms since 1970)."""
 
     guest: str
     present: frozenset[int] = frozenset()
+    at: int = 0
 
 
 def decided(people: People, when: When, asker: Asker, command: PeopleCommand) -> Fact:

@@ -13,6 +13,7 @@ from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
 from bottleimp.server.events import (
     HANDS_LATE,
+    HUMAN,
     NOBODY,
     CardPlayed,
     Committed,
@@ -26,12 +27,15 @@ from bottleimp.server.events import (
     Moved,
     Opened,
     Paced,
+    Participant,
     PeopleFact,
+    RanOut,
     Ready,
     Rematched,
     Removed,
     Replaced,
     Returned,
+    Said,
     Scored,
     Started,
     kind_of,
@@ -50,9 +54,11 @@ from bottleimp.server.view import (
     MatchView,
     NextDeal,
     PlayerView,
+    SaidView,
     SheetLine,
     SuitFace,
     TableView,
+    TimeView,
     View,
     changes,
 )
@@ -84,6 +90,8 @@ def view(state: TableState, viewer: int | None, language: Language) -> View:
         late=late_hands(state, names, language)
         if viewer is None and state.people.settings.watch == HANDS_LATE
         else None,
+        times=times(state) if shows_rounds(state, viewer) else [],
+        talk=talk(state, viewer, language) if shows_rounds(state, viewer) else [],
     )
 
 
@@ -105,11 +113,40 @@ def table_view(state: TableState, language: Language) -> TableView:
         is_listed=settings.is_listed,
         watch=settings.watch,
         talk=settings.talk,
+        partners_talk=settings.partners_talk,
         clock=ClockView(clock.kind, clock.seconds, clock.bank, clock.increment, clock.days),
         grace=settings.grace,
         level=settings.level,
         hints=settings.hints,
     )
+
+
+def times(state: TableState) -> list[TimeView | None]:
+    """How long each person may still think; empty without a clock."""
+    clocks = state.clocks
+    if not clocks.is_on:
+        return []
+    return [
+        TimeView(clocks.left[player], clocks.since[player], player in clocks.overdue)
+        if who.kind == HUMAN
+        else None
+        for player, who in enumerate(state.participants)
+    ]
+
+
+def talk(state: TableState, viewer: int | None, language: Language) -> list[SaidView]:
+    """What was said last."""
+    return [
+        SaidView(
+            line.number,
+            line.at,
+            line.player,
+            player_name(Participant(line.name, HUMAN), language, is_you=line.player == viewer),
+            line.phrase,
+            line.text,
+        )
+        for line in state.talk.lines
+    ]
 
 
 def status(state: TableState) -> str:
@@ -147,6 +184,7 @@ def edition_view(text: str, language: Language) -> TableView:
         is_listed=False,
         watch="",
         talk="",
+        partners_talk=False,
         clock=ClockView("", 0, 0, 0, 0),
         grace=0,
         level="",
@@ -227,6 +265,22 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, card=card, hand=hand, trick=trick)
         case Scored(round=number, seed=seed):
             return Event(seq=0, k=kind, set={}, round=number, seed=seed)
+        case RanOut(player=player) | Ready(player=player):
+            return Event(seq=0, k=kind, set={}, player=player)
+        case Said(player=player, phrase=phrase, text=text):
+            return Event(seq=0, k=kind, set={}, player=player, phrase=phrase, text=text)
+        case Paced(ms=pace):
+            return Event(seq=0, k=kind, set={}, ms=pace)
+        case Rematched(table=table):
+            return Event(seq=0, k=kind, set={}, table=table)
+        case _:
+            return people_facts(fact)
+
+
+def people_facts(fact: Fact) -> Event:
+    """What everybody may know of a fact about people; of other facts only that they are."""
+    kind = kind_of(fact)
+    match fact:
         case Joined(player=player, name=name):
             return Event(seq=0, k=kind, set={}, player=player, name=name)
         case Filled(player=player, level=level, name=name):
@@ -239,13 +293,8 @@ def facts(fact: Fact, state: TableState) -> Event:
             | Replaced(player=player)
             | Returned(player=player)
             | Moved(player=player)
-            | Ready(player=player)
         ):
             return Event(seq=0, k=kind, set={}, player=player)
-        case Paced(ms=pace):
-            return Event(seq=0, k=kind, set={}, ms=pace)
-        case Rematched(table=table):
-            return Event(seq=0, k=kind, set={}, table=table)
         case _:
             return Event(seq=0, k=kind, set={})
 

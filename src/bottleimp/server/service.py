@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
 from bottleimp.server.codes import code_in, fresh_code
+from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals, fresh_table, offer, offered, rematch_of
 from bottleimp.server.driver import Driver
 from bottleimp.server.events import (
@@ -33,9 +34,10 @@ from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
 from bottleimp.server.people import FREE
 from bottleimp.server.refusals import Conflict, StorageError
-from bottleimp.server.state import TableState, with_consequences
+from bottleimp.server.state import TableState
 from bottleimp.server.storage import Append, Guest, Listed, OpenTable, Reading, Storage
 from bottleimp.server.tables import Table
+from bottleimp.server.uptime import Uptime, milliseconds
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -73,11 +75,19 @@ class OpenedTable:
     driver: Driver
     keeper: Keeper
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is lost for anybody while the table is not in memory."""
+        is_timed = bool(self.table.state.clocks.deadlines)
+        return not (is_timed or self.table.is_watched or self.driver.is_busy)
+
 
 class TableService:
     """Opens, makes and drives tables."""
 
-    def __init__(self, store: Storage, pool: WorkerPool) -> None:
+    def __init__(self, store: Storage, pool: WorkerPool, uptime: Uptime | None = None) -> None:
+        """`uptime` knows when the server was away; None: it never was."""
+        self._uptime = uptime or Uptime()
         self._store = store
         self._pool = pool
         self._open: dict[str, OpenedTable] = {}
@@ -198,7 +208,7 @@ class TableService:
             self._put_away_quiet_tables()
             self._prepare_players(content.moments[-1].state)
             table = Table(self._store, content, self._rematch)
-            opened = OpenedTable(table, Driver(table, self._pool), Keeper(table))
+            opened = OpenedTable(table, Driver(table, self._pool), Keeper(table, self._uptime))
             self._open[table_id] = opened
             opened.driver.wake()
             opened.keeper.look()
@@ -215,7 +225,7 @@ class TableService:
         if len(self._open) < MOST_OPEN:
             return
         for table_id, opened in list(self._open.items()):
-            if not opened.table.is_watched and not opened.driver.is_busy:
+            if opened.is_quiet:
                 opened.keeper.stop()
                 del self._open[table_id]
 
@@ -269,12 +279,13 @@ class TableService:
 
 def log_of(deals: Deals, *made: tuple[str, Fact]) -> tuple[tuple[LogEvent, ...], TableState]:
     """A log that begins with what these guests made true, each with what follows; and its state."""
+    at = milliseconds()
     state: TableState | None = None
     written: list[tuple[str, Fact]] = []
     for actor, fact in made:
-        steps = with_consequences(state, fact, deals, actor)
+        steps = with_consequences(state, fact, deals, actor, at)
         written += acts(actor, [each for each, _ in steps])
         state = steps[-1][1]
     if state is None:
         raise ValueError("A log begins with the creation of its table.")
-    return numbered(0, written), state
+    return numbered(0, written, at=at), state

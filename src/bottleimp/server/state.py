@@ -1,8 +1,7 @@
 """The state of a table, folded from its log, and what a command or an automatic play adds to it.
 
-`after` folds one fact; `with_consequences` gives the facts that follow by themselves;
-`decided` turns a guest's command into a fact or refuses it.  All are pure.  Who sits where is the
-business of `people`.
+`after` folds one fact; `decided` turns a guest's command into a fact or refuses it.  Both are
+pure.  What follows by itself is in `consequences`, who sits where is the business of `people`.
 """
 
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.server import people
+from bottleimp.server.clocks import Clocks
 from bottleimp.server.deals import Deals, edition_written
 from bottleimp.server.events import (
     TABLE,
@@ -27,20 +27,23 @@ from bottleimp.server.events import (
     Ended,
     Exchanged,
     Fact,
-    Handed,
     OtherFact,
     Paced,
     Participant,
     PeopleFact,
+    RanOut,
     Ready,
     Rematched,
+    Resumed,
+    Said,
     Scored,
     Started,
-)
+)  # fmt: skip
 from bottleimp.server.fairness import Fairness
-from bottleimp.server.messages import AnyCommand, Commit, Next, Pace, PeopleCommand, Play, Seed
+from bottleimp.server.messages import AnyCommand, Commit, Next, Pace, PeopleCommand, Play, Say, Seed
 from bottleimp.server.people import Asker, People, When
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.talk import NOTHING_SAID, Talk
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class TableState:
     match: Match
     seating: Match
     fairness: Fairness
+    clocks: Clocks
+    talk: Talk = NOTHING_SAID
     number: int = 0  # of the round; 0 before the first
     round: Round | None = None
     held: tuple[int, tuple[Action, ...]] | None = None  # seat, its choices
@@ -83,6 +88,16 @@ class TableState:
         if self.number == 0:
             return When.GATHERING
         return When.BETWEEN if self.is_scored else When.PLAYING
+
+    def is_automatic(self, player: int) -> bool:
+        """Whether a computer or a rule acts there now: always, or because time is up."""
+        return self.people.is_automatic(player) or player in self.clocks.overdue
+
+    def level(self, player: int) -> str | None:
+        """The computer player that acts there now; None for a person and a driven seat."""
+        if player in self.clocks.overdue:
+            return self.people.settings.level
+        return self.people.level(player)
 
     def held_by(self, holders: dict[int, str]) -> "TableState":
         """With these guests in their places, as logs of version 1 do not say it."""
@@ -112,17 +127,30 @@ class TableState:
         return tuple(seat for seat in self.round.waiting if seat != late)
 
 
-def after(state: TableState | None, fact: Fact, deals: Deals, actor: str = TABLE) -> TableState:
-    """The state after a fact, by the guest who acted; the first fact of a log is Created."""
+def after(
+    state: TableState | None, fact: Fact, deals: Deals, actor: str = TABLE, at: int = 0
+) -> TableState:
+    """The state after a fact, by the guest who acted, at a time (ms since 1970).
+
+    The first fact of a log is Created.
+    """
     if isinstance(fact, Created):
         return at_first(fact, deals, None if actor == TABLE else actor)
     if state is None:
         raise ValueError("A log begins with the creation of its table.")
+    if isinstance(fact, Said):
+        name = state.people.places[fact.player].name
+        return replace(state, talk=state.talk.after(fact, name, at))
     fairness = state.fairness.after(deals.table, fact)
     if isinstance(fact, PeopleFact):
         people = state.people.after(fact, actor, state.when)
-        return replace(state, people=people, fairness=fairness)
-    return replace(after_fact(state, fact, deals), fairness=fairness)
+        following = replace(state, people=people, fairness=fairness)
+    else:
+        following = replace(after_fact(state, fact, deals), fairness=fairness)
+    if not state.clocks.is_on:
+        return following
+    asked = [p for p in asked_players(following) if not following.people.is_automatic(p)]
+    return replace(following, clocks=following.clocks.after(fact, at, asked))
 
 
 def at_first(created: Created, deals: Deals, maker: str | None) -> TableState:
@@ -131,9 +159,11 @@ def at_first(created: Created, deals: Deals, maker: str | None) -> TableState:
     match = Match(edition, created.first_dealer)
     fairness = Fairness.begun(deals.table, created, edition.players)
     people = People.begun(created, maker)
+    clocks = Clocks.begun(created.settings.clock, len(created.participants))
     return TableState(
-        deals.table, edition, people, created.pace, match, match, fairness, code=created.code
-    )
+        deals.table, edition, people, created.pace, match, match, fairness, clocks,
+        code=created.code,
+    )  # fmt: skip
 
 
 def after_fact(state: TableState, fact: OtherFact, deals: Deals) -> TableState:
@@ -141,7 +171,7 @@ def after_fact(state: TableState, fact: OtherFact, deals: Deals) -> TableState:
     match fact:
         case Created():
             raise ValueError("A table is made once.")
-        case Contributed():
+        case Contributed() | RanOut() | Resumed() | Said():
             return state
         case Started(round=number, mixing=mixing):
             played = Round(deals.deal(number, mixing, state.fairness.given))
@@ -208,47 +238,6 @@ def after_score(state: TableState) -> TableState:
     )
 
 
-def consequence(state: TableState, deals: Deals) -> Fact | None:
-    """What follows by itself from the state, if anything does."""
-    if state.is_closed or state.is_ended:
-        return None
-    if state.people.heir is not None:
-        return Handed(state.people.heir)
-    if state.number == 0 and not state.people.is_begun:
-        is_full = not state.people.open_places
-        return Begun() if is_full and state.people.settings.starts_when_full else None
-    if state.people.open_places and state.when is not When.BETWEEN:
-        return state.people.filled
-    if state.number == 0:
-        return deals.started(1)
-    if state.held is not None:
-        return Exchanged(state.playing.stage)
-    if state.playing.is_over and not state.is_scored:
-        return deals.scored(state.number)
-    if state.match.is_over:
-        return deals.ended()
-    acting = frozenset(state.people.acting)
-    if acting and acting <= state.ready:
-        return deals.started(state.number + 1)
-    return None
-
-
-Steps = tuple[tuple[Fact, TableState], ...]
-
-
-def with_consequences(
-    state: TableState | None, fact: Fact, deals: Deals, actor: str = TABLE
-) -> Steps:
-    """The actor's fact and all that follows from it by itself, each with the state after it."""
-    steps: list[tuple[Fact, TableState]] = []
-    following: Fact | None = fact
-    while following is not None:
-        state = after(state, following, deals, actor)
-        steps.append((following, state))
-        following, actor = consequence(state, deals), TABLE
-    return tuple(steps)
-
-
 def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) -> Fact:
     """The fact that the guest's command makes true; raises Refused.
 
@@ -265,8 +254,14 @@ def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) 
         if player != state.people.host:
             raise Refused(Code.NOT_HOST)
         return Paced(command.ms)
+    if isinstance(command, Say):
+        among_partners = state.edition.has_sides and state.when is When.PLAYING
+        settings = state.people.settings
+        return state.talk.said(player, command, settings, asker.at, among_partners=among_partners)
     if state.people.is_played_for(player):
         raise Refused(Code.PLAYED_FOR)
+    if player in state.clocks.overdue and isinstance(command, Play | Commit):
+        raise Refused(Code.TIME_UP)
     return decided_in_play(state, player, command, deals)
 
 
@@ -362,4 +357,4 @@ def asked_players(state: TableState) -> tuple[int, ...]:
 
 def automatic_players(state: TableState) -> tuple[int, ...]:
     """Those of them for whom a computer or a rule plays."""
-    return tuple(player for player in asked_players(state) if state.people.is_automatic(player))
+    return tuple(player for player in asked_players(state) if state.is_automatic(player))

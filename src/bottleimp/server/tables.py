@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Protocol
 
-from bottleimp.server.events import TABLE, Fact, Joined, Moved, Rematched, Started
+from bottleimp.server.consequences import Steps, with_consequences
+from bottleimp.server.events import DAYS, TABLE, Fact, Joined, Moved, Rematched, Started
 from bottleimp.server.folding import (
     Folded,
     Key,
@@ -27,8 +28,9 @@ from bottleimp.server.people import Asker
 from bottleimp.server.presence import SOCKET_LINGERS, Attendance
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import Code, Conflict, Refused
-from bottleimp.server.state import Steps, TableState, decided, with_consequences
+from bottleimp.server.state import TableState, decided
 from bottleimp.server.storage import Append, Guest, Storage
+from bottleimp.server.uptime import milliseconds
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +92,11 @@ class Table:
         return self._known.began
 
     @property
+    def _now(self) -> int:
+        """The time for the next event, in ms since 1970; never before the last."""
+        return max(milliseconds(), self._known.moments[-1].event.at)
+
+    @property
     def last_fact(self) -> Fact:
         """What happened last."""
         return self._known.moments[-1].event.fact
@@ -121,8 +128,13 @@ class Table:
 
     @property
     def rests(self) -> bool:
-        """Whether computer players wait: they stand in for people, and nobody is here."""
+        """Whether computer players wait: they stand in for people, and nobody is here.
+
+        With days for each choice people come and go, and those who stand in play on.
+        """
         people = self.state.people
+        if people.settings.clock.kind == DAYS and people.acting:
+            return False
         stands_in = any(people.is_played_for(player) for player in people.seated)
         return stands_in and not self.present
 
@@ -216,7 +228,8 @@ class Table:
         """
 
         def fact(state: TableState) -> Fact:
-            return decided(state, Asker(guest.id, self.present), command, self._known.deals)
+            asker = Asker(guest.id, self.present, self._now)
+            return decided(state, asker, command, self._known.deals)
 
         if isinstance(command, Rematch):
             return await self._guarded(self._do_rematch(guest.id, command.id))
@@ -269,8 +282,9 @@ class Table:
             known = self._known.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            steps = with_consequences(self.state, fact(self.state), self._known.deals, actor)
-            return await self._append(actor, command, steps, guest=guest)
+            at = self._now
+            steps = with_consequences(self.state, fact(self.state), self._known.deals, actor, at)
+            return await self._append(actor, command, steps, at, guest=guest)
 
         return await self._attempted(attempt)
 
@@ -302,8 +316,9 @@ class Table:
             if self.state.rematch is not None:
                 return Ok(command, self.seq, self.state.rematch)
             new = await self._rematch(self.state)
-            steps = with_consequences(self.state, Rematched(new.game), self._known.deals)
-            return await self._append(guest, command, steps, new)
+            at = self._now
+            steps = with_consequences(self.state, Rematched(new.game), self._known.deals, at=at)
+            return await self._append(guest, command, steps, at, new)
 
         return await self._attempted(attempt)
 
@@ -312,12 +327,13 @@ class Table:
         actor: str,
         command: str | None,
         steps: Steps,
+        at: int,
         *others: Append,
         guest: Guest | None = None,
     ) -> Ok:
         before = self.seq
         facts = [fact for fact, _ in steps]
-        events = numbered(before, acts(actor, facts), command)
+        events = numbered(before, acts(actor, facts), command, at)
         guests = newly_seated(facts[0], guest)
         try:
             await self._store.append(*others, appended(before, events, steps[-1][1], guests=guests))

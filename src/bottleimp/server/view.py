@@ -88,6 +88,7 @@ class TableView(Struct, frozen=True):
     is_listed: bool
     watch: Watch
     talk: Talk
+    partners_talk: bool
     clock: ClockView
     grace: int
     level: str
@@ -104,6 +105,29 @@ class PlayerView(Struct, frozen=True):
     kind: Kind
     level: str | None
     stand_in: str | None
+
+
+class TimeView(Struct, frozen=True):
+    """How long a person may still think: `left` ms at `since`, from when it runs.
+
+    `since` is in ms since 1970, null while it stands.  Once time is up `is_up` says that a computer
+    player makes the choice.
+    """
+
+    left: int
+    since: int | None
+    is_up: bool
+
+
+class SaidView(Struct, frozen=True):
+    """The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970."""
+
+    n: int
+    at: int
+    player: int
+    name: str
+    phrase: str | None
+    text: str | None
 
 
 class SheetLine(Struct, frozen=True):
@@ -316,7 +340,8 @@ class FairView(Struct, frozen=True):
 class View(Struct, frozen=True):
     """All that one viewer is shown; `you` is null for someone who only watches.
 
-    `late` is null but for watchers who may see the hands of the round before.
+    `late` is null but for watchers who may see the hands of the round before.  `times` is by
+    player, empty at a table without a clock; `talk` is what was said last.
     """
 
     table: TableView
@@ -326,6 +351,8 @@ class View(Struct, frozen=True):
     round: RoundView | None
     fair: FairView
     late: LateHands | None
+    times: list[TimeView | None]
+    talk: list[SaidView]
 
 
 # The parts of a view whose fields may change one by one.

@@ -4,8 +4,9 @@ import re
 
 from bottleimp.knowledge import titles
 from bottleimp.knowledge.narration import COLOURS, REASONS
+from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
-from bottleimp.players.catalogue import KINDS
+from bottleimp.players.catalogue import KINDS, offered_names
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Length, Target
@@ -50,6 +51,9 @@ REFUSALS = {
     Code.IS_HERE: marked("This person is here."),
     Code.NO_SUCH_LEVEL: marked("There is no such computer player."),
     Code.PLAYED_FOR: marked("A computer player plays for you; take your place back first."),
+    Code.TIME_UP: marked("Your time is up; a computer player makes this choice."),
+    Code.NO_TALK: marked("Nobody talks here now."),
+    Code.BAD_WORDS: marked("That cannot be said here: a set phrase, or one short line of text."),
     Code.ALREADY_BEGUN: marked("The match has begun."),
     Code.NO_HINTS: marked("No hints are given at this table."),
     Code.TOO_FAST: marked("Too many messages; wait a moment."),
@@ -71,6 +75,14 @@ def refusal_text(code: Code, language: Language) -> str:
     return language.gettext(REFUSALS.get(code) or by_rule[code.value])
 
 
+def phrases(language: Language) -> list[dict[str, str]]:
+    """What may be said by a click: id, words, and the sign of an emote."""
+    return [
+        {"id": name, "text": language.gettext(phrase.text), "sign": phrase.sign}
+        for name, phrase in PHRASES.items()
+    ]
+
+
 def edition_title(edition: Edition, language: Language) -> str:
     """Preset and mode, such as `Classic, 4 players`."""
     return titles.edition_title(edition, language.gettext)
@@ -79,6 +91,25 @@ def edition_title(edition: Edition, language: Language) -> str:
 def level_title(level: str, language: Language) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
     return language.gettext(KINDS[level].title if level in KINDS else level)
+
+
+def levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
+    """All kinds of computer players, from the weakest on: what pages say of them."""
+    return [
+        {
+            "name": name,
+            "title": language.gettext(kind.title),
+            "text": language.gettext(kind.about),
+            "chosen": name == chosen,
+            "offered": name in offered_names(),
+        }
+        for name, kind in KINDS.items()
+    ]
+
+
+def offered_levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
+    """Those of them that people may choose."""
+    return [level for level in levels(language, chosen) if level["offered"]]
 
 
 def option_titles(edition: Edition, language: Language) -> list[str]:

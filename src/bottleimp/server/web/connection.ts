@@ -33,6 +33,8 @@ export interface Listener {
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
   thinking(player: number): void;
   present(present: Present): void;
+  /** By how many ms the server's clock is ahead of this one, as far as the line tells. */
+  time(ahead: number): void;
 }
 
 export const FIRST_WAIT_MS = 300;
@@ -182,6 +184,9 @@ export class Connection {
         break;
       case "pong":
         this.#greet();
+        if (message.now) {
+          this.#listener.time(message.now - (message.ts + this.#around.now()) / 2);
+        }
         break;
     }
   }

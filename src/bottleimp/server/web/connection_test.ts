@@ -13,6 +13,7 @@ class Wire {
   views: View[] = [];
   answers: ServerMessage[] = [];
   present: number[][] = [];
+  ahead: number[] = [];
   #next = 1;
 
   connection = new Connection(
@@ -35,6 +36,7 @@ class Wire {
       answer: (_, answer) => void this.answers.push(answer),
       thinking: () => {},
       present: (present) => void this.present.push(present.players),
+      time: (ahead) => void this.ahead.push(ahead),
     },
     "tab",
   );
@@ -288,4 +290,14 @@ Deno.test("a line on which something else than our server speaks is given up", (
   wire.pass(FIRST_WAIT_MS);
 
   equal([wire.links.at(-1), wire.sockets.length], ["lost", 2]);
+});
+
+Deno.test("the server's clock is known from its answer, in the middle of the way", () => {
+  const wire = new Wire();
+  wire.connection.start();
+  wire.socket.onopen?.(new Event("open"));
+  wire.pass(40);
+  wire.socket.tell({ t: "pong", ts: 0, now: 5020 });
+
+  equal(wire.ahead, [5000]);
 });

@@ -23,6 +23,7 @@ function keys(): [string[], string][] {
     [["T"], t("say the last trick")],
     [["S"], t("sort by number or by suit")],
     [["H"], t("go to your hand")],
+    [["M"], t("open or close the talk")],
     [["Esc"], t("put the raised card back, close a window")],
     [["?"], t("this list")],
   ];

@@ -65,6 +65,17 @@ export function tn(one: string, other: string, n: number, values: Values = {}): 
   return filled(text ?? (n === 1 ? one : other), { ...values, n });
 }
 
+/** A day and an hour: "Fri, 20 Nov, 14:05". */
+export function moment(at: number): string {
+  return new Intl.DateTimeFormat(catalogue.locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(new Date(at));
+}
+
 /** Names in a row: "Bo, Cy and Di". */
 export function listed(names: string[]): string {
   return new Intl.ListFormat(catalogue.locale, { style: "long", type: "conjunction" }).format(

@@ -96,6 +96,9 @@ function letter(key: string, focused: Card | null, reach: Reach): boolean {
     case "s":
       reach.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
       return true;
+    case "m":
+      reach.on.talk(!state.talking);
+      return true;
     case "h": {
       const card = cursorOf(state, view);
       if (card !== null) reach.focusCard(card);
@@ -118,6 +121,7 @@ export function pressed(event: KeyboardEvent, typed: Typed, reach: Reach): void 
   if (event.key === "Escape") {
     if (state.raised !== null) reach.on.lower();
     else if (state.drawer) reach.on.drawer(false);
+    else if (state.talking) reach.on.talk(false);
     return;
   }
   if (focused !== null) {

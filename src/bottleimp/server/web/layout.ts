@@ -6,6 +6,7 @@ import { attendance } from "./attendance.ts";
 import { bottles } from "./bottle.ts";
 import { suitOf } from "./cards.ts";
 import { isGathering } from "./company.ts";
+import { shortTime } from "./clock.ts";
 import { dialog } from "./dialogs.ts";
 import { exchange } from "./exchange.ts";
 import { hands, whyNot } from "./hand.ts";
@@ -16,7 +17,8 @@ import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
 import { score } from "./score.ts";
 import { gathering } from "./seating.ts";
-import { type Actions, isClosed, isToPlay, type State } from "./state.ts";
+import { type Actions, isChoosing, isClosed, isToPlay, type State } from "./state.ts";
+import { talk, talkButton } from "./talk.ts";
 import { trick } from "./trick.ts";
 import { capital, ownName, printed, suitName } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
@@ -43,6 +45,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         <p>${roundsWords(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
+        ${talkButton(state, view, on)}
         ${isGathering(view) ? nothing : html`
           <button
             type="button"
@@ -120,7 +123,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   }
   const hint = spokenHint(state, view);
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
-  const words = turnWords(state, view, round);
+  const words = `${turnWords(state, view, round)} ${shortTime(state, view)}`.trim();
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
 
@@ -189,6 +192,13 @@ function content(state: State, view: View, now: RoundView | null, on: Actions): 
   return board(state, view, now, on);
 }
 
+/** What the page is called: a table, and whether it is the reader's turn there. */
+export function title(view: View | null): string {
+  if (view === null) return t("Bottle Imp");
+  const turn = isToPlay(view) || isChoosing(view);
+  return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
+}
+
 /** The table as the state says, or what there is to say before it is known. */
 export function table(state: State, on: Actions): TemplateResult {
   const { view } = state;
@@ -209,7 +219,7 @@ export function table(state: State, on: Actions): TemplateResult {
     ? "over"
     : now?.phase ?? "none";
   return html`
-    ${bar(state, view, on)}
+    ${bar(state, view, on)} ${talk(state, view, on)}
         <div class="table phase-${phase} ${state.drawer ? "drawer-open" : ""} ${isToPlay(view)
           ? "to-play"
           : ""}">

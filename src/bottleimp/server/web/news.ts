@@ -42,6 +42,10 @@ export function news(before: View, view: View, event: TableEvent): string {
       return yours
         ? t("You play on this device now.")
         : t("{name} plays on another device now.", { name });
+    case "timeout":
+      return yours
+        ? t("Your time is up; a computer player makes this choice.")
+        : t("{name} has run out of time.", { name });
     case "ready":
       return yours ? t("You are ready.") : t("{name} is ready.", { name });
     default:

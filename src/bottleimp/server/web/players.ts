@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { back, small, worth } from "./cards.ts";
+import { clock } from "./clock.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
 import { presence } from "./seating.ts";
 import { isAway, isPerson, standIn } from "./company.ts";
@@ -127,7 +128,7 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
             : nothing} ${bottlesOf(round, player)}
         </span>
       <span class="numbers">
-          ${player === view.you ? nothing : held(round, player)}
+          ${clock(state, view, player)} ${player === view.you ? nothing : held(round, player)}
           <span title="${t("points taken in this round")}"
             ><span class="hidden">${t("taken in this round:")} </span>${worth(
               round.taken[player] ?? 0,

@@ -63,6 +63,7 @@ function companyChoice(state: State, view: View, player: number, on: Actions): T
     const { value } = event.target as HTMLSelectElement;
     on.order(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
   };
+  const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
   return html`
     <select
       aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
@@ -70,12 +71,19 @@ function companyChoice(state: State, view: View, player: number, on: Actions): T
       @change="${take}"
     >
       <option value="${OPEN}" .selected="${live(chosen === OPEN)}">${t("Free place")}</option>
-      ${state.levels.map((level) =>
-        html`<option value="${level.name}" .selected="${live(chosen === level.name)}">
-          ${level.title}
-        </option>`
+      ${state.levels.filter((level) => level.offered || level.name === chosen).map((level) =>
+        html`
+          <option
+            value="${level.name}"
+            title="${level.text}"
+            .selected="${live(chosen === level.name)}"
+          >
+                    ${level.title}
+                  </option>
+        `
       )}
     </select>
+    ${about === "" ? nothing : html`<small class="about-level">${about}</small>`}
   `;
 }
 

@@ -11,6 +11,8 @@ export interface Settings {
   motion: "system" | "reduced";
   /** Whether a click with the mouse asks for a second one, as a tap always does. */
   confirm: boolean;
+  /** Whether a card that is the only one to be played plays itself, after a pause. */
+  forced: boolean;
   /** Whether single letters are shortcuts. */
   keys: boolean;
 }
@@ -21,6 +23,7 @@ export const DEFAULTS: Settings = {
   sort: "number",
   motion: "system",
   confirm: false,
+  forced: false,
   keys: true,
 };
 
@@ -29,6 +32,7 @@ const COOKIE = "bottle_settings";
 const YEAR_S = 365 * 24 * 3600;
 /** What only the table knows of. */
 const CONFIRM = "bottle_confirm";
+const FORCED = "bottle_forced";
 const NO_KEYS = "bottle_no_keys";
 
 /** The query string in the cookie, such as `theme=dark&print=large`. */
@@ -48,6 +52,7 @@ export function remembered(cookies: string, storage: Pick<Storage, "getItem">): 
   if (found.get("sort") === "suit") settings.sort = "suit";
   if (found.get("motion") === "reduced") settings.motion = "reduced";
   settings.confirm = storage.getItem(CONFIRM) !== null;
+  settings.forced = storage.getItem(FORCED) !== null;
   settings.keys = storage.getItem(NO_KEYS) === null;
   return settings;
 }
@@ -78,6 +83,8 @@ export function remember(
   document.cookie = baked(document.cookie, settings, pace);
   if (settings.confirm) storage.setItem(CONFIRM, "1");
   else storage.removeItem(CONFIRM);
+  if (settings.forced) storage.setItem(FORCED, "1");
+  else storage.removeItem(FORCED);
   if (settings.keys) storage.removeItem(NO_KEYS);
   else storage.setItem(NO_KEYS, "1");
 }
@@ -187,6 +194,10 @@ export function settingsForm(state: State, on: Actions): TemplateResult {
         t("Ask for a second click before a card is played"),
         settings.confirm,
         (value) => on.set("confirm", value),
+      )} ${tick(
+        t("Play a card by itself where it is the only one"),
+        settings.forced,
+        (value) => on.set("forced", value),
       )} ${tick(t("Single letters are shortcuts"), settings.keys, (value) => on.set("keys", value))}
     </div>
   `;

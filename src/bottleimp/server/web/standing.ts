@@ -1,5 +1,6 @@
 /** How things stand, in a few sentences, for someone who asks. */
 
+import { ownTime } from "./clock.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
 import { isToPlay, type State } from "./state.ts";
 import { cardName, ownName, playerName, playerNames, printed, takesTrick } from "./words.ts";
@@ -42,6 +43,7 @@ export function standing(state: State, view: View): string {
     ...bottleWords(view),
     t("Points taken: {points}.", { points: listed(taken) }),
     turn,
+    ownTime(state, view),
   ].filter((sentence) => sentence !== "").join(" ");
 }
 

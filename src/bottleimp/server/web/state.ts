@@ -1,8 +1,10 @@
 /** What the table shows and what a person has begun: one value, and what can be done to it. */
 
 import type { Link } from "./connection.ts";
+import type { Hushed } from "./hush.ts";
 import type { Hint } from "./hint.ts";
 import type { Settings } from "./settings.ts";
+import type { Phrase } from "./talk.ts";
 import type {
   Card,
   Command,
@@ -17,18 +19,22 @@ import type {
 
 export type DialogName = "help" | "settings" | "leave" | "people";
 
-/** A kind of computer player that the server offers. */
+/** A kind of computer player, and how it plays; those not offered still sit at old tables. */
 export interface Level {
   name: string;
   title: string;
+  text: string;
+  offered: boolean;
 }
 
 export interface State {
   view: View | null;
   link: Link;
+  /** By how many ms the server's clock is ahead of this one. */
+  ahead: number;
   /** Who is at the table right now, and how many watch; null before it is told. */
   present: Present | null;
-  /** Kinds of computer players that may be asked to the table. */
+  /** Kinds of computer players, from the weakest on. */
   levels: Level[];
   /** Whether computer players take free places by themselves after a moment. */
   fills: boolean;
@@ -59,6 +65,17 @@ export interface State {
   settings: Settings;
   /** What a screen reader is told, newest last. */
   said: { id: number; text: string }[];
+  /** What can be said by a click. */
+  phrases: Phrase[];
+  /** Whether the panel with the talk is open. */
+  talking: boolean;
+  /** The number of the last line that was seen. */
+  read: number;
+  /** Words that are being written. */
+  draft: string;
+  /** Why the last words were not said. */
+  refusedWords: string | null;
+  hushed: Hushed;
 }
 
 export interface Actions {
@@ -83,6 +100,10 @@ export interface Actions {
   order(command: Command): void;
   /** Tells a screen reader. */
   say(words: string): void;
+  talk(open: boolean): void;
+  speak(words: { phrase: string } | { text: string }): void;
+  draft(words: string): void;
+  hush(hushed: Hushed): void;
   open(dialog: DialogName): void;
   close(): void;
   drawer(open: boolean): void;

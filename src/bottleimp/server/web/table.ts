@@ -3,21 +3,26 @@
 import { render } from "lit-html";
 import { motionAt, move, places } from "./animate.ts";
 import { choicesKey, keep, recall } from "./begun.ts";
+import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
 import { isUsable, whyNot } from "./hand.ts";
-import { fetched, speak, t } from "./i18n.ts";
+import { Forced } from "./forced.ts";
 import { answered, ask, stillFor, type Told } from "./hint.ts";
+import { kept } from "./hush.ts";
+import { fetched, speak } from "./i18n.ts";
+import { initial } from "./initial.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { news, placeWords } from "./news.ts";
-import { linkWords, table } from "./layout.ts";
+import { linkWords, table, title } from "./layout.ts";
 import { contribution, fresh } from "./promises.ts";
 import { apply } from "./reducer.ts";
-import { remember, remembered, show } from "./settings.ts";
+import { remember, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { lastTrickWords, standing } from "./standing.ts";
+import { spoken } from "./talk.ts";
 import { stillThinking } from "./thinking.ts";
 import type { Card, Command, TableEvent, View } from "./wire.ts";
 
@@ -35,6 +40,9 @@ class Table {
   #sentences = 0;
   #pendingId: string | null = null;
   #contributed = "";
+  #spoken = "";
+  #forced = new Forced(() => this.#state, (card) => this.#play(card));
+  #warnings = new Warnings();
   #touched = false;
   #isDrawing = false;
   #isStale = false;
@@ -43,28 +51,7 @@ class Table {
   constructor(root: HTMLElement, layer: HTMLElement, address: string) {
     this.#root = root;
     this.#layer = layer;
-    this.#state = {
-      view: null,
-      link: "connecting",
-      present: null,
-      levels: JSON.parse(root.dataset.levels ?? "[]"),
-      fills: root.dataset.fills === "yes",
-      address: root.dataset.address ?? location.origin,
-      name: root.dataset.name ?? "",
-      thinking: new Set(),
-      slots: [],
-      slot: 0,
-      raised: null,
-      pointed: null,
-      cursor: null,
-      pending: false,
-      notice: null,
-      hint: null,
-      drawer: false,
-      dialog: null,
-      settings: remembered(document.cookie, localStorage),
-      said: [],
-    };
+    this.#state = initial(root);
     this.#on = this.#actions();
     this.#connection = new Connection(browserSurroundings(address), {
       link: (link) => this.#linked(link),
@@ -72,6 +59,7 @@ class Table {
       event: (event) => this.#happen(event),
       answer: (id, answer) => {
         if (id === this.#state.hint?.id) this.#hinted(answered(this.#state, answer));
+        if (id === this.#spoken) this.#heard(answer.t === "no" ? answer.text : null);
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
@@ -84,6 +72,7 @@ class Table {
       },
       thinking: (player) => this.#change({ thinking: new Set([...this.#state.thinking, player]) }),
       present: (present) => this.#change({ present }),
+      time: (ahead) => this.#change({ ahead }),
     }, fresh());
   }
 
@@ -106,7 +95,21 @@ class Table {
       if (!document.hidden) this.#connection.hurry();
     });
     new ResizeObserver(() => layFans(this.#root)).observe(this.#root);
+    setInterval(() => this.#second(), 1000);
     this.#connection.start();
+  }
+
+  /** Clocks are drawn anew, and who hears the table is told that time gets short. */
+  #second(): void {
+    const { view, ahead } = this.#state;
+    if (view === null || !isTicking(view)) return;
+    const words = this.#warnings.next(view, Date.now() + ahead);
+    this.#change(words === null ? {} : { said: this.#withSentence(words) });
+  }
+
+  /** What was said was taken, or refused. */
+  #heard(refusedWords: string | null): void {
+    this.#change(refusedWords === null ? { refusedWords, draft: "" } : { refusedWords });
   }
 
   /** A line that breaks is said once, not at every further try. */
@@ -146,14 +149,16 @@ class Table {
       if (place !== null) state.said = this.#withSentence(place);
       if (place !== null && view.you === null) state.notice = place;
     } else {
-      const words = news(old, view, event);
+      const words = event.k === "say" ? spoken(state, view) : news(old, view, event);
       if (words !== "") state.said = this.#withSentence(words);
       state.thinking = stillThinking(state.thinking, view, event);
       if (event.k === "play" && event.player === view.you) state.notice = null;
     }
+    if (state.talking || this.#state.view === null) state.read = view.talk.at(-1)?.n ?? 0;
     this.#state = state;
     this.#draw();
     this.#contribute(view);
+    this.#forced.look();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
@@ -231,6 +236,19 @@ class Table {
       name: (name) => this.#change({ name }),
       order: (command) => this.#send(command),
       say: (words) => this.#change({ said: this.#withSentence(words) }),
+      talk: (talking) => {
+        const read = this.#state.view?.talk.at(-1)?.n ?? 0;
+        this.#change({ talking, read, refusedWords: null });
+        this.#root.querySelector<HTMLElement>(talking ? "#talk-title" : ".talk-button")?.focus();
+      },
+      speak: (words) => {
+        this.#spoken = this.#connection.do({ k: "say", ...words });
+      },
+      draft: (draft) => this.#change({ draft }),
+      hush: (hushed) => {
+        kept(localStorage, this.#state.view?.table.id ?? "", hushed);
+        this.#change({ hushed });
+      },
       open: (dialog) => this.#change({ dialog }),
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
@@ -241,6 +259,7 @@ class Table {
         show(settings, document);
         remember(settings, document, localStorage);
         this.#change({ settings });
+        this.#forced.look();
       },
       pace: (ms) => {
         remember(this.#state.settings, document, localStorage, ms);
@@ -346,7 +365,7 @@ class Table {
     layFans(this.#root);
     this.#showDialog();
     const { view } = this.#state;
-    document.title = this.#title();
+    document.title = title(view);
     const now = document.activeElement;
     if (!inside || view === null || now === null) return;
     if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
@@ -359,13 +378,6 @@ class Table {
     if (window === null) return;
     if (this.#state.dialog !== null && !window.open) window.showModal();
     if (this.#state.dialog === null && window.open) window.close();
-  }
-
-  #title(): string {
-    const { view } = this.#state;
-    if (view === null) return t("Bottle Imp");
-    const turn = isToPlay(view) || isChoosing(view);
-    return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
   }
 }
 

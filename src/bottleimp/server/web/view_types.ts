@@ -194,6 +194,16 @@ export interface RoundView {
   result: Result | null;
 }
 
+/** The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970. */
+export interface SaidView {
+  n: number;
+  at: number;
+  player: number;
+  name: string;
+  phrase: string | null;
+  text: string | null;
+}
+
 /** One round on the score sheet; owners are players, one for each bottle. */
 export interface SheetLine {
   round: number;
@@ -235,10 +245,23 @@ export interface TableView {
   is_listed: boolean;
   watch: "anyone" | "nobody" | "hands-late";
   talk: "presets" | "free" | "off";
+  partners_talk: boolean;
   clock: ClockView;
   grace: number;
   level: string;
   hints: "alone" | "always" | "never";
+}
+
+/**
+ * How long a person may still think: `left` ms at `since`, from when it runs.
+ *
+ * `since` is in ms since 1970, null while it stands.  Once time is up `is_up` says that a computer
+ * player makes the choice.
+ */
+export interface TimeView {
+  left: number;
+  since: number | null;
+  is_up: boolean;
 }
 
 /** A finished trick; `bottle` is the one it sold, and the prices are those of that for sale. */
@@ -262,7 +285,8 @@ export interface Undercut {
 /**
  * All that one viewer is shown; `you` is null for someone who only watches.
  *
- * `late` is null but for watchers who may see the hands of the round before.
+ * `late` is null but for watchers who may see the hands of the round before.  `times` is by
+ * player, empty at a table without a clock; `talk` is what was said last.
  */
 export interface View {
   table: TableView;
@@ -272,6 +296,8 @@ export interface View {
   round: RoundView | null;
   fair: FairView;
   late: LateHands | null;
+  times: (TimeView | null)[];
+  talk: SaidView[];
 }
 
 /** Suits that a hand is known not to hold. */

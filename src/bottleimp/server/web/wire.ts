@@ -26,10 +26,12 @@ export type {
   ReceivedView as Received,
   Result,
   RoundView,
+  SaidView,
   ServerFrame as ServerMessage,
   SheetLine as SheetRow,
   SuitFace as SuitName,
   TableView,
+  TimeView,
   TrickView as TakenTrick,
   View,
 } from "./wire_types.ts";

@@ -17,6 +17,7 @@ export type ClientFrame =
   | Next
   | Rematch
   | Pace
+  | Say
   | Join
   | Leave
   | Return
@@ -36,6 +37,7 @@ export type Command =
   | Next
   | Rematch
   | Pace
+  | Say
   | Join
   | Leave
   | Return
@@ -109,6 +111,8 @@ export interface Event {
   table?: string;
   name?: string;
   level?: string;
+  phrase?: string;
+  text?: string;
   set: Changes;
 }
 
@@ -217,10 +221,11 @@ export interface Play {
   card: string;
 }
 
-/** The answer to `ping`. */
+/** The answer to `ping`; `now` is the server's time in ms since 1970, by which clocks go. */
 export interface Pong {
   t: "pong";
   ts: number;
+  now?: number;
 }
 
 /** Which people are connected, and how many others watch; passes without a number. */
@@ -258,6 +263,15 @@ export interface Return {
   k: "return";
   t: "do";
   id: string;
+}
+
+/** Something to the others: the id of a set phrase, or where it is allowed free words. */
+export interface Say {
+  k: "say";
+  t: "do";
+  id: string;
+  phrase?: string | null;
+  text?: string | null;
 }
 
 /** Your part in the deal of the round to come: anything random. */

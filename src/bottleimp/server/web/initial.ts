@@ -1,0 +1,38 @@
+/** The state of a table before anything is known of it but what the page says. */
+
+import { recalled } from "./hush.ts";
+import { remembered } from "./settings.ts";
+import type { State } from "./state.ts";
+
+/** The state to begin with, from the element that holds the table. */
+export function initial(root: HTMLElement): State {
+  return {
+    view: null,
+    link: "connecting",
+    ahead: 0,
+    present: null,
+    levels: JSON.parse(root.dataset.levels ?? "[]"),
+    fills: root.dataset.fills === "yes",
+    address: root.dataset.address ?? location.origin,
+    name: root.dataset.name ?? "",
+    thinking: new Set(),
+    slots: [],
+    slot: 0,
+    raised: null,
+    pointed: null,
+    cursor: null,
+    pending: false,
+    notice: null,
+    hint: null,
+    drawer: false,
+    dialog: null,
+    settings: remembered(document.cookie, localStorage),
+    said: [],
+    phrases: JSON.parse(root.dataset.phrases ?? "[]"),
+    talking: false,
+    read: 0,
+    draft: "",
+    refusedWords: null,
+    hushed: recalled(localStorage, root.dataset.table ?? ""),
+  };
+}
