@@ -7,7 +7,7 @@ People play two rounds at a table of each mode in turn; some are lost and come b
 event, for every seat and for somebody who only watches, hidden cards are dealt anew as that
 viewer's own knowledge allows; ids, times and the commitment stay.  Compared are the frames of the
 socket and of its HTTP twin; and for one viewer in turn, through the whole application, also pages,
-exports, refusals and log lines.  Match number N is always the same, so a run goes on with `--first`.
+exports, refusals and log lines.  Match number N is always the same: `--first` goes on from there.
 """
 
 import argparse
