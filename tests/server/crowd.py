@@ -184,7 +184,7 @@ def seated(live: Live, tables: int) -> list[Player]:
     """So many players, each at a table of their own with computer players."""
     players = []
     for number in range(tables):
-        levels = {f"player_{seat}": "uniform" for seat in range(1, 8)}
+        levels = {f"player_{seat}": "rules_of_thumb" for seat in range(1, 8)}
         table, cookie = live.new_table(EDITIONS[number % len(EDITIONS)], **levels)
         players.append(Player(live.port, table, cookie))
     return players

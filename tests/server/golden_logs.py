@@ -99,7 +99,7 @@ def company(live: Live, edition: str) -> str:
         ann, bob, cyd = [
             stack.enter_context(live.client(table, each)) for each in (cookie, *others)
         ]
-        ann.do("fill", player=2, level="uniform")
+        ann.do("fill", player=2, level="rules_of_thumb")
         ann.do("open", player=2)
         cyd.do("join", name="Cyd", player=2)
         ann.do("remove", player=2)

@@ -60,7 +60,7 @@ class Live:
 
     def new_table(self, edition: str, **fields: str) -> tuple[str, str]:
         """A new table and the cookie of the guest who made it."""
-        asked = {"edition": edition, "pace": "0", **fields}
+        asked = {"edition": edition, "pace": "0", "level": "rules_of_thumb", **fields}
         answer = self.request("POST", "/tables", asked)
         assert answer.status == 303, answer
         table = answer.headers["location"].removeprefix("/tables/")

@@ -41,7 +41,7 @@ class Program:
 
     def make(self, edition: str, **order: object) -> Json:
         """A new table."""
-        body = {"edition": edition, "pace": 0, **order}
+        body = {"edition": edition, "pace": 0, "level": "rules_of_thumb", **order}
         status, made, _ = ask(self.live, "POST", "/api/tables", body, **self.token)
         assert status == 201, made
         self.table = made["table"]

@@ -29,14 +29,16 @@ def test_only_the_host_decides_about_the_table(kind: type, fields: dict[str, obj
 def test_the_host_puts_a_computer_player_in_a_free_place() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert ["fill"] == table.do("g0", command(Fill, player=2, level="uniform"))
+    assert ["fill"] == table.do("g0", command(Fill, player=2, level="rules_of_thumb"))
     assert "hoco" == table.kinds
 
 
 def test_the_match_begins_when_the_host_fills_the_last_place() -> None:
     table = Gathering("classic/3", "co")
 
-    assert ["fill", "begin", "start"] == table.do("g0", command(Fill, player=2, level="uniform"))
+    assert ["fill", "begin", "start"] == table.do(
+        "g0", command(Fill, player=2, level="rules_of_thumb")
+    )
 
 
 def test_the_host_changes_the_level_of_a_computer_player() -> None:
@@ -56,7 +58,7 @@ def test_a_level_that_nobody_offers_is_refused() -> None:
 
 def test_no_computer_player_takes_a_persons_place() -> None:
     table = full()
-    wish = command(Fill, player=1, level="uniform")
+    wish = command(Fill, player=1, level="rules_of_thumb")
 
     assert Code.NOT_FREE is refusal(lambda: table.do("g0", wish))
 

@@ -164,7 +164,7 @@ def test_options_of_the_form_reach_the_table(live: Live) -> None:
         face_value="yes",
         length="target=300",
         name=" Ada  L ",
-        player_2="uniform",
+        player_2="rules_of_thumb",
         first_dealer="3",
         pace="0",
     )
@@ -176,7 +176,7 @@ def test_options_of_the_form_reach_the_table(live: Live) -> None:
         assert ["human", "computer", "computer", "computer"] == [
             player["kind"] for player in client.view["players"]
         ]
-        assert "uniform" == client.view["players"][2]["level"]
+        assert "rules_of_thumb" == client.view["players"][2]["level"]
         assert 3 == client.view["match"]["dealer"]
 
 

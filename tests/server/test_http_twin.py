@@ -267,7 +267,7 @@ def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: P
 
 
 def test_a_table_is_made_as_ordered(program: Program) -> None:
-    program.make("matagot/4", length="cycles=1", players=["uniform"], name="Ada")
+    program.make("matagot/4", length="cycles=1", players=["rules_of_thumb"], name="Ada")
     program.seq = 0
     program.fetch()
     shown = program.view

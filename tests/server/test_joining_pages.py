@@ -53,18 +53,18 @@ def test_a_form_that_is_wrong_about_company_comes_back_with_a_sentence(
 
 
 def test_what_is_agreed_about_company_reaches_the_table(live: Live) -> None:
-    agreed = {"clock": "bank=600+10", "watch": "nobody", "talk": "off", "level": "uniform"}
-    table, cookie = live.new_table("classic/4", **FRIENDS, **agreed, player_2="uniform")
+    agreed = {"clock": "bank=600+10", "watch": "nobody", "talk": "off", "level": "rules_of_thumb"}
+    table, cookie = live.new_table("classic/4", **FRIENDS, **agreed, player_2="rules_of_thumb")
     shown = view_of(live, table, cookie)["table"]
 
     assert "gathering" == shown["status"]
-    assert ("nobody", "off", "uniform") == (shown["watch"], shown["talk"], shown["level"])
+    assert ("nobody", "off", "rules_of_thumb") == (shown["watch"], shown["talk"], shown["level"])
     assert ("bank", 600, 10) == tuple(shown["clock"][k] for k in ("kind", "bank", "increment"))
     assert not shown["is_listed"]
 
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
-    table, cookie = live.new_table("classic/4", **FRIENDS, player_2="uniform")
+    table, cookie = live.new_table("classic/4", **FRIENDS, player_2="rules_of_thumb")
     players = view_of(live, table, cookie)["players"]
 
     assert ["human", "open", "computer", "open"] == [player["kind"] for player in players]

@@ -35,12 +35,9 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Text | None = None
     watch: Text | None = None
     talk: Text | None = None
-<<<<<<< main
     partners_talk: bool = False
-=======
     level: Text | None = None
     hints: Text | None = None
->>>>>>> mine
     is_listed: bool = False
     begins_when_full: bool = False
 
@@ -57,12 +54,9 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
             "clock": self.clock,
             "watch": self.watch,
             "talk": self.talk,
-<<<<<<< main
             "partners_talk": "yes" if self.partners_talk else None,
-=======
             "level": self.level,
             "hints": self.hints,
->>>>>>> mine
             "face_value": None if self.face_value is None else "yes" if self.face_value else "no",
             "bga_teams": "yes" if self.bga_teams else None,
             "listed": "yes" if self.is_listed else None,

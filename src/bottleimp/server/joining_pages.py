@@ -24,6 +24,7 @@ from bottleimp.server.invitations import (
     picture_file,
 )
 from bottleimp.server.pages import Pages, language_of
+from bottleimp.server.preferences import preferences_of
 from bottleimp.server.quick import QuickMatches, Wish
 from bottleimp.server.refusals import Refused
 from bottleimp.server.service import TableService
@@ -111,7 +112,7 @@ class JoiningPages:
 
         if known is None:
             self._admission.require_guest(request)
-        wish = Wish(wanted, pace=self._settings.pace)
+        wish = Wish(wanted, preferences_of(request).level, self._settings.pace)
         table = await self._quick.table_for(guest, wish, admit)
         response = to_table(table)
         identity.remember(response, token, request)

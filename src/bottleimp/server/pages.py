@@ -64,11 +64,7 @@ from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
-<<<<<<< main
-from bottleimp.server.words import edition_title, level_title, phrases, player_name
-=======
-from bottleimp.server.words import edition_title, levels, offered_levels, player_name
->>>>>>> mine
+from bottleimp.server.words import edition_title, levels, offered_levels, phrases, player_name
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_LISTED = 20
@@ -264,14 +260,8 @@ class Pages:
                 "address": address,
                 "fills": table.state.people.settings.fills_after is not None,
             },
-<<<<<<< main
-            "levels": [
-                {"name": name, "title": level_title(name, language)} for name in offered_names()
-            ],
-            "phrases": phrases(language),
-=======
             "levels": levels(language),
->>>>>>> mine
+            "phrases": phrases(language),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }

@@ -4,9 +4,12 @@ from dataclasses import asdict, dataclass, replace
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
-from bottleimp.server.config import DEFAULT_PACE
+from bottleimp.players.catalogue import offered_names
+from bottleimp.server.config import DEFAULT_LEVEL, DEFAULT_PACE
 from bottleimp.server.i18n import languages, marked
+from bottleimp.server.identity import ONE_YEAR
 from bottleimp.server.messages import SLOWEST_PACE
 
 COOKIE = "bottle_settings"
@@ -28,7 +31,10 @@ CHOICES: dict[str, dict[str, str]] = {
 
 @dataclass(frozen=True)
 class Preferences:
-    """Settings of the display; `lang` is empty where the browser's languages decide."""
+    """Settings of the display; `lang` is empty where the browser's languages decide.
+
+    `level` is the computer player chosen last.
+    """
 
     theme: str = "system"
     print: str = "normal"
@@ -37,6 +43,7 @@ class Preferences:
     motion: str = "system"
     lang: str = ""
     pace: int = DEFAULT_PACE
+    level: str = DEFAULT_LEVEL
 
     @property
     def text(self) -> str:
@@ -53,10 +60,23 @@ def chosen(fields: dict[str, str], before: Preferences) -> Preferences:
     typed = fields.get("pace", "")
     if typed.isascii() and typed.isdecimal() and int(typed[:5]) <= SLOWEST_PACE:
         pace = int(typed[:5])
-    return replace(before, lang=lang, pace=pace, **known)
+    level = fields["level"] if fields.get("level") in offered_names() else before.level
+    return replace(before, lang=lang, pace=pace, level=level, **known)
 
 
 def preferences_of(connection: HTTPConnection) -> Preferences:
     """The visitor's settings."""
     text = connection.cookies.get(COOKIE, "")[:MOST_CHARACTERS]
     return chosen(dict(parse_qsl(text)), Preferences())
+
+
+def keep(preferences: Preferences, response: Response, connection: HTTPConnection) -> None:
+    """Has the browser remember the settings."""
+    response.set_cookie(
+        COOKIE,
+        preferences.text,
+        max_age=ONE_YEAR,
+        path="/",
+        samesite="lax",
+        secure=connection.url.scheme == "https",
+    )

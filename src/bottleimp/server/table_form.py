@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
-from bottleimp.players.catalogue import offered_names, player_kind
+from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
@@ -18,7 +18,7 @@ from bottleimp.server.messages import SLOWEST_PACE
 from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
 from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.service import TableSettings
-from bottleimp.server.words import length_text, level_title
+from bottleimp.server.words import length_text, offered_levels
 
 OFFERED_CYCLES = (1, 2, 3)
 BY_LOT = "random"
@@ -35,12 +35,15 @@ class NewTable:
     language: Language
     name: str = ""
     pace: int = 0
+    level: str = DEFAULT_LEVEL
 
     @classmethod
-    def of(cls, fields: Fields, language: Language, name: str, pace: int) -> "NewTable":
+    def of(
+        cls, fields: Fields, language: Language, name: str, pace: int, level: str = DEFAULT_LEVEL
+    ) -> "NewTable":
         """The form for the edition named in the fields; raises UnknownName."""
         base = edition(fields.get("edition") or DEFAULT_EDITION)
-        return cls(base, fields, language, name, pace)
+        return cls(base, fields, language, name, pace, level)
 
     # --- what was chosen ----------------------------------------------------------------
 
@@ -140,13 +143,18 @@ class NewTable:
     def sitting(self, player: int) -> str:
         """Which computer player sits there, or `open` for a place that is kept for a person."""
         return self.fields.get(f"player_{player}") or (
-            OPEN if self.is_for_friends else DEFAULT_LEVEL
+            OPEN if self.is_for_friends else self.company.level
         )
+
+    @property
+    def chosen_level(self) -> str:
+        """The computer player to be offered first the next time."""
+        return next((self.sitting(player) for player in self.computers), self.company.level)
 
     @property
     def company(self) -> CompanyForm:
         """What was filled in about the company."""
-        return CompanyForm(self.fields, self.language)
+        return CompanyForm(self.fields, self.language, self.level)
 
     @property
     def chosen_pace(self) -> int | None:
@@ -232,15 +240,7 @@ class NewTable:
             "field": f"player_{player}",
             "label": text.format(number=player + 1),
             "is_open": self.sitting(player) == OPEN,
-            "levels": [
-                {
-                    "name": name,
-                    "title": level_title(name, self.language),
-                    "text": self.language.gettext(player_kind(name).about),
-                    "chosen": name == self.sitting(player),
-                }
-                for name in offered_names()
-            ],
+            "levels": offered_levels(self.language, self.sitting(player)),
         }
 
     def dealer(self, value: str) -> dict[str, object]:
