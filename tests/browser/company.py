@@ -45,9 +45,11 @@ def sit_down(guest: TablePage, name: str, place: str = "Sit here") -> None:
     expect(guest.page.locator(".you .name")).to_have_text(name)
 
 
-def play_until(wanted: str, *people: TablePage, who: TablePage | None = None) -> None:
+def play_until(
+    wanted: str, *people: TablePage, who: TablePage | None = None, patience: float = PATIENCE
+) -> None:
     """Everybody does the first thing that can be done, until `who` (or all) are asked for this."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while True:
         asked = [someone.page.evaluate(WANTED) for someone in people]
         met = [now == wanted for now in asked]
