@@ -18,6 +18,7 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import offered_names, player_kind, player_named
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.asking import Request
+from bottleimp.server.hints import advisers
 from bottleimp.server.player_process import answer_to
 from bottleimp.server.preparing import Preparations
 from bottleimp.server.worker import PROGRAM
@@ -62,7 +63,13 @@ def observations(key: str) -> list[Observation]:
     return [observe(dealt, seat) for seat in dealt.waiting]
 
 
-PREPARED = [name for name in offered_names() if player_kind(name).is_compiled]
+# One level stands for all: they run the same code.
+KINDS_OF_CODE = ("perfect_information", "regular", "imp")
+PREPARED = [
+    name if name in KINDS_OF_CODE else pytest.param(name, marks=pytest.mark.long)
+    for name in offered_names()
+    if player_kind(name).is_compiled
+]
 AT_ONCE = [name for name in offered_names() if not player_kind(name).is_compiled]
 
 
@@ -124,11 +131,29 @@ def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> Non
 
 def test_a_search_ends_with_what_it_has_when_its_time_is_up() -> None:
     seen = observations("classic/4")[0]
+    answer_to(Request("perfect_information", 7, seen))  # loads the code
     started = time.monotonic()
     answer = answer_to(Request("perfect_information:100000", 7, seen, seconds=0.0))
 
     assert answer.action in seen.legal
     assert time.monotonic() - started < 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", advisers())
+def test_who_gives_hints_answers_when_time_is_up(name: str) -> None:
+    seen = observations("classic/4")[0]
+
+    async def ask(pool: WorkerPool) -> None:
+        pool.prepare([name], seen.edition)
+        await pool.prepared()
+        await pool.advice(name, 7, seen, 1.0)  # loads the code
+        started = time.monotonic()
+
+        assert await pool.advice(name, 7, seen, 0.0) in seen.legal
+        assert time.monotonic() - started < 5
+
+    with_pool(ask)
 
 
 def test_the_same_player_gives_the_same_answer_again() -> None:
@@ -224,6 +249,27 @@ def test_the_table_says_who_is_thinking(live: Live) -> None:
         client.play_round()
 
         assert {1, 2, 3} <= {f["player"] for f in client.frames if f["t"] == "thinking"}
+
+
+def test_who_comes_while_a_player_thinks_is_told(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", pace="2000")
+    with live.client(table, cookie) as client:
+        asked = client.until(lambda frame: frame["t"] == "thinking")
+        with live.client(table, cookie) as again:
+            told = again.until(lambda frame: frame["t"] == "thinking")
+
+        assert asked["player"] == told["player"]
+
+
+def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        with live.client(table, cookie) as again:
+            again.until_view(bool)
+            again.catch_up()
+
+            assert [] == [frame for frame in again.frames if frame["t"] == "thinking"]
 
 
 def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:

@@ -7,8 +7,10 @@ import pickle
 import struct
 from dataclasses import dataclass
 
+from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players.catalogue import player_kind
 
 LENGTH = struct.Struct(">I")
 THINKING = 3.0  # seconds after which a search ends with what it has found
@@ -22,6 +24,14 @@ class Request:
     seed: int
     observation: Observation
     seconds: float = THINKING
+
+
+def needs_preparation(player: str) -> bool:
+    """Whether the first choice of this player in an edition may take long."""
+    try:
+        return player_kind(player).is_compiled
+    except BottleImpError:
+        return False
 
 
 @dataclass(frozen=True)

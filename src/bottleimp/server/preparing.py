@@ -10,11 +10,9 @@ import logging
 import time
 from collections.abc import Iterable
 
-from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.first_moments import first_moments
-from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.edition import Edition
-from bottleimp.server.asking import Request
+from bottleimp.server.asking import Request, needs_preparation
 from bottleimp.server.worker import PlayerFailed, Worker
 
 log = logging.getLogger(__name__)
@@ -76,11 +74,3 @@ class Preparations:
             del self._running[player, edition.text]
             if not self._running:
                 await self._worker.end()
-
-
-def needs_preparation(player: str) -> bool:
-    """Whether the first choice of this player in an edition may take long."""
-    try:
-        return player_kind(player).is_compiled
-    except BottleImpError:
-        return False

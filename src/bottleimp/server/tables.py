@@ -28,7 +28,7 @@ from bottleimp.server.people import Asker
 from bottleimp.server.presence import SOCKET_LINGERS, Attendance
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import Code, Conflict, Refused
-from bottleimp.server.state import TableState, decided
+from bottleimp.server.state import TableState, automatic_players, decided
 from bottleimp.server.storage import Append, Guest, Storage
 from bottleimp.server.uptime import milliseconds
 
@@ -69,6 +69,7 @@ class Table:
         self._running: set[asyncio.Task[Ok]] = set()
         self.attendance = Attendance(self._attendance_changed)
         self._announced: Present | None = None
+        self._thinking: tuple[int, tuple[int, int, int]] | None = None
         self.watching: list[Callable[[], None]] = []
         self.changed = time.monotonic()
 
@@ -164,6 +165,8 @@ class Table:
             subscriber.send(self._welcome(moments[-1], subscriber))
         self._forget_old_views()
         before = self._announced
+        if self._thinking is not None and self._thinks(self._thinking[0]):
+            subscriber.send(encode(Thinking(self._thinking[0])))
         self._subscribers.add(subscriber)
         self.attendance.came(subscriber.guest)
         if self._announced == before and before is not None:
@@ -212,8 +215,19 @@ class Table:
                 moment.views.clear()
 
     def announce_thinking(self, player: int) -> None:
-        """Tells everybody that a computer player is being asked."""
+        """Tells everybody that a computer player is being asked; who comes meanwhile too."""
+        self._thinking = player, self._place
         self._send_to_all(encode(Thinking(player)))
+
+    @property
+    def _place(self) -> tuple[int, int, int]:
+        """How far play is: round, stage and cards played."""
+        shown = self.state.round
+        return (0, 0, 0) if shown is None else (self.state.number, shown.stage, shown.step)
+
+    def _thinks(self, player: int) -> bool:
+        """Whether the player is being asked about what is to be done now."""
+        return (player, self._place) == self._thinking and player in automatic_players(self.state)
 
     def _send_to_all(self, frame: bytes) -> None:
         for subscriber in tuple(self._subscribers):

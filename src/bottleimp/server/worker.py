@@ -2,14 +2,18 @@
 
 import asyncio
 import contextlib
+import os
 import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 
 from bottleimp.game.actions import Action
-from bottleimp.server.asking import LENGTH, Answer, Request, packed
+from bottleimp.server.asking import LENGTH, Answer, Request, needs_preparation, packed
 
 PROGRAM = (sys.executable, "-m", "bottleimp.server.player_process")
+# Processes share the cores already; threads of their own would only wait for each other.
+ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+LOADING = 3  # times the deadline for the first answer of a process that has to load code
 
 
 class PlayerFailed(Exception):
@@ -23,14 +27,18 @@ class Worker:
         self._program = program
         self._process: Process | None = None
         self._starting = asyncio.Lock()
+        self._loaded: set[tuple[str, str]] = set()  # players and editions it has answered for
 
     async def start(self) -> Process:
         """The running process, a new one if need be."""
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
                 starting = asyncio.ensure_future(
-                    asyncio.create_subprocess_exec(*self._program, stdin=PIPE, stdout=PIPE)
+                    asyncio.create_subprocess_exec(
+                        *self._program, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD
+                    )
                 )
+                self._loaded.clear()
                 try:
                     self._process = await asyncio.shield(starting)
                 except asyncio.CancelledError:
@@ -40,6 +48,9 @@ class Worker:
 
     async def ask(self, request: Request, deadline: float) -> Action:
         """The player's action; raises PlayerFailed and ends the process on any failure."""
+        key = request.player, request.observation.edition.text
+        if key not in self._loaded and needs_preparation(request.player):
+            deadline *= LOADING
         try:
             async with asyncio.timeout(deadline):
                 answer = await self._exchange(request)
@@ -51,6 +62,7 @@ class Worker:
             raise
         if answer.action not in request.observation.legal or answer.action is None:
             raise PlayerFailed(answer.problem or "not legal")
+        self._loaded.add(key)
         return answer.action
 
     async def _exchange(self, request: Request) -> Answer:
