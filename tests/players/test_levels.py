@@ -1,10 +1,12 @@
 """Levels notice less and are content with less; none is careless beyond what it says."""
 
+from itertools import pairwise
 from random import Random
 
 import numpy as np
 import pytest
 
+from bottleimp.analysis.arena import duel
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
@@ -124,3 +126,13 @@ def test_lower_levels_find_more_cards_good_enough() -> None:
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(UnknownName, match="level"):
         level_named("grandmaster")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lower", "higher"), list(pairwise(list(LEVELS)[::2])))
+def test_levels_are_in_order(lower: str, higher: str) -> None:
+    difference = (
+        duel(edition("classic/4"), higher, lower, deals=150, seed=3).standings[0].difference
+    )
+
+    assert difference.low > 0

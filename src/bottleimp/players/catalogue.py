@@ -81,23 +81,118 @@ def information_set(seed: int, budget: Budget) -> Player:
     return InformationSet(seed, budget)
 
 
+def network(seed: int, _: Budget) -> Player:
+    """A player of the module `network`."""
+    from bottleimp.players.network import NetworkPlayer  # noqa: PLC0415 - as above
+
+    return NetworkPlayer(seed)
+
+
+def many_network() -> "BatchPlayer":
+    """The player `network` for many rounds at once."""
+    from bottleimp.players.network import ManyNetwork  # noqa: PLC0415 - as above
+
+    return ManyNetwork()
+
+
+def searching(seed: int, budget: Budget) -> Player:
+    """The player `imp`, of the module `thinker`."""
+    from bottleimp.players.thinker import Imp  # noqa: PLC0415 - as above
+
+    return Imp(seed, budget)
+
+
+def level(name: str, title: str, about: str) -> PlayerKind:
+    """A level, which plays by the module `levels`."""
+
+    def built(seed: int, _: Budget) -> Player:
+        from bottleimp.players.levels import LevelPlayer, level_named  # noqa: PLC0415 - as above
+
+        return LevelPlayer(seed, level_named(name))
+
+    def many() -> "BatchPlayer":
+        from bottleimp.players.levels import ManyLevel, level_named  # noqa: PLC0415 - as above
+
+        return ManyLevel(level_named(name))
+
+    return PlayerKind(name, title, about, built, is_compiled=True, many=many)
+
+
 WORLDS, PLAYOUTS = "worlds", "playouts"
 
 KINDS: dict[str, PlayerKind] = {
     kind.name: kind
     for kind in (
+        level(
+            "first_evening",
+            N_("First evening"),
+            N_("Knows the rules, forgets what was played, and likes many cards equally well."),
+        ),
+        level(
+            "newcomer",
+            N_("Newcomer"),
+            N_("Avoids the worst, but forgets the tricks that are over."),
+        ),
+        level(
+            "occasional",
+            N_("Plays now and then"),
+            N_("Forgets the tricks that are over, but makes no grave mistake."),
+        ),
+        level(
+            "regular",
+            N_("Regular"),
+            N_("Sees what is on the table, and takes a decent card."),
+        ),
+        level(
+            "attentive",
+            N_("Attentive"),
+            N_("Judges each trick well, without counting cards."),
+        ),
+        level(
+            "counting",
+            N_("Counts cards"),
+            N_("Remembers every card, and is content with a good one."),
+        ),
+        level(
+            "experienced",
+            N_("Experienced"),
+            N_("Remembers every card, and seldom gives anything away."),
+        ),
+        level(
+            "self_taught",
+            N_("Self-taught"),
+            N_("Has played millions of rounds against itself."),
+        ),
         PlayerKind(
-            "uniform",
-            N_("Any card"),
-            N_("Plays any card the rules allow."),
-            uniform,
-            many=many_uniform,
+            "imp",
+            N_("The imp"),
+            N_("Guesses where the hidden cards lie and tries every card. The strongest."),
+            searching,
+            Measure(WORLDS, usual=96, most=100_000),
+            is_compiled=True,
         ),
         PlayerKind(
             "rules_of_thumb",
             N_("Rules of thumb"),
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
             rules_of_thumb,
+        ),
+        PlayerKind(
+            "uniform",
+            N_("Any card"),
+            N_("Plays any card the rules allow."),
+            uniform,
+            is_offered=False,
+            many=many_uniform,
+        ),
+        PlayerKind(
+            "network",
+            N_("Network"),
+            N_("Plays the card that a trained network values highest."),
+            network,
+            is_compiled=True,
+            is_offered=False,
+            many=many_network,
         ),
         PlayerKind(
             "flat_monte_carlo",

@@ -2,7 +2,7 @@
 
 A level plays any card that it takes for nearly as good as the best, so two evenings never go
 alike; the lower the level, the more cards look as good to it.  Lower levels forget the tricks
-that are over and who passed what.  From the third level on, none takes a card that is far worse
+that are over and who passed what.  From the second level on, none takes a card that is far worse
 than the best by all that could have been noticed.
 """
 
@@ -37,16 +37,15 @@ class Level:
     most_lost: float  # points by which no card played is worse, all things noticed
 
 
-FAR_WORSE = 7.0
-
 LEVELS = {
-    "first_evening": Level(11.0, remembers=False, most_lost=ANY),
-    "newcomer": Level(8.5, remembers=False, most_lost=ANY),
-    "occasional": Level(7.0, remembers=False, most_lost=FAR_WORSE),
-    "regular": Level(5.0, remembers=False, most_lost=FAR_WORSE),
-    "counting": Level(4.0, remembers=True, most_lost=FAR_WORSE),
-    "experienced": Level(2.7, remembers=True, most_lost=FAR_WORSE),
-    "self_taught": Level(0.2, remembers=True, most_lost=FAR_WORSE),
+    "first_evening": Level(9.5, remembers=False, most_lost=ANY),
+    "newcomer": Level(9.0, remembers=False, most_lost=13.0),
+    "occasional": Level(8.0, remembers=False, most_lost=8.0),
+    "regular": Level(6.0, remembers=False, most_lost=7.0),
+    "attentive": Level(4.0, remembers=False, most_lost=7.0),
+    "counting": Level(3.0, remembers=True, most_lost=7.0),
+    "experienced": Level(1.6, remembers=True, most_lost=7.0),
+    "self_taught": Level(0.2, remembers=True, most_lost=7.0),
 }
 
 
