@@ -13,8 +13,8 @@ SERVER = repository.files("src/bottleimp/server", suffix=".py")
 TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
 # Dealing, the fold of the log, and the projection of a round for a viewer.
 IN_THE_SECRET = {"deals.py", "state.py", "round_projection.py"}
-# The session in process, and what it saves.
-TERMINAL_IN_THE_SECRET = {"local.py", "saving.py"}
+# The session in process, and what it saves; and the deal that a server shows once a round is over.
+TERMINAL_IN_THE_SECRET = {"local.py", "saving.py", "remote_scene.py"}
 
 
 def names_imported(path: Path) -> set[str]:

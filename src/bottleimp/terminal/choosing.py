@@ -46,6 +46,8 @@ class Choosing:
     cursor: Card | None = None
     draft: tuple[Action, ...] = ()
     typed: str = ""
+    hinted: tuple[Action, ...] = ()  # what a strong player would do
+    hint: str = ""  # the same in words
 
     @property
     def hands(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
@@ -102,6 +104,8 @@ class Choosing:
             not self.observation.is_asked or moment(observation) != moment(self.observation)
         )
         after = replace(self, observation=observation, draft=kept, typed="")
+        if not same or not observation.is_asked:
+            after = replace(after, hinted=(), hint="")
         after = replace(after, cursor=after._placed(self))
         if turned and after.cursor is not None and not after.allows(after.cursor):
             return replace(after, cursor=after._first_allowed())

@@ -1,4 +1,4 @@
-"""The subcommand `terminal`: a match against computer players in this terminal."""
+"""The subcommand `terminal`: a match in this terminal, against computer players or at a server."""
 
 import argparse
 import sys
@@ -10,7 +10,10 @@ from platformdirs import user_data_path
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.app import TerminalApp, Wish
+from bottleimp.terminal.invitation import DEFAULT_SERVER, Invitation
+from bottleimp.terminal.remote_app import RemoteApp
 from bottleimp.terminal.saving import SLOWEST, Folder
+from bottleimp.terminal.tokens import keep_token, known_tokens
 
 FOLDER = "terminal"  # within the data folder
 REFUSED = 2  # exit status when what was asked for cannot be done
@@ -69,6 +72,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--new", action="store_true", help="begin a new match even if one can be continued"
     )
     parser.add_argument(
+        "--join",
+        metavar="CODE|LINK",
+        help="play at a table of a server: its five letters, its link, or the link of your seat",
+    )
+    parser.add_argument(
+        "--server",
+        metavar="ADDRESS",
+        default=DEFAULT_SERVER,
+        help=f"where a code given to --join is looked up; default {DEFAULT_SERVER}",
+    )
+    parser.add_argument("--name", default="", help="what you are called at that table")
+    parser.add_argument(
         "--data",
         type=Path,
         metavar="FOLDER",
@@ -79,8 +94,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays until the person leaves; the exit status.
 
-    Raises BottleImpError for an edition or a player that does not exist.
+    Raises BottleImpError for an edition or a player that does not exist, and for a table that
+    cannot be joined.
     """
+    # What is wrong with a link is said before anything is made for it.
+    invitation = (
+        None if arguments.join is None else Invitation.read(arguments.join, arguments.server)
+    )
     for name in arguments.players:
         player_kind(name)
     edition = None if arguments.edition is None else edition_from_text(arguments.edition)
@@ -96,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on standard error
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
+    if invitation is not None:
+        return join(invitation, arguments.name, folder)
     settings = folder.settings()
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
@@ -103,3 +125,18 @@ def run(arguments: argparse.Namespace) -> int:
     TerminalApp(folder, wish, settings).run()
     print(f"Matches are kept in {folder.path.absolute()}.")
     return 0
+
+
+def join(invitation: Invitation, name: str, folder: Folder) -> int:
+    """Plays at a table of a server; the exit status.  Raises CannotJoin."""
+    token = known_tokens(folder.path).get(invitation.server)
+    if token is None:
+        token = invitation.new_token()
+        try:
+            keep_token(folder.path, invitation.server, token)
+        except OSError as problem:
+            text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
+            print(text, file=sys.stderr)
+    app = RemoteApp(invitation, invitation.found(token), token, name, folder)
+    app.run()
+    return app.return_code or 0

@@ -19,6 +19,7 @@ HAND = "hand"
 FADED = "25%"  # a card that cannot be chosen now
 CURSOR = "▔"
 LEGAL = "╌"
+HINTED = "?"
 SMALL_WIDTH = 5
 
 
@@ -91,6 +92,9 @@ class OwnHand:
     def _mark(self, card: Card) -> Content:
         columns = self.size.columns
         at = f"→{self.choosing.draft.index(card) + 1}" if card in self.choosing.draft else ""
+        hinted = self.choosing.hinted
+        if not at and card in hinted:
+            at = HINTED if len(hinted) == 1 else f"{HINTED}{hinted.index(card) + 1}"
         if card == self.choosing.cursor:
             mark = Content.styled(f"{at:{CURSOR}^{columns}}", "bold $text-primary")
         elif at:

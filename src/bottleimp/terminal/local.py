@@ -13,6 +13,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import observe
+from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
@@ -139,6 +140,21 @@ class LocalSession:
         table = self.game.table
         seed = derived(f"{table.seed} rematch")
         self._begin(begun(laid(table.edition, table.names, table.kinds, seed)))
+
+    async def advice(self) -> tuple[str, tuple[Action, ...]]:
+        """The player that was asked, and what it would do in the person's place now."""
+        name, table, played = advisers()[0], self.game.table, self._round
+        seed = player_seed(table, len(self.game.rounds), PERSON)
+        return name, await asyncio.to_thread(self._choices, player_named(name, seed), played)
+
+    def _choices(self, player: Player, played: Round) -> tuple[Action, ...]:
+        """A card, or all choices of the running stage."""
+        actions: list[Action] = []
+        for left in range(played.owed(self._seat) or 1, 0, -1):
+            actions.append(player.choose(observe(played, self._seat)))
+            if left > 1:
+                played = played.play(actions[-1], self._seat)
+        return tuple(actions)
 
     # --- what happens by itself -------------------------------------------------------------
 

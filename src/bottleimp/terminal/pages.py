@@ -1,5 +1,6 @@
 """Pages that lie over the table until they are closed: help, score sheet, what happened."""
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import ClassVar
 
@@ -8,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
+from textual.style import Style
 from textual.widgets import Static
 
 from bottleimp.terminal.number_line import legend
@@ -44,6 +46,17 @@ class Page(ModalScreen[None]):
             scroll.scroll_end(animate=False)
 
 
+def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
+    """Keys to click on: each with what it does, and the action that a click stands for."""
+    drawn = [
+        Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
+            Style.from_meta({"@click": action})
+        )
+        for key, what, action in keys
+    ]
+    return Content("  ").join(drawn)
+
+
 def help_text(catalogue: NullTranslations) -> Content:
     """Every key, every mark, and what the bottle is about."""
     _ = catalogue.gettext
@@ -55,6 +68,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Backspace, U"), _("take back a sign typed, or a choice not yet confirmed")),
         (_("1, 2"), _("which hand lies open, where that is asked")),
         (_("Page Up, Page Down"), _("scroll the score of the round")),
+        ("I", _("ask for a hint: what would a strong player do?")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),
@@ -69,6 +83,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("D", _("deals; the player on the dealer's left leads")),
         ("»  ★", _("led the trick; takes it, or would take it now")),
         ("A B C", _("the side of a seat; ×2 plays alone and counts double")),
+        ("?  ?1", _("a strong player would choose this card")),
         ("5p", _("the card is worth 5 points")),
     )
     rules = (

@@ -1,7 +1,7 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
 from typing import ClassVar
@@ -13,7 +13,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.style import Style
 from textual.widgets import Static
 
 from bottleimp.errors import IllegalAction
@@ -22,10 +21,11 @@ from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
 from bottleimp.terminal import hands, results
 from bottleimp.terminal.choosing import Choosing, Order
+from bottleimp.terminal.hinting import THINKING, Advising, hint_words
 from bottleimp.terminal.number_line import NumberLine, legend
-from bottleimp.terminal.pages import Page, help_text
+from bottleimp.terminal.pages import Page, help_text, key_row
 from bottleimp.terminal.seats import Seats, bottles
-from bottleimp.terminal.session import Scene, Session
+from bottleimp.terminal.session import NotDone, Scene, Session
 from bottleimp.terminal.widgets import Hands, Story
 from bottleimp.terminal.words import Words
 
@@ -47,6 +47,7 @@ class TableScreen(Screen[None]):
         Binding("end", "last", show=False),
         Binding("enter,space", "choose", show=False),
         Binding("backspace,u,ctrl+z", "undo", show=False),
+        Binding("i", "hint", show=False),
         Binding("o", "sort", show=False),
         Binding("s", "sheet", show=False),
         Binding("w", "story", show=False),
@@ -191,6 +192,8 @@ class TableScreen(Screen[None]):
         cursor, reason = self.choosing.cursor, Content("")
         if self._refused:
             reason = Content.styled(self._refused, "bold $text-error")
+        elif self.choosing.hint:
+            reason = Content.styled(self.choosing.hint, "bold")
         elif cursor is not None and self.scene.observation.is_asked:
             why = self.choosing.reason(cursor, self._catalogue)
             if why is not None and not self.choosing.is_ready:
@@ -220,13 +223,7 @@ class TableScreen(Screen[None]):
             *([("M", _("menu"), "app.menu")] if phase is Phase.OVER else []),
             ("Q", _("leave"), "app.leave"),
         ]
-        drawn = [
-            Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
-                Style.from_meta({"@click": action})
-            )
-            for key, what, action in known
-        ]
-        return Content("  ").join(drawn)
+        return key_row(known)
 
     def _show(self, name: str, content: Content | None) -> None:
         widget, shown = self.query_one(f"#{name}", Static), content or Content("")
@@ -326,7 +323,7 @@ class TableScreen(Screen[None]):
     async def _act(self, actions: tuple[Card | OpenChoice, ...]) -> None:
         try:
             await self._session.act(actions)
-        except IllegalAction as refusal:
+        except (IllegalAction, NotDone) as refusal:
             self._refuse(str(refusal))
         else:
             self.see(self._session.scene)
@@ -339,6 +336,20 @@ class TableScreen(Screen[None]):
             self._choose(self.choosing.undone())
         elif self.scene.observation.phase is not Phase.OVER:
             self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
+
+    def action_hint(self) -> None:
+        """Asks what a strong player would do now; nothing of it is done."""
+        if self.scene.observation.is_asked and isinstance(self._session, Advising):
+            words = self._catalogue.gettext(THINKING)
+            self._choose(replace(self.choosing, hint=words, hinted=()))
+            self.run_worker(self._hint(self._session), group="hint", exclusive=True)
+
+    async def _hint(self, session: Advising) -> None:
+        asked = self.scene.observation
+        player, actions = await session.advice()
+        if asked == self.scene.observation:
+            words = hint_words(self.words, player, actions)
+            self._choose(replace(self.choosing, hint=words, hinted=actions))
 
     def action_sort(self) -> None:
         """Sorts the hands the other way."""
@@ -355,13 +366,19 @@ class TableScreen(Screen[None]):
     async def action_next_round(self) -> None:
         """Deals the next round, if there is one to deal."""
         if self.scene.is_over and not self.scene.match.is_over:
-            await self._session.next_round()
-            self.see(self._session.scene)
+            await self._gone_on(self._session.next_round())
 
     async def action_rematch(self) -> None:
         """Begins another match, if this one is over."""
         if self.scene.match.is_over:
-            await self._session.rematch()
+            await self._gone_on(self._session.rematch())
+
+    async def _gone_on(self, going: Awaitable[None]) -> None:
+        try:
+            await going
+        except NotDone as refusal:
+            self._refuse(str(refusal))
+        else:
             self.see(self._session.scene)
 
     def action_sheet(self) -> None:

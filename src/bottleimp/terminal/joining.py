@@ -1,0 +1,101 @@
+"""The screen before a match at a server begins: who sits there, and the way to a place."""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Input, Static
+
+from bottleimp.terminal.titles import kind_title
+
+MOST_NAME = 24
+
+# Views are JSON; the protocol says what they hold.
+Json = dict[str, Any]
+
+
+class JoinScreen(Screen[None]):
+    """Who is at the table; a name to sit down with; for the host a way to begin."""
+
+    @dataclass
+    class Joined(Message):
+        """The person wants to sit down under this name."""
+
+        name: str
+
+    class Begun(Message):
+        """The person, who is host, waits for nobody else."""
+
+    def __init__(self, name: str, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self._person = name
+        self._catalogue = catalogue
+
+    def compose(self) -> ComposeResult:
+        """Everything that is ever shown; what is not wanted now is hidden."""
+        _ = self._catalogue.gettext
+        yield Static(id="heading")
+        with Vertical(id="joining"):
+            yield Static(id="people")
+            yield Static(Content(_("Your name, up to 24 letters; it may stay empty")), id="asks")
+            yield Input(self._person, max_length=MOST_NAME, id="name", compact=True)
+            yield Button(_("Sit down"), id="sit", variant="primary", compact=True)
+            yield Button(_("Begin the match"), id="begin", variant="primary", compact=True)
+        yield Static(id="problem")
+        yield Static(Content(_("Tab: next · Enter: choose · Ctrl+Q: leave")), id="keys")
+
+    def on_mount(self) -> None:
+        """Nothing can be done before the table is known."""
+        self.show({}, [])
+
+    def show(self, view: Json, present: list[int]) -> None:
+        """The table as it is now; an empty view while the line is not open yet."""
+        _ = self._catalogue.gettext
+        you = view.get("you")
+        is_known = bool(view)
+        may_begin = is_known and you is not None and view["table"]["host"] == you
+        for name in ("asks", "name", "sit"):
+            self.query_one(f"#{name}").display = is_known and you is None
+        is_gathering = is_known and view["table"]["status"] == "gathering"
+        self.query_one("#begin").display = may_begin and is_gathering
+        title = view["table"]["title"] if is_known else _("Connecting to the table")
+        self.query_one("#heading", Static).update(Content(f"Bottle Imp · {title}"))
+        lines = [self._line(view, present, player) for player in range(len(view["players"]))
+                 ] if is_known else []  # fmt: skip
+        if you is not None:
+            lines += ["", _("You sit at the table. It begins when everybody is there.")]
+        self.query_one("#people", Static).update(Content("\n".join(lines)))
+
+    def _line(self, view: Json, present: list[int], player: int) -> str:
+        _ = self._catalogue.gettext
+        who = view["players"][player]
+        if who["kind"] == "open":
+            return _("{number}  a free place").format(number=player + 1)
+        kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who["kind"])
+        kind = kind or kind_title(who["level"], self._catalogue)
+        marks = [kind]
+        if player == view["table"]["host"]:
+            marks.append(_("host"))
+        if who["kind"] == "human" and player != view["you"] and player not in present:
+            marks.append(_("away"))
+        return f"{player + 1}  {who['name']} ({', '.join(marks)})"
+
+    def say(self, text: str) -> None:
+        """Shows why something was not done."""
+        self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Enter in the name sits down."""
+        self.post_message(self.Joined(message.value))
+
+    def on_button_pressed(self, message: Button.Pressed) -> None:
+        """Sits down, or begins."""
+        if message.button.id == "sit":
+            self.post_message(self.Joined(self.query_one("#name", Input).value))
+        else:
+            self.post_message(self.Begun())

@@ -1,0 +1,286 @@
+"""The terminal plays at a server: it joins, passes, plays a round, and comes back after a break."""
+
+import asyncio
+import re
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input
+
+from bottleimp.game.round import Phase
+from bottleimp.terminal.invitation import CannotJoin, Invitation, asked
+from bottleimp.terminal.joining import JoinScreen
+from bottleimp.terminal.line import with_changes
+from bottleimp.terminal.remote_app import RemoteApp
+from bottleimp.terminal.saving import Folder
+from bottleimp.terminal.table import TableScreen
+from bottleimp.terminal.tokens import keep_token, known_tokens
+from tests.server.live import Live, running
+
+SECONDS = 60  # for anything that is waited for
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with running(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+@contextmanager
+def another_person(live: Live, table: str, cookie: str) -> Iterator[None]:
+    """Somebody else at the table, who does whatever is legal and wants every next round."""
+    is_over = threading.Event()
+
+    def play() -> None:
+        wanted = 0
+        with live.client(table, cookie) as client:
+            while not is_over.is_set():
+                with suppress(TimeoutError):
+                    client.receive(0.05)
+                shown = client.view["round"] if client.view else None
+                if shown and shown["legal"]:
+                    client.act()
+                elif shown and shown["result"] and shown["number"] > wanted:
+                    wanted = shown["number"]
+                    client.do("next", round=wanted)
+
+    person = threading.Thread(target=play)
+    person.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        person.join(SECONDS)
+
+
+class AtServer:
+    """A person at the terminal, at a table of a server."""
+
+    def __init__(self, app: RemoteApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def table(self) -> TableScreen:
+        assert isinstance(self.app.screen, TableScreen)
+        return self.app.screen
+
+    @property
+    def view(self) -> dict[str, Any]:
+        assert self.app.session is not None
+        return self.app.session.view
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(SECONDS):
+            while not condition():
+                await self.pilot.pause(0.005)
+
+    async def sit_down(self, name: str) -> None:
+        await self.until(lambda: bool(self.view) and self.app.screen.query_one("#sit").display)
+        self.app.screen.query_one("#name", Input).value = name
+        self.app.screen.query_one("#sit", Button).press()
+        await self.until(lambda: isinstance(self.app.screen, TableScreen))
+
+    async def play_until(self, done: Callable[[], bool]) -> None:
+        """Does the first thing that is allowed, by keys, whenever something is asked."""
+        while True:
+            await self.until(lambda: done() or self.table.scene.observation.is_asked)
+            if done():
+                return
+            before = self.table.scene
+            for _ in range(self.table.choosing.owed):
+                card = next(
+                    card
+                    for _, hand in self.table.choosing.hands
+                    for card in hand
+                    if self.table.choosing.allows(card)
+                )
+                await self.choose(card.label)
+            if self.table.choosing.owed:
+                await self.pilot.press("enter")
+            else:
+                await self.choose(before.observation.legal[0].label)
+            await self.until(lambda was=before: self.table.scene != was)  # type: ignore[misc]
+
+    async def choose(self, label: str) -> None:
+        await self.pilot.press(*("full_stop" if sign == "." else sign for sign in label), "enter")
+
+
+@asynccontextmanager
+async def at_server(
+    live: Live, table: str, folder: Path, token: str = ""
+) -> AsyncIterator[AtServer]:
+    invitation = Invitation(f"http://{live.host}", table=table)
+    store = Folder(folder)
+    store.prepared()
+    known = token or invitation.new_token()
+    app = RemoteApp(invitation, table, known, "", store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        yield AtServer(app, pilot)
+
+
+def open_table(live: Live, **fields: str) -> tuple[str, str]:
+    """A table for three with a free place and a computer player."""
+    asked = {"player_1": "open", "player_2": "rules_of_thumb", **fields}
+    return live.new_table("classic/3", **asked)
+
+
+def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_path: Path) -> None:
+    async def play() -> tuple[AtServer, str]:
+        table, cookie = open_table(live)
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                assert Phase.EXCHANGE is at.table.scene.observation.phase
+                await at.play_until(lambda: at.table.scene.is_over)
+                text = "\n".join(strip.text for strip in at.app.screen._compositor.render_strips())
+                return at, text
+
+    at, text = asyncio.run(play())
+
+    assert "The Imp's Trick held" in text
+    assert "Tess" in text
+    scores = [line["scores"] for line in at.view["match"]["sheet"]]
+    assert [list(result.scores) for result in at.app.session.scene.match.results] == scores  # type: ignore[union-attr]
+
+
+def test_a_value_of_this_terminal_is_in_the_deal(live: Live, tmp_path: Path) -> None:
+    async def sit() -> str | None:
+        table, cookie = open_table(live)
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                await at.play_until(lambda: at.table.scene.is_over)
+                await at.until(lambda: 1 in at.view["fair"]["next"]["given"])
+                await at.pilot.press("enter")
+                await at.until(lambda: at.view["match"]["round"] == 2)
+                given: str | None = at.view["fair"]["contributions"][1]
+                return given
+
+    assert asyncio.run(sit())
+
+
+def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path) -> None:
+    async def play() -> AtServer:
+        table, cookie = open_table(live)
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                for step in (0, 4, 9):
+                    await at.play_until(lambda s=step: at.view["round"]["step"] >= s)  # type: ignore[misc]
+                    line = at.app.session._line  # type: ignore[union-attr]
+                    assert line._socket is not None
+                    line._socket.transport.abort()
+                    await at.until(lambda now=line: not now.is_open)  # type: ignore[misc]
+                await at.play_until(lambda: at.table.scene.is_over)
+                return at
+
+    assert 1 == len(asyncio.run(play()).view["match"]["sheet"])
+
+
+def test_whoever_comes_back_has_the_seat_still(live: Live, tmp_path: Path) -> None:
+    async def come_back() -> int:
+        table, cookie = open_table(live)
+        token = asked(f"http://{live.host}/api/guests", {})["token"]
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path, token) as at:
+                await at.sit_down("Tess")
+            async with at_server(live, table, tmp_path, token) as at:
+                await at.until(lambda: isinstance(at.app.screen, TableScreen))
+                you: int = at.view["you"]
+                return you
+
+    assert 1 == asyncio.run(come_back())
+
+
+def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
+    async def sit() -> str:
+        table, _ = open_table(live, player_1="rules_of_thumb")  # no place is free in mid-round
+        async with at_server(live, table, tmp_path) as at:
+            await at.until(lambda: at.app.screen.query_one("#sit").display)
+            at.app.screen.query_one("#sit", Button).press()
+            problem = at.app.screen.query_one("#problem")
+            await at.until(lambda: bool(str(problem.render())))
+            assert isinstance(at.app.screen, JoinScreen)
+            return str(problem.render())
+
+    assert "No place is free; try again between two rounds." == asyncio.run(sit())
+
+
+def test_a_code_and_every_link_lead_to_the_table() -> None:
+    at = "https://example.org"
+
+    assert Invitation("http://here:1", code="BCDFG") == Invitation.read("BCDFG", "http://here:1/")
+    assert Invitation(at, code="BCDFG") == Invitation.read(f"{at}/j/BCDFG")
+    assert Invitation(at, table="abc") == Invitation.read(f"{at}/t/abc")
+    assert Invitation(at, table="abc") == Invitation.read(f"{at}/tables/abc/")
+    assert Invitation(at, table="abc", key="k") == Invitation.read(f"{at}/s/abc/k")
+    assert "wss://example.org/tables/abc/socket" == Invitation(at).socket("abc")
+
+
+@pytest.mark.parametrize("link", ["ftp://example.org/t/abc", "https://example.org/rules"])
+def test_other_links_are_refused(link: str) -> None:
+    with pytest.raises(CannotJoin):
+        Invitation.read(link)
+
+
+def test_a_code_is_looked_up_at_the_server(live: Live) -> None:
+    table, cookie = open_table(live)
+    with live.client(table, cookie) as client:
+        client.until_view(bool)
+        code = client.view["table"]["code"]
+
+    assert table == Invitation.read(code, f"http://{live.host}").found("")
+
+
+def test_a_code_of_no_table_is_said(live: Live) -> None:
+    with pytest.raises(CannotJoin):
+        Invitation.read("BBBBB", f"http://{live.host}").found("")
+
+
+def test_a_server_that_is_not_there_is_said() -> None:
+    with pytest.raises(CannotJoin, match="cannot be reached"):
+        Invitation.read("BCDFG", "http://127.0.0.1:9").found("")
+
+
+def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
+    table, cookie = open_table(live)
+    headers = {"Cookie": cookie, "Origin": f"http://{live.host}"}
+    page = live.request("POST", f"/tables/{table}/seat", {}, headers)
+    link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
+    assert link is not None
+    invitation = Invitation.read(link[0])
+    token = invitation.new_token()
+    found = Invitation(f"http://{live.host}", table=invitation.table, key=invitation.key)
+
+    assert table == found.found(token)
+    with live.client(table, f"bottle_guest={token}") as client:
+        client.until_view(bool)
+        assert 0 == client.view["you"]
+
+
+def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:
+    keep_token(tmp_path, "http://one", "a")
+    keep_token(tmp_path, "http://two", "b")
+
+    assert {"http://one": "a", "http://two": "b"} == known_tokens(tmp_path)
+    assert 0o600 == (tmp_path / "tokens.json").stat().st_mode & 0o777
+
+
+def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "tokens.json").write_text("[1", "utf-8")
+
+    assert {} == known_tokens(tmp_path)
+
+
+def test_a_change_leaves_the_view_before_it_alone() -> None:
+    before = {"round": {"a": 1, "b": 2}, "you": 0}
+    after = with_changes(before, {"round.a": 3, "you": 1})
+
+    assert {"round": {"a": 3, "b": 2}, "you": 1} == after
+    assert {"round": {"a": 1, "b": 2}, "you": 0} == before

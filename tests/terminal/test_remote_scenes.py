@@ -1,0 +1,33 @@
+"""What comes over the wire is seen at the terminal as if it were played there."""
+
+import json
+from random import Random
+
+import pytest
+
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition_keys
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.messages import encode
+from bottleimp.server.projection import view
+from bottleimp.terminal.remote import is_to_be_shown
+from bottleimp.terminal.remote_scene import RemoteView
+from tests.server.test_secrecy import moments
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_every_seat_sees_over_the_wire_what_it_sees_at_home(key: str) -> None:
+    compared = 0
+    for _, state in moments(key, Random(f"remote {key}")):
+        if state.round is None or state.held is not None:
+            continue
+        for player in range(state.edition.players):
+            shown = json.loads(encode(view(state, player, ENGLISH)))
+            if is_to_be_shown(shown["round"]):
+                compared += 1
+                scene = RemoteView(shown).scene
+                seat = state.seating.seat_of(player)
+
+                assert observe(state.round, seat) == scene.observation
+                assert state.match == scene.match
+    assert compared > 0
