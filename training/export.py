@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from bottleimp.players.network import SCALE
+from bottleimp.players.network import SCALE, scaled
 
 CARD = "card.json"
 MOST = 127  # of a weight in a byte
@@ -39,7 +39,7 @@ def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray
 
 def state_of(arrays: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
     """The weights of a network in arrays, by the names that `training.network` reads."""
-    wide = {name: torch.from_numpy(array.astype(np.float32)) for name, array in arrays.items()}
+    wide = {name: torch.from_numpy(array) for name, array in scaled(arrays).items()}
     state = {"entry.weight": wide["entry"].T, "entry.bias": wide["entry_bias"]}
     for n in range(sum(1 for name in wide if name.endswith(".first"))):
         for part in ("first", "second"):

@@ -84,13 +84,18 @@ def network_named(name: str) -> Network:
         return network_from(dict(saved))
 
 
-def network_from(saved: Mapping[str, Stored]) -> Network:
-    """The network in the arrays of a file; whole numbers have a scale for each column."""
-    wide = {
+def scaled(saved: Mapping[str, Stored]) -> dict[str, Weights]:
+    """The arrays of a file as they count: whole numbers times the scale of their column."""
+    return {
         name: array.astype(np.float32) * saved.get(name + SCALE, ONE).astype(np.float32)
         for name, array in saved.items()
         if not name.endswith(SCALE)
     }
+
+
+def network_from(saved: Mapping[str, Stored]) -> Network:
+    """The network in the arrays of a file."""
+    wide = scaled(saved)
     count = sum(1 for name in wide if name.endswith(".first"))
     blocks = tuple(
         (
