@@ -190,8 +190,7 @@ class Line(asyncio.Protocol):
         elif frame.t == "ok":
             self.table.acknowledged(now)
         elif frame.t == "no":
-            self.table.trouble(f"no: {frame.code}")
-            self.table.refused()
+            self.table.refused(frame.code)
 
     def _change(self, changes: Changes) -> None:
         if changes.round is not UNSET:
@@ -288,13 +287,16 @@ class PlayedTable:
             self._is_open = False
             self._acks.append(now - self._sent)
 
-    def refused(self) -> None:
+    def refused(self, code: str) -> None:
         """The open command has come to nothing."""
+        self.trouble(f"no: {code}")
         self._is_open, self._missing = False, 0
 
 
 class BusyTable(PlayedTable):
     """One person among computer players, who acts at once whenever asked."""
+
+    is_over = False
 
     def heard(self, seq: int, now: float) -> None:
         super().heard(seq, now)
@@ -307,3 +309,11 @@ class BusyTable(PlayedTable):
     def _go_on(self) -> None:
         if self.is_free:
             self.move()
+
+    def refused(self, code: str) -> None:
+        super().refused(code)
+        if code == "match-over":
+            del self.troubles[f"no: {code}"]
+            self.is_over = True
+        else:
+            asyncio.get_running_loop().call_later(0.5, self._go_on)

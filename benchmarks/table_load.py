@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmarks.calibration import Spread, commit_spread, echo_spread, slowness, spread
+from benchmarks.processes import Clocks, megabytes
 from benchmarks.table_lines import HERE, BusyTable, Line, PlayedTable
 from bottleimp.server import identity
 from bottleimp.server.config import MANY
@@ -36,6 +37,8 @@ AT_ONCE = 40  # tables that are being set
 PATIENCE = 60.0  # seconds
 SETTLING = 2.0  # seconds after the tables are set, and after the last move
 WARMING = 3.0  # seconds of moves that do not count
+WAITING = r"^bottleimp_choices_waiting (\S+)$"
+IDLE = 30.0  # seconds for which nothing is done at most
 SATURATING = "perfect_information"
 LIMITED = (
     "longest_queue", "most_tables", "most_tables_of_a_guest", "tables_an_hour", "guests_an_hour",
@@ -87,50 +90,6 @@ class Run:
     errors: Counter[str] = field(default_factory=Counter)
 
 
-# --- processes ------------------------------------------------------------------------------
-
-
-def processor_seconds(process: int) -> float:
-    """The processor time that a process has had."""
-    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def children(process: int) -> list[int]:
-    """The processes that it has started."""
-    tasks = Path(f"/proc/{process}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text("ascii").split()]
-
-
-def megabytes(process: int) -> float:
-    """What a process has in memory, in millions of bytes."""
-    status = Path(f"/proc/{process}/status").read_text("ascii")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    assert found is not None
-    return int(found[1]) * 1024 / 1e6
-
-
-class Clocks:
-    """Processor time of everybody from now on, in cores."""
-
-    def __init__(self, server: int) -> None:
-        self._server = server
-        self._began = time.perf_counter()
-        self._before = self._read()
-
-    def _read(self) -> tuple[float, float, float]:
-        players = sum(processor_seconds(child) for child in children(self._server))
-        return processor_seconds(self._server), players, time.process_time()
-
-    def note(self, run: Run) -> None:
-        """Writes down what everybody took."""
-        wall = time.perf_counter() - self._began
-        now = self._read()
-        run.server, run.players, run.generator = (
-            (late - early) / wall for late, early in zip(now, self._before, strict=True)
-        )
-
-
 # --- tables ---------------------------------------------------------------------------------
 
 
@@ -165,7 +124,7 @@ async def full_table(port: int, taken: list[float], acks: list[float]) -> Played
     return table
 
 
-async def busy_table(port: int) -> PlayedTable:
+async def busy_table(port: int) -> BusyTable:
     """A table that keeps computer players thinking."""
     token = identity.fresh_token()
     name = await asyncio.to_thread(made, port, token, [SATURATING] * (PEOPLE - 1))
@@ -173,6 +132,16 @@ async def busy_table(port: int) -> PlayedTable:
     table.lines.append(Line(table, token))
     await table.lines[0].open(port)
     return table
+
+
+def waiting(port: int) -> float:
+    """How many choices of computer players wait on the server."""
+    connection = http.client.HTTPConnection(HERE, port, timeout=PATIENCE)
+    connection.request("GET", "/metrics")
+    found = re.search(WAITING, connection.getresponse().read().decode(), re.MULTILINE)
+    connection.close()
+    assert found is not None
+    return float(found[1])
 
 
 async def until_free(table: PlayedTable) -> None:
@@ -200,6 +169,8 @@ class Load:
         self._taken: list[float] = []
         self._acks: list[float] = []
         self._lag: list[float] = []
+        self._busy: list[BusyTable] = []
+        self._waiting: list[float] = []  # choices of computer players, second by second
         self.run = Run()
 
     async def measured(self, seconds: float) -> Run:
@@ -212,14 +183,16 @@ class Load:
                 return await full_table(port, self._taken, self._acks)
 
         tables = await asyncio.gather(*(one_more() for _ in range(variant.tables)))
-        busy = [await busy_table(port) for _ in range(variant.thinking * self._workers)]
+        self._busy = [await busy_table(port) for _ in range(variant.thinking * self._workers)]
+        watching = asyncio.create_task(self._keep_busy())
+        await self._until_saturated()
         gc.collect()
         gc.freeze()
         await asyncio.sleep(SETTLING)
         if variant.rate:
             await self._play(tables, WARMING)
         await asyncio.sleep(SETTLING)
-        for noted in (self._taken, self._acks, self._lag):
+        for noted in (self._taken, self._acks, self._lag, self._waiting):
             noted.clear()
         for table in tables:
             table.commands.clear()
@@ -227,11 +200,12 @@ class Load:
         if variant.rate:
             await self._play(tables, seconds)
         else:
-            await asyncio.sleep(seconds)
-        clocks.note(run)
+            await asyncio.sleep(min(seconds, IDLE))
+        run.server, run.players, run.generator = clocks.taken()
+        watching.cancel()
         await asyncio.sleep(SETTLING)
-        self._finish(tables, busy)
-        for table in (*tables, *busy):
+        self._finish(tables)
+        for table in (*tables, *self._busy):
             for line in table.lines:
                 line.close()
         return run
@@ -252,8 +226,28 @@ class Load:
             elif not table.move():
                 self.run.errors["nobody could do anything"] += 1
 
-    def _finish(self, tables: list[PlayedTable], busy: list[PlayedTable]) -> None:
-        run = self.run
+    async def _keep_busy(self) -> None:
+        """Looks every second how many choices wait, and begins anew where a match is over."""
+        while self._busy:
+            await asyncio.sleep(1)
+            self._waiting.append(await asyncio.to_thread(waiting, self._server.live.port))
+            for number, table in enumerate(self._busy):
+                if table.is_over:
+                    self._busy[number] = await busy_table(self._server.live.port)
+                    table.lines[0].close()
+
+    async def _until_saturated(self) -> None:
+        """Waits until computer players are never idle: they compile before they think."""
+        for _ in range(int(PATIENCE)):
+            if not self._busy or (len(self._waiting) > 3 and min(self._waiting[-3:]) > 0):
+                return
+            await asyncio.sleep(1)
+        self.run.errors["computer players did not become busy"] += 1
+
+    def _finish(self, tables: list[PlayedTable]) -> None:
+        run, busy = self.run, self._busy
+        if self._waiting and statistics.median(self._waiting) < 1:
+            run.errors["computer players were idle for half of the time"] += 1
         run.megabytes = megabytes(self._server.process.pid)
         run.sockets = sum(len(table.lines) for table in (*tables, *busy))
         run.moves = sum(table.commands.total() for table in tables)

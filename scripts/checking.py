@@ -109,6 +109,9 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
     yield tests(options, for_pytest)
     if not options.fast:
         yield browser_tests(options, for_pytest)
+    if options.long and not for_pytest:
+        # By itself, since it measures how long things take.
+        yield Step("load", [environment.program("python"), "-m", "benchmarks.table_load"])
     if not options.fast and not for_pytest:
         yield Step(
             "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE}"]
