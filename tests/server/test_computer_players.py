@@ -15,10 +15,10 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import offered_names, player_kind, player_named
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.asking import Request
-from bottleimp.server.hints import advisers
 from bottleimp.server.player_process import answer_to
 from bottleimp.server.preparing import Preparations
 from bottleimp.server.worker import PROGRAM

@@ -10,11 +10,12 @@ import pytest
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players import advising
+from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import offered_names, player_named
 from bottleimp.rules.editions import edition_keys
-from bottleimp.server import hints
 from bottleimp.server.events import ALWAYS, NEVER, Settings
-from bottleimp.server.hints import advised, advisers, hinted
+from bottleimp.server.hints import advised, hinted
 from bottleimp.server.messages import Advice, Hint, encode
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, asked_players
@@ -51,7 +52,7 @@ class NoAdviser(WorkerPool):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """An adviser for whom nothing need be compiled."""
-    monkeypatch.setattr(hints, "ADVISERS", ("rules_of_thumb",))
+    monkeypatch.setattr(advising, "ADVISERS", ("rules_of_thumb",))
 
 
 def asked_now(client: Client) -> Json:

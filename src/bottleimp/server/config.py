@@ -9,15 +9,13 @@ from typing import Annotated, get_args, get_type_hints
 
 import platformdirs
 
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.advising import usual_opponent
 from bottleimp.server.messages import SLOWEST_PACE
 
 APPLICATION = "bottleimp"
 DEFAULT_PACE = 800  # milliseconds
 DEFAULT_EDITION = "classic/4"
-# Computer players of middling strength; the first that is offered sits down where none is chosen.
-MIDDLING = ("regular", "rules_of_thumb")
-DEFAULT_LEVEL = next(name for name in MIDDLING if name in offered_names())
+DEFAULT_LEVEL = usual_opponent()
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 HIGHEST_PORT = 65535
 FIRST_PORT = 8019  # the bottle's first price, for luck

@@ -10,7 +10,7 @@ from collections.abc import Awaitable
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.advising import advisers
 from bottleimp.server.choices import choices_of
 from bottleimp.server.limits import Buckets
 from bottleimp.server.messages import Advice, Hint
@@ -22,7 +22,6 @@ from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
 
-ADVISERS = ("imp", "perfect_information")  # the strongest first; who is offered is asked
 THINKING = 2.0  # seconds for each choice
 MOST_AT_ONCE, A_SECOND = 6, 0.5  # hints for one guest at one table
 
@@ -73,11 +72,6 @@ async def advised(
         except PlayerFailed as problem:
             log.warning("no hint", extra={"level": level, "reason": str(problem)})
     raise Refused(Code.BUSY)
-
-
-def advisers() -> list[str]:
-    """The players that may be asked for hints, the strongest first."""
-    return [name for name in ADVISERS if name in offered_names()]
 
 
 def hinted(state: TableState, guest: str, command: Hint) -> int:

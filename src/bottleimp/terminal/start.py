@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.titles import DECK_TITLES, NOTES
+from bottleimp.players.advising import usual_opponent
 from bottleimp.players.catalogue import offered_names, player_kind
 from bottleimp.rules.decks import CLASSIC, DECKS
 from bottleimp.rules.edition import Edition
@@ -48,7 +49,7 @@ class Offer:
     unfinished: tuple[Unfinished, ...] = ()
     damaged: tuple[str, ...] = ()
     editions: tuple[str, ...] = field(default_factory=edition_keys)  # keys, options allowed
-    kind: str = "rules_of_thumb"
+    kind: str = field(default_factory=usual_opponent)
 
 
 class StartScreen(Screen[None]):
@@ -77,6 +78,12 @@ class StartScreen(Screen[None]):
         self._offer = offer
         self._catalogue = catalogue
 
+    @property
+    def _kinds(self) -> list[str]:
+        """The players to choose from: those on offer, and one that was asked for by name."""
+        known = offered_names()
+        return [*([] if self._offer.kind in known else [self._offer.kind]), *known]
+
     def compose(self) -> ComposeResult:
         """The list, the options, and a line for what goes wrong."""
         _ = self._catalogue.gettext
@@ -86,7 +93,7 @@ class StartScreen(Screen[None]):
             with VerticalScroll(id="options", can_focus=False):
                 yield Static(Content(_("The others play by")), classes="label")
                 yield self._select(
-                    "kind", [(kind_title(name, self._catalogue), name) for name in offered_names()]
+                    "kind", [(kind_title(name, self._catalogue), name) for name in self._kinds]
                 )
                 yield Static(Content(_("The match lasts")), classes="label")
                 printed = (_("as the edition says"), AS_PRINTED)

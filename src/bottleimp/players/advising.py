@@ -1,0 +1,16 @@
+"""Whom people meet without choosing: opponents of middling strength, and who gives hints."""
+
+from bottleimp.players.catalogue import offered_names
+
+MIDDLING = ("regular", "rules_of_thumb")  # the first that is offered
+ADVISERS = ("imp", "perfect_information")  # the strongest first
+
+
+def advisers() -> list[str]:
+    """Those of them that are offered, the strongest first."""
+    return [name for name in ADVISERS if name in offered_names()]
+
+
+def usual_opponent() -> str:
+    """The player that sits down where none is chosen."""
+    return next(name for name in MIDDLING if name in offered_names())

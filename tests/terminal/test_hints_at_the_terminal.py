@@ -1,0 +1,69 @@
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bottleimp.game.round import Phase
+from bottleimp.players import advising
+from bottleimp.rules.cards import Card
+from tests.terminal.sitting import Sitting, sitting
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An adviser for whom nothing need be compiled."""
+    monkeypatch.setattr(advising, "ADVISERS", ("rules_of_thumb",))
+
+
+async def hinted(at: Sitting) -> None:
+    """Presses the key and waits for the answer."""
+    await at.press("i")
+    async with asyncio.timeout(20):
+        while not at.table.choosing.hinted:
+            await at.pilot.pause(0.02)
+
+
+def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.asked()
+            await hinted(at)
+
+            assert len(at.scene.observation.asks) == len(at.table.choosing.hinted)
+            assert "Rules of thumb would give" in at.text
+            assert all(mark in at.text for mark in ("?1", "?2", "?3"))
+            assert () == at.table.choosing.draft
+
+    asyncio.run(asked())
+
+
+def test_a_hint_for_a_card_is_said_and_not_played(tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.play_until(lambda scene: scene.observation.phase is Phase.PLAY)
+            await at.asked()
+            before = at.scene
+            await hinted(at)
+            (card,) = at.table.choosing.hinted
+
+            assert isinstance(card, Card)
+            assert card in at.scene.observation.legal
+            assert before == at.scene
+            assert "Rules of thumb would play" in at.text
+
+    asyncio.run(asked())
+
+
+def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.asked()
+            await hinted(at)
+            choosing = at.table.choosing
+            later = replace(choosing.observation, stage=choosing.observation.stage + 1)
+
+            assert choosing.hinted == choosing.seeing(choosing.observation).hinted
+            assert () == choosing.seeing(later).hinted
+
+    asyncio.run(asked())
