@@ -71,7 +71,8 @@ export function talkButton(state: State, view: View, on: Actions): TemplateResul
       aria-controls="talk"
       @click="${() => on.talk(!state.talking)}"
     >
-      ${t("Talk")}${n === 0 ? nothing : html`
+      <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2h12v9H7.500l-4 3.500V11H2Z" /></svg
+      ><span class="label">${t("Talk")}</span>${n === 0 ? nothing : html`
         <span class="unread"
         ><span aria-hidden="true">${n}</span
                 ><span class="hidden">${tn("{n} new line", "{n} new lines", n)}</span></span>
@@ -91,11 +92,15 @@ function said(state: State, view: View, line: SaidView): TemplateResult {
 
 function phrases(state: State, on: Actions): TemplateResult {
   const button = (phrase: Phrase) =>
-    html`<button type="button" @click="${() => on.speak({ phrase: phrase.id })}">${
-      phrase.sign === ""
+    html`
+      <button
+        type="button"
+        title="${phrase.sign === "" ? nothing : phrase.text}"
+        @click="${() => on.speak({ phrase: phrase.id })}"
+      >${phrase.sign === ""
         ? phrase.text
-        : html`<span aria-hidden="true">${phrase.sign}</span><span class="hidden">${phrase.text}</span>`
-    }</button>`;
+        : html`<span aria-hidden="true">${phrase.sign}</span><span class="hidden">${phrase.text}</span>`}</button>
+    `;
   return html`
     <div class="phrases" role="group" aria-label="${t("Set phrases")}">
       ${state.phrases.filter((phrase) => phrase.sign === "").map(button)}
@@ -179,7 +184,7 @@ function saying(state: State, view: View, on: Actions): TemplateResult | typeof 
     ${state.refusedWords === null
       ? nothing
       : html`<p class="status refused" role="alert">${state.refusedWords}</p>`}
-    ${phrases(state, on)} ${view.table.talk === "free" ? words(state, on) : nothing}
+    ${view.table.talk === "free" ? words(state, on) : nothing} ${phrases(state, on)}
   `;
 }
 
