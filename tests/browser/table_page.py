@@ -45,7 +45,8 @@ class TablePage:
     def sit_down(self, edition: str, **fields: str) -> None:
         """Sets a table of this edition, with quick players, and opens it."""
         self.page.goto(f"{self.address}/new?{urlencode({'edition': edition})}")
-        chosen = {"edition": edition, "pace": "0", "length": "cycles=1", **fields}
+        quick = {"pace": "0", "length": "cycles=1", "level": "rules_of_thumb"}
+        chosen = {"edition": edition, **quick, **fields}
         with self.page.expect_navigation(url="**/tables/*"):
             self.page.evaluate(POST, ["/tables", chosen])
         self.page.locator(".board").wait_for()

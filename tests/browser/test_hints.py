@@ -1,0 +1,41 @@
+"""Asking a strong player, and choosing whom to play against."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PATIENCE_MS = 60_000  # the code of the player may have to be loaded
+
+
+def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.get_by_role("button", name="Hint").click()
+    hint = table.page.locator(".status.hint")
+    expect(hint).to_contain_text("would give", timeout=PATIENCE_MS)
+
+    expect(table.page.locator(".holder .card.hinted")).to_have_count(3)
+    expect(table.page.locator(".target.vacant")).to_have_count(3)
+    assert {"A", "B", "C"} == {
+        card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
+    }
+    table.until("play", act=table.by_mouse)
+    table.page.keyboard.press("i")
+    expect(hint).to_contain_text("would play", timeout=PATIENCE_MS)
+    expect(table.page.get_by_role("button", name="hinted")).to_have_count(1)
+    table.by_mouse("play")
+    expect(table.page.locator(".card.hinted")).to_have_count(0)
+
+
+def test_the_level_chosen_last_is_offered_first(table: TablePage) -> None:
+    table.page.goto(table.address)
+    table.page.get_by_text("How well do the others play?").click()
+    table.page.get_by_role("radio", name="Rules of thumb").check()
+    table.page.get_by_role("button", name="Play now").click()
+    table.page.locator(".board").wait_for()
+    table.page.goto(table.address)
+    table.page.get_by_text("How well do the others play?").click()
+
+    expect(table.page.get_by_role("radio", name="Rules of thumb")).to_be_checked()
