@@ -116,6 +116,23 @@ def company(live: Live, edition: str) -> str:
     return table
 
 
+def timed(live: Live, edition: str) -> str:
+    """A round with a clock, which one of two lets run out, and what they say about it."""
+    table, cookie = live.new_table(
+        edition, name="Ann", player_1="open", clock="move=5", talk="free", partners_talk="yes"
+    )
+    with (
+        live.client(table, cookie) as ann,
+        live.client(table, f"bottle_guest={'d' * 43}") as bob,
+    ):
+        bob.do("join", name="Bob")
+        ann.do("say", phrase="good-luck")
+        ann.play_until(lambda view: view["times"][1]["is_up"])
+        bob.do("say", text="Oh, I was far away")
+        play_together(ann, bob)
+    return table
+
+
 def play_together(*clients: Client) -> None:
     """All of these play what is legal until the round is scored."""
     for client in clients:
@@ -133,6 +150,7 @@ TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
     "match-with-a-choice": (whole_match, "classic/bright-house"),
     "left": (left_in_play, "matagot/5"),
     "company": (company, "classic/3"),
+    "clock-and-talk": (timed, "classic/lopaka"),
 }
 
 
