@@ -5,6 +5,7 @@ counted from the leader of the round.  A driven seat takes part after the last p
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from bottleimp.errors import MatchError
 from bottleimp.rules.edition import Edition
@@ -39,12 +40,12 @@ class Match:
         """Players and driven seats: the length of every list of scores."""
         return self.edition.seats
 
-    @property
+    @cached_property
     def dealer(self) -> int:
         """The player who deals the next round (after the last: who would)."""
         return (self.first_dealer + len(self.results)) % self.edition.players
 
-    @property
+    @cached_property
     def forehand(self) -> int:
         """The player who leads the first trick of the next round: left of the dealer."""
         return (self.dealer + 1) % self.edition.players

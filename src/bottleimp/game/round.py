@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 
 from bottleimp.errors import IllegalAction, Reason
 from bottleimp.game.actions import Action, action_number, action_numbered
@@ -128,7 +129,7 @@ class Round:
         """No choice of any seat."""
         return ((),) * self.edition.seats
 
-    @property
+    @cached_property
     def phase(self) -> Phase:
         """What is going on."""
         if is_passing(self.layout, self.position):
@@ -168,7 +169,7 @@ class Round:
             case _:
                 return 0
 
-    @property
+    @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The seats that still owe secret choices."""
         return tuple(seat for seat in range(self.edition.seats) if self.owed(seat))

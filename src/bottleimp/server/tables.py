@@ -8,6 +8,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import islice
 from typing import Protocol
 
 from bottleimp.server.consequences import Steps, with_consequences
@@ -163,7 +164,7 @@ class Table:
                 subscriber.send(self._frame(index, subscriber))
         else:
             subscriber.send(self._welcome(moments[-1], subscriber))
-        self._forget_old_views()
+        self._forget_old_views(first)
         before = self._announced
         if self._thinking is not None and self._thinks(self._thinking[0]):
             subscriber.send(encode(Thinking(self._thinking[0])))
@@ -206,13 +207,15 @@ class Table:
         for seq in range(after_seq + 1, self.seq + 1):
             for subscriber in tuple(self._subscribers):
                 subscriber.send(self._frame(seq - first, subscriber))
-        self._forget_old_views()
+        self._forget_old_views(after_seq)
 
-    def _forget_old_views(self) -> None:
+    def _forget_old_views(self, first_seq: int) -> None:
+        """Drops the views after this event and later ones, but for the last."""
         # The next event is compared with the last view alone; older ones only take room.
-        for moment in self._known.moments:
-            if moment.event.seq < self.seq:
-                moment.views.clear()
+        for moment in islice(reversed(self._known.moments), 1, None):
+            if moment.event.seq < first_seq:
+                return
+            moment.views.clear()
 
     def announce_thinking(self, player: int) -> None:
         """Tells everybody that a computer player is being asked; who comes meanwhile too."""
