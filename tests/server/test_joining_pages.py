@@ -40,6 +40,7 @@ def sent(live: Live, path: str, cookie: str = "", **fields: str) -> Answer:
         ({"clock": "none=1"}, "There is no such clock."),
         ({"watch": "friends"}, "There is no such rule about who may watch."),
         ({"talk": "loudly"}, "There is no such way to talk."),
+        ({"hints": "sometimes"}, "There is no such rule about hints."),
         ({"level": "oracle"}, "There is no such computer player."),
     ],
 )
@@ -61,6 +62,23 @@ def test_what_is_agreed_about_company_reaches_the_table(live: Live) -> None:
     assert ("nobody", "off", "rules_of_thumb") == (shown["watch"], shown["talk"], shown["level"])
     assert ("bank", 600, 10) == tuple(shown["clock"][k] for k in ("kind", "bank", "increment"))
     assert not shown["is_listed"]
+
+
+def test_who_gets_hints_is_agreed_at_the_table(live: Live) -> None:
+    usual, cookie = live.new_table("classic/4", **FRIENDS)
+    agreed, other = live.new_table("classic/4", **FRIENDS, hints="always")
+
+    assert "alone" == view_of(live, usual, cookie)["table"]["hints"]
+    assert "always" == view_of(live, agreed, other)["table"]["hints"]
+
+
+def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> None:
+    settings = {"Cookie": "bottle_settings=level=rules_of_thumb"}
+    form = live.request("GET", "/new?edition=classic/4", headers=settings).text
+    home = live.request("GET", "/", headers=settings).text
+
+    assert '<option value="rules_of_thumb" selected>' in form
+    assert 'value="rules_of_thumb" checked' in home
 
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
