@@ -36,6 +36,9 @@ def command(draw: random.Random, kind: str) -> Json:
         "play": lambda: {"round": number, "step": draw.randrange(40), "card": draw.choice(LABELS)},
         "seed": lambda: {"round": number, "value": f"{draw.getrandbits(128):032x}"},
         "next": lambda: {"round": number},
+        "say": lambda: draw.choice(
+            ({"phrase": "hello"}, {"text": "Hello"}, {"text": "a\u202eb"}, {"phrase": "x"}, {})
+        ),
         "pace": lambda: {"ms": draw.randrange(2)},
         "join": lambda: {
             "name": draw.choice(NAMES),

@@ -30,11 +30,12 @@ from bottleimp.server.events import (
     Removed,
     Replaced,
     Returned,
+    Said,
     Started,
 )
 from bottleimp.server.events import CardPlayed as Played
 
-OWN = (Committed, Played, Contributed, Ready, Left, Returned)
+OWN = (Committed, Played, Contributed, Ready, Left, Returned, Said)
 OF_THE_HOST = (Filled, Opened, Removed, Handed, Begun, Paced, Replaced)
 OF_ANY_PLAYER = (Started, Rematched, Closed)
 
@@ -72,7 +73,7 @@ class Rights:
             if actor == f"player:{fact.player}":
                 is_automatic = self.kinds[fact.player] in (COMPUTER, DRIVEN)
                 return is_automatic or fact.player in self.stand_ins
-            is_back = isinstance(fact, Left | Returned) or fact.player not in self.stand_ins
+            is_back = isinstance(fact, Left | Returned | Said) or fact.player not in self.stand_ins
             return self.holders.get(fact.player) == actor and is_back
         if isinstance(fact, OF_THE_HOST):
             return self.host is not None and self.holders.get(self.host) == actor

@@ -284,3 +284,23 @@ def test_a_change_leaves_the_view_before_it_alone() -> None:
 
     assert {"round": {"a": 3, "b": 2}, "you": 1} == after
     assert {"round": {"a": 1, "b": 2}, "you": 0} == before
+
+
+def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:
+    async def ask(hints: str) -> str:
+        table, cookie = open_table(live, hints=hints)
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                await at.pilot.press("i")
+                reason = at.table.query_one("#reason")
+                await at.until(
+                    lambda: (
+                        not str(reason.render()).startswith(("A strong", "R", "B", "Y"))
+                        and str(reason.render()) != ""
+                    )
+                )
+                return str(reason.render())
+
+    assert "would give" in asyncio.run(ask("always"))
+    assert "No hints are given at this table." == asyncio.run(ask("never"))

@@ -106,7 +106,7 @@ class Line:
                 self._seq, self.view = frame["seq"], frame["view"]
             case "ev" if self._seq is not None and frame["seq"] == self._seq + 1:
                 self._seq, self.view = frame["seq"], with_changes(self.view, frame["set"])
-            case "ok" | "no" if frame["id"] in self._unanswered:
+            case "ok" | "no" | "hint" if frame["id"] in self._unanswered:
                 _, answer = self._unanswered[frame["id"]]
                 if not answer.done():
                     answer.set_result(frame)

@@ -141,6 +141,14 @@ class RemoteSession:
                 raise IllegalAction(str(refusal), BY_RULE[refusal.code]) from refusal
             raise
 
+    async def advice(self) -> tuple[str, tuple[Action, ...]]:
+        """The player that the server asked, and what it would do in our place now."""
+        shown = self.view["round"]
+        in_play = self.scene.observation.phase is Phase.PLAY
+        what = {"step": shown["step"]} if in_play else {"stage": shown["stage"]}
+        answer = await self._line.do("hint", round=shown["number"], **what)
+        return answer["level"], RemoteView(self.view).actions(answer["actions"])
+
     async def next_round(self) -> None:
         """Asks for the next round; it begins when the others have asked too, or after a while."""
         match = self.view["match"]

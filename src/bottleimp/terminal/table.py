@@ -1,6 +1,7 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
@@ -18,7 +19,6 @@ from textual.widgets import Static
 from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.rules.cards import Card
 from bottleimp.terminal import hands, results
 from bottleimp.terminal.choosing import Choosing, Order
 from bottleimp.terminal.hinting import THINKING, Advising, hint_words
@@ -303,7 +303,7 @@ class TableScreen(Screen[None]):
                 await self.action_next_round()
             return
         if self.choosing.is_ready:
-            await self._act(self.choosing.draft)
+            await self._done(self._session.act(self.choosing.draft))
             return
         cursor = self.choosing.cursor
         if cursor is None:
@@ -318,15 +318,14 @@ class TableScreen(Screen[None]):
         elif self.scene.observation.phase is Phase.EXCHANGE:
             self._choose(self.choosing.drafted(cursor))
         else:
-            await self._act((cursor,))
+            await self._done(self._session.act((cursor,)))
 
-    async def _act(self, actions: tuple[Card | OpenChoice, ...]) -> None:
+    @contextmanager
+    def _saying_why_not(self) -> Iterator[None]:
         try:
-            await self._session.act(actions)
+            yield
         except (IllegalAction, NotDone) as refusal:
             self._refuse(str(refusal))
-        else:
-            self.see(self._session.scene)
 
     def action_undo(self) -> None:
         """Takes back the last sign of a number being typed, else the last choice of the draft."""
@@ -346,10 +345,11 @@ class TableScreen(Screen[None]):
 
     async def _hint(self, session: Advising) -> None:
         asked = self.scene.observation
-        player, actions = await session.advice()
-        if asked == self.scene.observation:
-            words = hint_words(self.words, player, actions)
-            self._choose(replace(self.choosing, hint=words, hinted=actions))
+        with self._saying_why_not():
+            player, actions = await session.advice()
+            if asked == self.scene.observation:
+                words = hint_words(self.words, player, actions)
+                self._choose(replace(self.choosing, hint=words, hinted=actions))
 
     def action_sort(self) -> None:
         """Sorts the hands the other way."""
@@ -366,19 +366,16 @@ class TableScreen(Screen[None]):
     async def action_next_round(self) -> None:
         """Deals the next round, if there is one to deal."""
         if self.scene.is_over and not self.scene.match.is_over:
-            await self._gone_on(self._session.next_round())
+            await self._done(self._session.next_round())
 
     async def action_rematch(self) -> None:
         """Begins another match, if this one is over."""
         if self.scene.match.is_over:
-            await self._gone_on(self._session.rematch())
+            await self._done(self._session.rematch())
 
-    async def _gone_on(self, going: Awaitable[None]) -> None:
-        try:
-            await going
-        except NotDone as refusal:
-            self._refuse(str(refusal))
-        else:
+    async def _done(self, doing: Awaitable[None]) -> None:
+        with self._saying_why_not():
+            await doing
             self.see(self._session.scene)
 
     def action_sheet(self) -> None:
