@@ -258,6 +258,17 @@ def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -
     in_house(tmp_path, wait)
 
 
+def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
+    async def wait(rooms: House) -> None:
+        days = Settings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
+        ann = await rooms.table("classic/lopaka", "o", days)
+        bob = await rooms.joined(ann.table, "Bob")
+        ann.go()
+        await bob.until(lambda view: view["table"]["host"] == 1)
+
+    in_house(tmp_path, wait)
+
+
 def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     async def stop_and_start() -> None:
         async with house(tmp_path) as before:

@@ -1,6 +1,7 @@
 """People talk in set phrases, in free words where the host lets them, and not to their partners."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,13 @@ def test_what_was_said_is_read_from_the_log(said: Said) -> None:
 
 def test_every_phrase_is_short_and_has_words() -> None:
     assert all(0 < len(each.text) <= 40 and len(name) <= 32 for name, each in PHRASES.items())
+
+
+def test_the_reference_lists_every_phrase() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
+    _, _, listed = page.read_text("utf-8").partition("### Phrases")
+
+    assert set(PHRASES) <= set(re.findall(r"`([a-z-]+)`", listed))
 
 
 def test_words_of_somebody_erased_are_gone(tmp_path: Path) -> None:

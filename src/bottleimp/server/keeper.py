@@ -109,7 +109,8 @@ class Keeper:
         yield from self._due_by_the_clock(state)
         if self._company is None:
             return
-        if settings.clock.kind != DAYS:  # then everybody is away most of the time
+        # With days for each choice everybody is away most of the time.
+        if settings.clock.kind != DAYS or state.when is When.GATHERING:
             yield from self._due_for_the_absent(state, self._company)
         if self._wished is not None and state.when is When.BETWEEN:
             is_everybody = self._wanted(state) <= state.ready

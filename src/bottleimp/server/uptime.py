@@ -6,6 +6,7 @@ that and the next start is a gap.  Times are in ms since 1970.
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,7 +65,7 @@ class Uptime:
     def _write(self) -> None:
         if self._path is None:
             return
-        written = self._path.with_suffix(".new")
+        written = self._path.with_suffix(f".{os.getpid()}")
         try:
             written.write_bytes(msgspec.json.encode(Noted(milliseconds(), self._gaps)))
             written.replace(self._path)
