@@ -158,7 +158,7 @@ def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
 
 @pytest.mark.parametrize(
     "adviser",
-    ["rules_of_thumb", pytest.param("perfect_information:4", marks=pytest.mark.slow)],
+    ["rules_of_thumb", pytest.param("imp:4", marks=pytest.mark.slow)],
 )
 @pytest.mark.parametrize("key", edition_keys())
 def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
