@@ -273,7 +273,7 @@ def test_a_table_is_made_as_ordered(program: Program) -> None:
     shown = program.view
 
     assert ("matagot/4", 4) == (shown["table"]["key"], shown["table"]["length"]["rounds"])
-    assert ("Ada", "uniform") == (shown["players"][0]["name"], shown["players"][1]["level"])
+    assert ("Ada", "rules_of_thumb") == (shown["players"][0]["name"], shown["players"][1]["level"])
 
 
 def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:
