@@ -36,6 +36,7 @@ from bottleimp.server.uptime import milliseconds
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5  # when other writers are always first
+FRAMES_KEPT = 8  # of the last events, as they were sent
 
 
 class Subscriber(Protocol):
@@ -210,8 +211,11 @@ class Table:
         self._forget_old_views(after_seq)
 
     def _forget_old_views(self, first_seq: int) -> None:
-        """Drops the views after this event and later ones, but for the last."""
+        """Drops the views after this event and later ones, but for the last; and old frames."""
         # The next event is compared with the last view alone; older ones only take room.
+        # Few clients miss more than some frames, and those can be made again.
+        for moment in islice(reversed(self._known.moments), FRAMES_KEPT, None):
+            moment.frames.clear()
         for moment in islice(reversed(self._known.moments), 1, None):
             if moment.event.seq < first_seq:
                 return
