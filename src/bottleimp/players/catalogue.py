@@ -138,6 +138,12 @@ KINDS: dict[str, PlayerKind] = {
             N_("Plays now and then"),
             N_("Forgets the tricks that are over, but makes no grave mistake."),
         ),
+        PlayerKind(
+            "rules_of_thumb",
+            N_("Rules of thumb"),
+            N_("Counts cards, passes low ones and tries not to be left with the bottle."),
+            rules_of_thumb,
+        ),
         level(
             "regular",
             N_("Regular"),
@@ -158,6 +164,14 @@ KINDS: dict[str, PlayerKind] = {
             N_("Experienced"),
             N_("Remembers every card, and seldom gives anything away."),
         ),
+        PlayerKind(
+            "perfect_information",
+            N_("Imagined deals"),
+            N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
+            perfect_information,
+            Measure(WORLDS, usual=400, most=100_000),
+            is_compiled=True,
+        ),
         level(
             "self_taught",
             N_("Self-taught"),
@@ -170,12 +184,6 @@ KINDS: dict[str, PlayerKind] = {
             searching,
             Measure(WORLDS, usual=96, most=100_000),
             is_compiled=True,
-        ),
-        PlayerKind(
-            "rules_of_thumb",
-            N_("Rules of thumb"),
-            N_("Counts cards, passes low ones and tries not to be left with the bottle."),
-            rules_of_thumb,
         ),
         PlayerKind(
             "uniform",
@@ -211,14 +219,6 @@ KINDS: dict[str, PlayerKind] = {
             Measure(WORLDS, usual=50, most=100_000),
             is_compiled=True,
             is_offered=False,
-        ),
-        PlayerKind(
-            "perfect_information",
-            N_("Imagined deals"),
-            N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
-            perfect_information,
-            Measure(WORLDS, usual=400, most=100_000),
-            is_compiled=True,
         ),
         PlayerKind(
             "information_set",
