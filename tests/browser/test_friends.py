@@ -11,7 +11,7 @@ from tests.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Ada is the host, Bea a friend, and the third place is a computer player's.
-WITH_COMPUTER = {"player_2": "uniform"}
+WITH_COMPUTER = {"player_2": "rules_of_thumb"}
 
 
 @pytest.fixture

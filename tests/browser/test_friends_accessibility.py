@@ -35,7 +35,7 @@ def test_the_way_to_a_table_has_no_barrier(ada: TablePage) -> None:
 
 def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, address: str) -> None:
     found = []
-    code = open_table(ada, "classic/3", player_2="uniform", start="host")
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
     found += look(ada, "alone")
     with visitor(browser, address, []) as bea:
         bea.page.goto(f"{address}/j/{code}")

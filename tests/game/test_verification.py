@@ -167,3 +167,22 @@ def test_the_command_refuses_what_is_no_match(
 
     assert 2 == status
     assert capsys.readouterr().err.startswith("bottleimp: ")
+
+
+def test_a_way_of_mixing_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(NotationError, match="no way 3 of mixing"):
+        message(3, "table", 1, ())
+
+
+def test_the_record_of_another_edition_is_found_out() -> None:
+    edition = content(GOLDEN[0])["edition"]
+    other = next(path for path in GOLDEN if content(path)["edition"] != edition)
+    changed = content(GOLDEN[0])
+    changed["rounds"][0]["record"] = content(other)["rounds"][0]["record"]
+
+    assert ("The record is of another edition.",) == verified(changed)[0].wrong
+
+
+def test_an_edition_that_is_no_text_is_refused() -> None:
+    with pytest.raises(NotationError, match="edition"):
+        verified(content(GOLDEN[0]) | {"edition": 4})

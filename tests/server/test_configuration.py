@@ -92,7 +92,7 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("pice = 3", "has no setting pice; did you mean pace?"),
+        ("pacee = 3", "has no setting pacee; did you mean pace?"),
         ("nonsense = 3", "has no setting nonsense."),
         ("pace = 9000", "pace must be a whole number from 0 to 5000."),
         ("pace = -1", "pace must be a whole number from 0 to 5000."),
