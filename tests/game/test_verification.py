@@ -186,3 +186,8 @@ def test_the_record_of_another_edition_is_found_out() -> None:
 def test_an_edition_that_is_no_text_is_refused() -> None:
     with pytest.raises(NotationError, match="edition"):
         verified(content(GOLDEN[0]) | {"edition": 4})
+
+
+def test_a_contribution_of_other_signs_is_refused() -> None:
+    with pytest.raises(NotationError, match="no contribution"):
+        message(2, "table", 1, ("a/b",))
