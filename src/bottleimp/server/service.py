@@ -78,8 +78,10 @@ class OpenedTable:
     @property
     def is_quiet(self) -> bool:
         """Whether nothing is lost for anybody while the table is not in memory."""
+        # Whoever has just asked for the table is about to watch it.
+        is_wanted = time.monotonic() - self.table.asked_for < FRESH_FOR
         is_timed = bool(self.table.state.clocks.deadlines)
-        return not (is_timed or self.table.is_watched or self.driver.is_busy)
+        return not (is_wanted or is_timed or self.table.is_watched or self.driver.is_busy)
 
 
 class TableService:
@@ -192,6 +194,7 @@ class TableService:
         """The table with this id, read from the log if it is not open; None if there is none."""
         known = self._open.get(table_id)
         if known is not None:
+            known.table.asked_for = time.monotonic()
             return known.table
 
         def found(store: Reading) -> Folded | None:

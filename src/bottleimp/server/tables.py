@@ -74,6 +74,7 @@ class Table:
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
         self.watching: list[Callable[[], None]] = []
         self.changed = time.monotonic()
+        self.asked_for = time.monotonic()  # when somebody last wanted to see it
 
     @property
     def id(self) -> str:
