@@ -1,7 +1,7 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -110,7 +111,8 @@ class TableScreen(Screen[None]):
 
     async def _follow(self) -> None:
         async for scene in self._session.scenes():
-            self.see(scene)
+            with suppress(NoMatches):  # the screen is being taken down while news comes
+                self.see(scene)
 
     def see(self, scene: Scene) -> None:
         """Shows a scene, unless it is shown already."""
