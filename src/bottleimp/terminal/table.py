@@ -1,7 +1,7 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
@@ -111,8 +111,7 @@ class TableScreen(Screen[None]):
 
     async def _follow(self) -> None:
         async for scene in self._session.scenes():
-            with suppress(NoMatches):  # the screen is being taken down while news comes
-                self.see(scene)
+            self.see(scene)
 
     def see(self, scene: Scene) -> None:
         """Shows a scene, unless it is shown already."""
@@ -134,8 +133,13 @@ class TableScreen(Screen[None]):
 
     def draw(self) -> None:
         """Everything, for the present size."""
-        if not self.is_mounted or not self.size.width:
-            return
+        if self.is_mounted and self.size.width:
+            try:
+                self._draw()
+            except NoMatches:  # widgets are still coming, or going already
+                self.call_after_refresh(self.draw)
+
+    def _draw(self) -> None:
         has_side = self.size.width >= SIDE_FROM
         width = self.size.width - MARGIN - (SIDE_WIDTH if has_side else 0)
         roomy = self.size.height >= LARGE_FROM
