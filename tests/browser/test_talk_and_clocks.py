@@ -83,7 +83,7 @@ def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
     expect(ada.page.locator(".clock.short").first).to_contain_text("hurry")
-    expect(ada.page.locator("#said")).to_contain_text("Your time is up")
+    expect(ada.page.locator("#said")).to_contain_text("Your time is up", timeout=20_000)
     play_until("next", ada, bea, who=ada)
 
 
