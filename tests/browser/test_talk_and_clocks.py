@@ -78,6 +78,7 @@ def test_everybody_sees_a_clock_run_down(ada: TablePage, bea: TablePage) -> None
     expect(ada.page.locator(".clock")).to_have_count(0)  # nobody owes anything
 
 
+@pytest.mark.long
 def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb", clock="move=5")
     bea.page.goto(f"{ada.address}/j/{code}")
