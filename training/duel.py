@@ -5,32 +5,18 @@ import sys
 import numpy as np
 import torch
 
+from bottleimp.analysis.duels import playing_sides
 from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import CHOICES
-from bottleimp.players.network import Network, network_from
+from bottleimp.players.network import Network, greedy, network_from
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.export import arrays
 
 
-def choices(network: Network, features: np.ndarray, legal: np.ndarray) -> np.ndarray:
-    values = network.values(features)
-    may = (legal[:, None] >> np.arange(values.shape[1]) & 1).astype(bool)
-    return np.where(may, values, -np.inf).argmax(axis=1)
-
-
-def sides(edition: Edition) -> list[list[int]]:
-    return [
-        [s for s in range(edition.seats) if edition.sides[s] == side]
-        for side in sorted(
-            {edition.sides[s] for s in range(edition.seats) if s not in edition.driven}
-        )
-    ]
-
-
 def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tuple[float, float]:
     """Mean gain of one side of A among B, and its standard error over deals."""
-    groups = sides(edition)
+    groups = playing_sides(edition)
     rounds = Rounds.room(edition, deals)
     gains = np.zeros((len(groups), deals))
     for number, group in enumerate(groups):
@@ -41,11 +27,11 @@ def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tup
             is_a = np.isin(rounds.turns[live], group)
             for player, who in ((a, live[is_a]), (b, live[~is_a])):
                 if len(who):
-                    actions[who] = choices(player, rounds.features[who], rounds.legal[who])
+                    actions[who] = greedy(player, rounds.features[who], rounds.legal[who])
             rounds.act(actions)
         table = rounds.results() / np.array(edition.weights)
         others = [s for s in range(edition.seats) if s not in group and s not in edition.driven]
-        gains[number] = table[:, group].mean(axis=1) - table[:, others].mean(axis=1)
+        gains[number] = table[:, list(group)].mean(axis=1) - table[:, others].mean(axis=1)
     per_deal = gains.mean(axis=0)
     return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))
 

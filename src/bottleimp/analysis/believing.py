@@ -16,9 +16,8 @@ from bottleimp.game.round import Phase
 from bottleimp.kernel.imagined import Imagined, imagined
 from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.search import even_worlds
-from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import Doubt, chosen, log_likelihood
+from bottleimp.players.beliefs import Doubt, chosen, log_chances, log_likelihood
 from bottleimp.players.network import Network
 from bottleimp.players.player import even_number
 from bottleimp.players.side_by_side import Floats
@@ -68,12 +67,13 @@ def guess_losses(
     hands = len(seen.edition.hands)
     cards = np.array(list(members(frame.sight.unseen)), np.int64)
     drawn = even_worlds(frame, worlds, seed)
-    likelihood = log_likelihood(seen, frame, network, drawn)
+    expected = log_chances(network, seen, frame)
+    likelihood = log_likelihood(frame, expected, drawn)
     believed = drawn[chosen(likelihood, worlds, Doubt())]
     lies = np.append(truth[:hands], truth[2 * hands])  # hands, what is set aside, imp's trick
     places = np.argmax(lies >> cards[:, None] & 1, axis=1)
     may = may_lie(seen, frame, cards)
-    told = told_by(network, seen, frame)[cards]
+    told = np.exp(expected.astype(np.float64))[cards]
     guesses = (shares_of(drawn, cards, may), told * may, shares_of(believed, cards, may))
     at = np.arange(len(cards))
     return np.stack([-np.log((g / g.sum(axis=1, keepdims=True))[at, places]) for g in guesses], 1)
@@ -93,13 +93,3 @@ def may_lie(seen: Observation, frame: Imagined, cards: Numbers) -> npt.NDArray[n
     closed = suits.astype(np.int64) @ unseen.closed.T > 0
     may: npt.NDArray[np.bool_] = ~closed & (unseen.room > 0)
     return may
-
-
-def told_by(network: Network, seen: Observation, frame: Imagined) -> Floats:
-    """The network's chances for each card of the deck, a column for each hand and the imp's."""
-    hands = len(seen.edition.hands)
-    first = seen.edition.hands_of(frame.seat)[0]
-    chances = np.exp(network.places(features_of(seen)[None, :], hands + 1)[0].astype(np.float64))
-    columns = [*((hand - first) % hands for hand in range(hands)), hands]
-    told: Floats = chances[:, columns]
-    return told

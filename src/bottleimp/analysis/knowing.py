@@ -19,11 +19,11 @@ from bottleimp.kernel.imagined import Imagined, imagined
 from bottleimp.kernel.rounds import Numbers, Rounds
 from bottleimp.kernel.search import even_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import Doubt, chosen, log_likelihood, rounds_in
+from bottleimp.players.beliefs import Doubt, chosen, log_chances, log_likelihood, rounds_in
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import Network, legal_table, unit_of
+from bottleimp.players.network import Network, unit_of
 from bottleimp.players.player import even_number
-from bottleimp.players.side_by_side import Floats
+from bottleimp.players.side_by_side import Floats, legal_table
 from bottleimp.players.thinker import played_to_end, prior_values, reach_decision, taken
 
 
@@ -87,7 +87,8 @@ class Knowing:
         if observation.phase is not Phase.PLAY:
             return rounds_in(observation, frame, even_worlds(frame, kept, seed), seed)
         pool = even_worlds(frame, insight.pool * kept, seed)
-        head = insight.head_power * log_likelihood(observation, frame, self.network, pool)
+        expected = log_chances(self.network, observation, frame)
+        head = insight.head_power * log_likelihood(frame, expected, pool)
         some = chosen(head, insight.drawn * kept, Doubt(1.0, 0.0, 0.0))
         rounds, lost = self.replayed(observation, frame, pool[some], seed)
         # Sharper weights rest on too few worlds: to be over-sure costs more than it gains.

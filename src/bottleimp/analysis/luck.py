@@ -24,7 +24,7 @@ from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import batch_player_named
 from bottleimp.players.network import Network, network_for, network_from, unit_of
-from bottleimp.players.side_by_side import Asked, Floats, OpenlyRandom, legal_table
+from bottleimp.players.side_by_side import Asked, Floats, OpenlyRandom
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
@@ -95,7 +95,7 @@ class Ledger:
         if not is_first.any() and not any(name in self.random for name in names):
             return
         values = self.values(decided.asked)
-        best = np.where(legal_table(decided.asked), values, -np.inf).max(axis=1)
+        best = np.where(decided.asked.may, values, -np.inf).max(axis=1)
         at = decided.rounds[is_first], decided.seats[is_first]
         self.firsts[at] = best[is_first]
         for name, player in self.random.items():

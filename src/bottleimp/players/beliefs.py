@@ -22,6 +22,7 @@ from bottleimp.rules.cardsets import members
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
+Chances = npt.NDArray[np.float32]
 
 LEAST_POWER, FLATTENED = 0.05, 0.8  # of the exponent of weights that rest on too few worlds
 
@@ -36,29 +37,43 @@ class Doubt:
 
 
 def believed_worlds(
-    observation: Observation, frame: Imagined, network: Network, drawn: int, kept: int,
-    doubt: Doubt, seed: int,
-) -> Numbers:  # fmt: skip
-    """So many worlds, likelier ones more often; as rows of `kernel.worlds`."""
+    frame: Imagined, expected: Chances | None, drawn: int, kept: int, doubt: Doubt, seed: int
+) -> Numbers:
+    """So many worlds, likelier ones more often; as rows of `kernel.worlds`.
+
+    They are even where nothing is expected.
+    """
     worlds = even_worlds(frame, drawn, seed)
-    if observation.phase is not Phase.PLAY:
+    if expected is None:
         return worlds[:kept]
-    return worlds[chosen(log_likelihood(observation, frame, network, worlds), kept, doubt)]
+    return worlds[chosen(log_likelihood(frame, expected, worlds), kept, doubt)]
 
 
-def log_likelihood(
-    observation: Observation, frame: Imagined, network: Network, worlds: Numbers
-) -> Floats:
-    """How likely each world is by the network, up to a constant; in the play of cards only."""
+def expectation(network: Network, observation: Observation, frame: Imagined) -> Chances | None:
+    """What the network expects of hidden cards; nothing before cards are played."""
+    if observation.phase is not Phase.PLAY:
+        return None
+    return log_chances(network, observation, frame)
+
+
+def log_chances(network: Network, observation: Observation, frame: Imagined) -> Chances:
+    """By the network, the log chance of every place for every card of the deck.
+
+    A row for each card, a column for each hand and one for the imp's trick, as worlds have them.
+    """
     edition = observation.edition
-    hands = len(edition.hands)
-    first = edition.hands_of(frame.seat)[0]
-    chances = network.places(features_of(observation)[None, :], hands + 1)[0]
+    hands, first = len(edition.hands), edition.hands_of(frame.seat)[0]
+    columns = [*((hand - first) % hands for hand in range(hands)), hands]
+    from_own: Chances = network.places(features_of(observation)[None, :], hands + 1)[0]
+    return from_own[:, columns]
+
+
+def log_likelihood(frame: Imagined, expected: Chances, worlds: Numbers) -> Floats:
+    """How likely each world is by these chances, up to a constant."""
     total = np.zeros(len(worlds))
     for card in members(frame.sight.unseen):
-        for hand in range(hands + 1):
-            place = (hand - first) % hands if hand < hands else hands
-            total += chances[card, place] * (worlds[:, hand] >> card & 1)
+        for place, chance in enumerate(expected[card]):
+            total += chance * (worlds[:, place] >> card & 1)
     return total
 
 

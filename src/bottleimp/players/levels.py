@@ -17,7 +17,7 @@ from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.sights import CHOICES, Features, features_of
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.lamps import without_memory
-from bottleimp.players.network import Network, legal_table, network_for
+from bottleimp.players.network import Network, network_for
 from bottleimp.players.player import even_number_at, moment_of
 from bottleimp.players.side_by_side import Asked
 from bottleimp.rules.edition import Edition
@@ -112,8 +112,7 @@ class ManyLevel:
             even_number_at(seed, (seat, stage, chosen, played))
             for seed, (seat, stage, chosen, played) in zip(asked.seeds, moments, strict=True)
         )
-        table = legal_table(asked.legal, asked.edition.deck.size + CHOICES)
-        return self.chosen(asked.edition, asked.features, table, numbers)
+        return self.chosen(asked.edition, asked.features, asked.may, numbers)
 
     def chosen(
         self,

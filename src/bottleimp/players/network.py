@@ -17,7 +17,7 @@ from bottleimp.game.actions import Action, action_number
 from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.sights import Features, features_of, points_step
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.side_by_side import Asked
+from bottleimp.players.side_by_side import Asked, legal_table
 from bottleimp.rules.edition import Edition
 
 Weights = npt.NDArray[np.float32]
@@ -115,9 +115,11 @@ def unit_of(edition: Edition) -> int:
     return UNIT_STEPS * points_step(edition.layout)
 
 
-def legal_table(legal: Numbers, actions: int) -> npt.NDArray[np.bool_]:
-    """Sets of actions as rows of truth values."""
-    return np.asarray(legal[:, None] >> np.arange(actions) & 1, bool)
+def greedy(network: Network, features: Features, legal: Numbers) -> Numbers:
+    """The legal action that the network values highest, for each row."""
+    values = network.values(features)
+    may = legal_table(legal, values.shape[1])
+    return np.asarray(np.where(may, values, -np.inf).argmax(axis=1), np.int64)
 
 
 def network_for(edition: Edition) -> Network:
@@ -151,7 +153,4 @@ class ManyNetwork:
     def choose_many(self, asked: Asked) -> Numbers:
         """The legal action of the highest value in every row."""
         network = self.network or network_for(asked.edition)
-        values = network.values(asked.features)
-        may = legal_table(asked.legal, values.shape[1])
-        actions: Numbers = np.where(may, values, -np.inf).argmax(axis=1)
-        return actions
+        return greedy(network, asked.features, asked.legal)

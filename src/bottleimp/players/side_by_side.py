@@ -30,6 +30,11 @@ class Asked:
     moments: Numbers  # four columns: the moment that `player.even_number_at` takes
     seeds: tuple[int, ...]
 
+    @property
+    def may(self) -> npt.NDArray[np.bool_]:
+        """Which actions are legal: a row for each question, a column for each action."""
+        return legal_table(self.legal, self.edition.deck.size + CHOICES)
+
 
 class BatchPlayer(Protocol):
     """Whoever decides for seats of many rounds at once."""
@@ -48,10 +53,9 @@ class OpenlyRandom(Protocol):
         ...
 
 
-def legal_table(asked: Asked) -> npt.NDArray[np.bool_]:
-    """Which actions are legal: a row for each question, a column for each action."""
-    actions = np.arange(asked.edition.deck.size + CHOICES)
-    return (asked.legal[:, None] >> actions & 1).astype(bool)
+def legal_table(legal: Numbers, actions: int) -> npt.NDArray[np.bool_]:
+    """Sets of actions as rows of truth values: a column for each action by number."""
+    return np.asarray(legal[:, None] >> np.arange(actions) & 1, bool)
 
 
 class ManyUniform:
@@ -69,6 +73,6 @@ class ManyUniform:
 
     def chances(self, asked: Asked) -> Floats:
         """The same for all that is legal."""
-        may = legal_table(asked).astype(np.float64)
+        may = asked.may.astype(np.float64)
         even: Floats = may / may.sum(axis=1, keepdims=True)
         return even

@@ -20,10 +20,11 @@ from bottleimp.kernel.sights import CHOICES, features_of
 from bottleimp.kernel.stream import seeded
 from bottleimp.kernel.thumb import THUMB
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import Doubt, believed_worlds, rounds_in
+from bottleimp.players.beliefs import Chances, Doubt, believed_worlds, expectation, rounds_in
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import Network, legal_table, network_for, unit_of
+from bottleimp.players.network import Network, greedy, network_for, unit_of
 from bottleimp.players.player import even_number
+from bottleimp.players.side_by_side import legal_table
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
@@ -84,14 +85,16 @@ class Imp:
         seed = even_number(self.seed, observation)
         frame = imagined(observation)
         actions = np.array([action_number(edition, a) for a in observation.legal], np.int64)
-        opinion = self.opinion(observation, network, frame, actions, seed)
+        expected = expectation(network, observation, frame)
+        prior = prior_values(observation, network, actions)
+        opinion = self.opinion(observation, frame, expected, actions, prior, seed)
         depth = choices_ahead(observation, thought.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
         for portion in self.budget.portions(PORTION):
             worlds = believed_worlds(
-                observation, frame, network, thought.drawn * len(portion), len(portion),
-                thought.doubt, seed + portion.start,
+                frame, expected, thought.drawn * len(portion), len(portion), thought.doubt,
+                seed + portion.start,
             )  # fmt: skip
             believed = rounds_in(observation, frame, worlds, seed + portion.start)
             reach_decision(network, believed, frame)
@@ -107,19 +110,20 @@ class Imp:
     def opinion(
         self,
         observation: Observation,
-        network: Network,
         frame: Imagined,
+        expected: Chances | None,
         actions: Numbers,
+        prior: Floats,
         seed: int,
     ) -> Floats:
         """What is thought of each action before the search: the shares without the search's."""
         thought = self.thought
         _, own, playouts = thought.shares
-        opinion = own * prior_values(observation, network, actions)
+        opinion = own * prior
         if playouts:
             count = thought.playouts * self.budget.count
             worlds = believed_worlds(
-                observation, frame, network, thought.drawn * count, count, thought.doubt, seed - 1
+                frame, expected, thought.drawn * count, count, thought.doubt, seed - 1
             )
             opinion += playouts * played_out_values(observation, frame, worlds, actions, seed)
         return opinion
@@ -239,13 +243,6 @@ def played_to_end(network: Network, rounds: Rounds) -> None:
         actions = np.full(len(rounds.rows), -1, np.int64)
         actions[live] = greedy(network, rounds.features[live], rounds.legal[live])
         rounds.act(actions)
-
-
-def greedy(network: Network, features: npt.NDArray[np.uint8], legal: Numbers) -> Numbers:
-    """The legal action that the network values highest, for each row."""
-    values = network.values(features)
-    may = legal_table(legal, values.shape[1])
-    return np.asarray(np.where(may, values, -np.inf).argmax(axis=1), np.int64)
 
 
 def taken(rounds: Rounds, which: Numbers) -> Rounds:
