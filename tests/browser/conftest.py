@@ -1,5 +1,6 @@
 """A Chromium, a server and visitors for the tests of this folder."""
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -54,6 +55,12 @@ def watched(context: BrowserContext, complaints: list[str]) -> Page:
     return page
 
 
+def told(someone: TablePage, complaints: list[str]) -> None:
+    """Writes what the page showed in the end: pytest shows it where the test failed."""
+    shown = someone.page.locator("body").inner_text()
+    sys.stdout.write("\n".join([someone.page.url, shown, *complaints, ""]))
+
+
 @pytest.fixture
 def complaints() -> list[str]:
     """What the browser complained about; must be empty in the end."""
@@ -65,7 +72,9 @@ def table(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
     """A visitor at a desk."""
     width, height = DESK
     with browser.new_context(viewport={"width": width, "height": height}) as context:
-        yield TablePage(watched(context, complaints), address)
+        someone = TablePage(watched(context, complaints), address)
+        yield someone
+        told(someone, complaints)
     assert [] == complaints
 
 
@@ -76,5 +85,7 @@ def phone(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
     with browser.new_context(
         viewport={"width": width, "height": height}, has_touch=True, is_mobile=True
     ) as context:
-        yield TablePage(watched(context, complaints), address)
+        someone = TablePage(watched(context, complaints), address)
+        yield someone
+        told(someone, complaints)
     assert [] == complaints

@@ -142,3 +142,58 @@ def run_pytest(folder, *arguments):
         "-o", f"pythonpath={checking.ROOT}", "-c", "/dev/null", "--rootdir", ".", *arguments, ".",
     ]  # fmt: skip
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+FAILS_AT_FIRST = """
+from pathlib import Path
+
+def test_good(): ...
+def test_chance():
+    seen = Path(__file__).with_name("seen")
+    was_seen = seen.exists()
+    seen.touch()
+    assert was_seen
+"""
+ALWAYS_FAILS = """
+def test_bad(): assert 1 + 1 == 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("written", "passed", "at_second"),
+    [
+        (FAILS_AT_FIRST, True, ("test_some.py::test_chance",)),
+        (FAILS_AT_FIRST + ALWAYS_FAILS, False, ()),
+    ],
+)
+def test_few_failed_tests_are_run_again_and_named(
+    tmp_path, monkeypatch, capsys, written, passed, at_second
+):
+    (tmp_path / "test_some.py").write_text(written)
+    monkeypatch.setattr(checking, "ROOT", tmp_path)
+    monkeypatch.setattr(checking, "RESULTS", tmp_path)
+
+    went = checking.outcome(checking.Step("tests", checking.pytest_command("tests", "", [])))
+    status = checking.summarised([went])
+
+    assert (passed, at_second) == (went.passed, went.at_second)
+    assert (0 if passed else 1) == status
+    lines = capsys.readouterr().out.splitlines()
+    for test in at_second:
+        assert f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}" in lines
+    assert ("2 passed, 0 failed, 0 skipped" if passed else "1 passed, 2 failed, 0 skipped") == (
+        lines[-1]
+    )
+
+
+def test_many_failures_are_not_taken_for_chance(tmp_path, monkeypatch, capsys):
+    bad = [f"def test_bad_{n}(): assert 0" for n in range(checking.SECOND_TRIES + 1)]
+    (tmp_path / "test_some.py").write_text("\n".join(bad))
+    monkeypatch.setattr(checking, "ROOT", tmp_path)
+    monkeypatch.setattr(checking, "RESULTS", tmp_path)
+
+    went = checking.outcome(checking.Step("tests", checking.pytest_command("tests", "", [])))
+
+    assert not went.passed
+    assert checking.SECOND_TRIES < len(checking.failed_tests(checking.report("tests")))
+    assert "second try" not in capsys.readouterr().out

@@ -348,11 +348,14 @@ class Table {
     this.#isStale = true;
     if (this.#isDrawing) return;
     this.#isDrawing = true;
-    while (this.#isStale) {
-      this.#isStale = false;
-      this.#drawOnce();
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        this.#drawOnce();
+      }
+    } finally {
+      this.#isDrawing = false; // what went wrong once must not stop all later drawing
     }
-    this.#isDrawing = false;
   }
 
   #drawOnce(): void {
