@@ -1,6 +1,7 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -34,6 +35,18 @@ with install_recorder("numba:compile") as compilations:
 print(json.dumps([found, len(compilations.buffer), said.getvalue()]))
 """
 
+# Put before it: the process stops, as one does that is put aside, when it begins to compile.
+STOPPING = """
+import os, signal
+from numba.core.event import Listener, register
+class Stops(Listener):
+    def on_start(self, event):
+        os.kill(os.getpid(), signal.SIGSTOP)
+    def on_end(self, event):
+        pass
+register("numba:compile", Stops())
+"""
+
 
 @dataclass(frozen=True)
 class Filled:
@@ -56,7 +69,9 @@ def copied(package: Path, target: Path) -> Path:
     return target
 
 
-def started(cache: Path, package: Path, key: str = "classic/3") -> subprocess.Popen[str]:
+def started(
+    cache: Path, package: Path, key: str = "classic/3", program: str = PROGRAM
+) -> subprocess.Popen[str]:
     """A process with the package and the cache folder given.
 
     It plays rounds of the edition out, or asks a stream for a number, which compiles faster.
@@ -68,7 +83,7 @@ def started(cache: Path, package: Path, key: str = "classic/3") -> subprocess.Po
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, key], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", program, key], env=environment, stdout=subprocess.PIPE, text=True
     )
 
 
@@ -154,6 +169,24 @@ def test_processes_that_compile_at_once_do_not_disturb_one_another(
     assert filled.scores == together[0][0]
     assert [(scores, 0, "") for scores, _, _ in together] == afterwards
     assert not list(tmp_path.rglob("*.part"))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="Windows stops no process")
+def test_nobody_waits_for_a_process_that_was_stopped_while_it_compiled(
+    filled: Filled, tmp_path: Path
+) -> None:
+    stopped = started(tmp_path, filled.package, "stream", STOPPING + PROGRAM)
+    came_to = os.waitid(os.P_PID, stopped.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    try:
+        _, compilations, log = answer(started(tmp_path, filled.package, "stream"))
+    finally:
+        stopped.kill()
+        stopped.communicate()
+
+    assert came_to is not None
+    assert os.CLD_STOPPED == came_to.si_code
+    assert compilations > 0
+    assert not log
 
 
 def test_old_builds_are_swept_and_nothing_else(tmp_path: Path) -> None:
