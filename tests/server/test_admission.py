@@ -11,10 +11,12 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
+from bottleimp.server import admission
 from bottleimp.server.admission import HOUR, MOST_ADDRESSES, HourlyLimit
 from bottleimp.server.config import LOOPBACK
 from bottleimp.server.workers import WorkerPool
-from tests.server.live import PATIENCE, Answer, Live, running
+from tests.server.live import PATIENCE, Answer, Client, Live, running
+from tests.server.over_http import ask
 
 TABLE = {"edition": "classic/4", "pace": "5000"}
 ELSEWHERE = {"X-Forwarded-For": "198.51.100.7"}
@@ -146,3 +148,67 @@ def test_an_hourly_limit_remembers_so_many_addresses() -> None:
 
     assert limit.lets_through("0", 0)
     assert not limit.lets_through(str(MOST_ADDRESSES), 0)
+
+
+def free_tables(live: Live) -> str:
+    """A table that waits for two people, made on the machine itself."""
+    return live.new_table("classic/3", player_1="open", player_2="open")[0]
+
+
+def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        table = free_tables(live)
+        answers = []
+        for letter in "ab":
+            cookie = f"bottle_guest={letter * 43}"
+            with live.socket(table, cookie, **ELSEWHERE) as socket:
+                client = Client(socket)
+                client.send({"t": "hello"})
+                answers.append(client.do("join", name=letter))
+                answers.append(client.do("join", "again", name=letter))
+
+    assert ["ok", "no", "no", "no"] == [answer["t"] for answer in answers]
+    assert ["seated", "too-many", "too-many"] == [answer["code"] for answer in answers[1:]]
+
+
+def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        join = {"t": "do", "id": "1", "k": "join"}
+        forwarded = {"X_Forwarded_For": "198.51.100.7"}
+        statuses = [
+            ask(live, "POST", path, join, Authorization=f"Bearer {letter * 43}", **forwarded)[0]
+            for letter in "aab"
+        ]
+
+    assert [200, 200, 429] == statuses
+
+
+def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path: Path) -> None:
+    forwarded = {"X_Forwarded_For": "198.51.100.7"}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        _, given, _ = ask(live, "POST", "/api/guests", **forwarded)
+        token = {"Authorization": f"Bearer {given['token']}"}
+        join = {"t": "do", "id": "1", "k": "join"}
+        status, _, _ = ask(live, "POST", path, join, **token, **forwarded)
+        another, _, _ = ask(live, "POST", "/api/guests", **forwarded)
+
+    assert (200, 429) == (status, another)
+
+
+def test_so_many_counted_guests_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "MOST_COUNTED", 1)
+    forwarded = {"X_Forwarded_For": "198.51.100.7"}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        tokens = [ask(live, "POST", "/api/guests", **forwarded)[1]["token"] for _ in range(2)]
+        statuses = [
+            ask(live, "POST", path, {"t": "do", "id": "1", "k": "join"}, **forwarded,
+                Authorization=f"Bearer {token}")[0]
+            for token in reversed(tokens)
+        ]  # fmt: skip
+
+    assert [200, 429] == statuses  # the first one was forgotten, and is counted as new

@@ -1,6 +1,7 @@
 """Who may make tables and guests now: so many an hour from one address, so many in all.
 
-Someone on this machine itself, asking without a proxy between, is not counted by address.
+A guest is counted once: on being given a token, or else on first sitting down.  Someone on this
+machine itself, asking without a proxy between, is not counted by address.
 """
 
 import logging
@@ -11,8 +12,10 @@ from enum import Enum
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
+from bottleimp.server import identity
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.measures import Counts
+from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import address_of, is_local
 from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.workers import WorkerPool
@@ -22,6 +25,7 @@ log = logging.getLogger(__name__)
 HOUR = 3600
 DAY_MS = 24 * HOUR * 1000
 MOST_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
+MOST_COUNTED = 10_000  # guests remembered as counted, who may not have sat down yet
 
 
 class Refusal(Enum):
@@ -77,13 +81,24 @@ class Admission:
         self._settings = settings
         self._tables = HourlyLimit(settings.tables_an_hour)
         self._guests = HourlyLimit(settings.guests_an_hour)
+        self._counted: OrderedDict[str, None] = OrderedDict()
         self.refusals = Counts(("reason",))
 
-    def refuses_guest(self, connection: HTTPConnection) -> Refusal | None:
-        """Why no new guest comes from there now; if None, it is counted."""
-        if is_local(connection) or self._guests.lets_through(address_of(connection)):
+    def refuses_guest(self, connection: HTTPConnection, token: str | None = None) -> Refusal | None:
+        """Why no new guest comes from there now; if None, the one with the token is counted.
+
+        Without a token it is a guest who is given one only later, with an answer.
+        """
+        known = None if token is None else identity.new_guest(token).id
+        if known in self._counted or is_local(connection):
             return None
-        return self._noted(Refusal.GUESTS_OF_ADDRESS)
+        if not self._guests.lets_through(address_of(connection)):
+            return self._noted(Refusal.GUESTS_OF_ADDRESS)
+        if known is not None:
+            self._counted[known] = None
+            if len(self._counted) > MOST_COUNTED:
+                self._counted.popitem(last=False)
+        return None
 
     async def refuses_table(
         self, connection: HTTPConnection, guest: str | None, *, has_computers: bool
@@ -97,7 +112,7 @@ class Admission:
         if await self._count(None, DAY_MS) >= self._settings.most_tables:
             return self._noted(Refusal.TABLES)
         if guest is None:
-            refusal = self.refuses_guest(connection)
+            refusal = self.refuses_guest(connection, identity.token_of(connection))
             if refusal is not None:
                 return refusal
         elif await self._count(guest, None) >= self._settings.most_tables_of_a_guest:
@@ -105,6 +120,14 @@ class Admission:
         if is_local(connection) or self._tables.lets_through(address_of(connection)):
             return None
         return self._noted(Refusal.TABLES_OF_ADDRESS)
+
+    async def require_joining(self, connection: HTTPConnection) -> None:
+        """Counts who is about to sit down if new; raises Refused where there is no new guest now."""
+        token = identity.token_of(connection)
+        if token is None or await identity.known_guest(connection, self._store) is not None:
+            return
+        if self.refuses_guest(connection, token) is not None:
+            raise Refused(Code.TOO_MANY)
 
     async def _count(self, guest: str | None, within: int | None) -> int:
         since = 0 if within is None else time.time_ns() // 1_000_000 - within
@@ -119,7 +142,7 @@ class Admission:
 
     def require_guest(self, connection: HTTPConnection) -> None:
         """Counts a new guest; raises HTTPException if there is none now."""
-        answered(self.refuses_guest(connection))
+        answered(self.refuses_guest(connection, identity.token_of(connection)))
 
     async def require_table(
         self, connection: HTTPConnection, guest: Guest | None, *, has_computers: bool

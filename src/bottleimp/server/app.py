@@ -59,7 +59,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     joining = JoiningPages(pages, service, store, settings, admission)
     fair = FairPages(service, store, pages.page, language_of)
     limits = Limits(settings)
-    gateway = Gateway(service, store, settings, limits, hints)
+    gateway = Gateway(service, store, settings, limits, hints, admission)
     twin = HttpTwin(
         service, store, settings, admission, limits, gateway.commands, language_of, hints
     )

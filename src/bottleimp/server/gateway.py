@@ -7,6 +7,7 @@ import logging
 from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from bottleimp.server.admission import Admission
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.hints import Hints
 from bottleimp.server.i18n import Language
@@ -18,6 +19,7 @@ from bottleimp.server.messages import (
     PROTOCOL,
     Hello,
     Hint,
+    Join,
     No,
     Ok,
     Ping,
@@ -51,7 +53,9 @@ class Gateway:
         settings: ServerSettings,
         limits: Limits,
         hints: Hints,
+        admission: Admission,
     ) -> None:
+        self._admission = admission
         self._hints = hints
         self._service = service
         self._store = store
@@ -85,8 +89,9 @@ class Gateway:
         log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
         try:
             connection = Connection(
-                socket, table, guest, language, self.commands, self._limits, self._hints
-            )
+                socket, table, guest, language, self.commands, self._limits, self._hints,
+                self._admission,
+            )  # fmt: skip
             with self._limits.lines.one_more(address):
                 await connection.run(self._settings)
         finally:
@@ -111,7 +116,9 @@ class Connection:
         commands: Counts,
         limits: Limits,
         hints: Hints,
+        admission: Admission,
     ) -> None:
+        self._admission = admission
         self._hints = hints
         self._advising: set[asyncio.Task[None]] = set()
         self._commands = commands
@@ -213,6 +220,8 @@ class Connection:
             if isinstance(frame, Hint):
                 self._advise(frame)
                 return is_greeted
+            if isinstance(frame, Join):
+                await self._admission.require_joining(self._socket)
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))
             self._note(kind, "ok")

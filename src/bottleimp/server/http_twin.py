@@ -26,7 +26,7 @@ from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOrder
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.measures import Counts
-from bottleimp.server.messages import Hello, Hint, No, Ping, client_frame, command_id, encode
+from bottleimp.server.messages import Hello, Hint, Join, No, Ping, client_frame, command_id, encode
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.refusals import Code, Refused
@@ -198,9 +198,10 @@ class HttpTwin:
         """A token with which a program says who it is."""
         if not identity.has_bearer(request) and is_from_elsewhere(request):
             raise Refused(Code.ANOTHER_SITE)
-        if self._admission.refuses_guest(request) is not None:
+        token = identity.fresh_token()
+        if self._admission.refuses_guest(request, token) is not None:
             raise Refused(Code.TOO_MANY)
-        return answer(NewGuest(identity.fresh_token()), 201)
+        return answer(NewGuest(token), 201)
 
     async def new_table(self, request: Request) -> Response:
         """A table is made; the guest sits at place 0."""
@@ -301,6 +302,8 @@ class HttpTwin:
                 raise Refused(Code.BAD_MESSAGE)
             kind = str(frame.__struct_config__.tag)
             self._limits.seats.take((table.id, guest.id))
+            if isinstance(frame, Join):
+                await self._admission.require_joining(request)
             done: Struct
             if isinstance(frame, Hint):
                 done = await self._hints.advice(table, guest.id, frame)
