@@ -86,3 +86,12 @@ def test_weights_kept_in_bytes_are_scaled_column_by_column() -> None:
 def test_a_network_that_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(UnknownName, match="network"):
         network_named("7")
+
+
+def test_rows_that_have_much_in_common_are_valued_as_each_alone() -> None:
+    network, random = drawn_network(edition("classic/4")), np.random.default_rng(4)
+    features = np.tile(random.integers(0, 2, len(network.entry), np.uint8), (20, 1))
+    features[:, :30] = random.integers(0, 2, (20, 30))
+    alone = np.concatenate([network.values(row[None, :]) for row in features])
+
+    np.testing.assert_allclose(network.values(features), alone, rtol=1e-4, atol=1e-4)

@@ -27,6 +27,7 @@ UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as print
 FOLDER = "networks"
 SCALE = ".scale"  # behind the name of an array of whole numbers
 ONE = np.ones(1, np.float16)
+MANY_ROWS = 16  # from so many on, it pays to look for what rows have in common
 VALUE = 0  # the head that is played by: own points less the others' mean
 
 
@@ -42,9 +43,26 @@ class Network:
     where: Weights  # (size, cards * places)
     where_bias: Weights  # (cards * places,)
 
+    def entered(self, features: Features) -> Weights:
+        """The first layer, for rows of features; what all rows have in common is added up once.
+
+        Rows that belong to worlds of one decision differ in few features: this saves two thirds
+        of the time of that layer, and a quarter or more of the whole.
+        """
+        if len(features) >= MANY_ROWS:
+            least = features.min(axis=0)
+            differing = np.flatnonzero(least != features.max(axis=0))
+            if 2 * len(differing) < len(least):
+                shared = least.astype(np.float32) @ self.entry + self.entry_bias
+                own = (features[:, differing] - least[differing]).astype(np.float32)
+                beyond: Weights = own @ self.entry[differing] + shared
+                return beyond
+        out: Weights = features.astype(np.float32) @ self.entry + self.entry_bias
+        return out
+
     def hidden(self, features: Features) -> Weights:
         """The last layer before the heads, for rows of features."""
-        now: Weights = np.maximum(features.astype(np.float32) @ self.entry + self.entry_bias, 0)
+        now: Weights = np.maximum(self.entered(features), 0)
         for first, first_bias, second, second_bias in self.blocks:
             inner = np.maximum(now @ first + first_bias, 0)
             now = np.maximum(now + inner @ second + second_bias, 0)
