@@ -12,6 +12,7 @@ import pytest
 from bottleimp.cli.admin import FAULTY
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
+from bottleimp.server import forgetting
 from bottleimp.server.database import FILE_NAME
 from tests.server.live import Live, running
 from tests.server.process import server_process
@@ -117,6 +118,43 @@ def test_the_games_of_an_erased_guest_stay_as_they_were(
     admin("export", table, "--data", str(tmp_path))
 
     assert before == json.loads(said(capsys))
+
+
+def test_a_running_server_forgets_an_erased_guest_by_itself(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, cookie = played(live)
+        with live.client(table, cookie) as client, live.client(table) as watching:
+            client.until_view(lambda view: bool(view["round"]["legal"]))
+            watching.until_view(bool)
+            asked = client.view["round"]
+            admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
+            watching.until_view(lambda view: view["players"][0]["name"] == "Someone 1")
+            client.until_view(lambda view: view["you"] is None)
+            card = client.do(
+                "play", round=asked["number"], step=asked["step"], card=asked["legal"][0]
+            )
+
+    assert NAME not in json.dumps([client.view, watching.view])
+    assert ("no", "not-allowed") == (card["t"], card["code"])
+
+
+def test_people_come_and_go_where_a_guest_was_erased(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forgetting, "EVERY", 600.0)  # so that the table itself has to notice
+    with running(tmp_path) as live:
+        table, _ = live.new_table("classic/3", name=NAME, player_1="open", player_2="open")
+        admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
+        with live.client(table, f"bottle_guest={'a' * 43}") as client:
+            client.until_view(bool)
+            answer = client.do("join", name="Fanny")
+            client.until_view(lambda view: view["you"] == 1)
+    checked = admin("check", "--data", str(tmp_path))
+
+    assert ("ok", 0) == (answer["t"], checked)
+    assert ["Someone 1", "Fanny"] == [who["name"] for who in client.view["players"][:2]]
 
 
 @pytest.mark.slow

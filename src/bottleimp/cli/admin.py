@@ -102,7 +102,7 @@ def erased(database: Database, guest: str) -> int:
     """Forget a guest, and say what has changed."""
     done = erase(database, guest)
     print(f"Erased: {number(done.events, 'event')} at {number(done.tables, 'table')} rewritten.")
-    print("Restart the server if it runs: it still knows the guest. Copies keep the name.")
+    print("A server that runs takes it in within a few seconds. Copies keep the name.")
     return 0
 
 

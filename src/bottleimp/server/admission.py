@@ -122,7 +122,7 @@ class Admission:
         return self._noted(Refusal.TABLES_OF_ADDRESS)
 
     async def require_joining(self, connection: HTTPConnection) -> None:
-        """Counts who is about to sit down if new; raises Refused where there is no new guest now."""
+        """Counts a new guest who is about to sit down; raises Refused where there is none now."""
         token = identity.token_of(connection)
         if token is None or await identity.known_guest(connection, self._store) is not None:
             return

@@ -22,6 +22,7 @@ from bottleimp.server.assets import STATIC, HashedFiles
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
+from bottleimp.server.forgetting import follow_rewritings
 from bottleimp.server.gateway import Gateway
 from bottleimp.server.hints import Hints
 from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
@@ -80,12 +81,14 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
         starting = asyncio.create_task(start(service, pool, operations))
         noting = asyncio.create_task(uptime.note())
+        following = asyncio.create_task(follow_rewritings(store, service))
         # What has been loaded by now stays; the collector need not look at it again.
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS)
         yield {END_STREAMS: twin.end}
         starting.cancel()
-        await asyncio.gather(starting, return_exceptions=True)
+        following.cancel()
+        await asyncio.gather(starting, following, return_exceptions=True)
         await service.close()
         await pool.close()
         noting.cancel()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from bottleimp.server.database import Database
 from bottleimp.server.identity import GUEST_ID_BYTES
 from bottleimp.server.refusals import StorageError
-from bottleimp.server.schema import event, guest, place_key, seat
+from bottleimp.server.schema import event, guest, place_key, rewritten, seat
 
 NAMED = ("create", "join")  # the kinds of events that hold names of people
 SAID = "text"  # where an event holds what a person wrote
@@ -48,6 +48,8 @@ def erase(database: Database, guest_id: str) -> Erased:
             place = place_key.c.game_id == table, place_key.c.player == player
             connection.execute(delete(place_key).where(*place))
         rename(connection, guest_id, known.created_at)
+        for table in tables:  # a server that runs reads these logs anew
+            connection.execute(insert(rewritten).values(game_id=table))
     clean(database)
     return Erased(len(tables), changed)
 

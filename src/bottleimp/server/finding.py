@@ -1,11 +1,11 @@
-"""Finding tables: by their code, on the open list, those of a guest; and keys to places."""
+"""Finding tables: by code, on the open list, those of a guest or of a rewritten log; and keys."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import select
 
 from bottleimp.server.database import Database
-from bottleimp.server.schema import game, guest, place_key, seat
+from bottleimp.server.schema import game, guest, place_key, rewritten, seat
 from bottleimp.server.storage import UNFINISHED, Listed, OpenTable
 
 
@@ -66,3 +66,10 @@ def place_keys(database: Database, game_id: str) -> dict[int, str]:
     wanted = select(place_key.c.player, place_key.c.key_hash).where(place_key.c.game_id == game_id)
     with database.reading.begin() as connection:
         return {row.player: row.key_hash for row in connection.execute(wanted)}
+
+
+def rewritten_games(database: Database, after: int) -> dict[int, str]:
+    """The games whose log was rewritten, by the number of each rewriting after that one."""
+    wanted = select(rewritten.c.number, rewritten.c.game_id).where(rewritten.c.number > after)
+    with database.reading.begin() as connection:
+        return {row.number: row.game_id for row in connection.execute(wanted)}

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bottleimp.errors import BottleImpError
 from bottleimp.server.deals import Deals
@@ -10,8 +10,10 @@ from bottleimp.server.events import (
     TABLE,
     Created,
     Fact,
+    Joined,
     Left,
     LogEvent,
+    Moved,
     PeopleFact,
     Rematched,
     Removed,
@@ -147,3 +149,12 @@ def stored_status(state: TableState) -> str:
     if state.is_ended:
         return "over"
     return "gathering" if state.when is When.GATHERING else "playing"
+
+
+def newly_seated(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:
+    """The guest who sits down by the fact, under the name given there."""
+    if guest is None:
+        return ()
+    if isinstance(fact, Joined):
+        return (replace(guest, name=fact.name),)
+    return (guest,) if isinstance(fact, Moved) else ()

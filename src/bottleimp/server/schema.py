@@ -55,6 +55,13 @@ STEPS: tuple[Step, ...] = (
             " PRIMARY KEY (game_id, player))"
         ),
     ),
+    # Which logs were rewritten, one after another: whoever has read them must read them anew.
+    (
+        (
+            "CREATE TABLE rewritten (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+            " game_id VARCHAR(32) NOT NULL REFERENCES game (id))"
+        ),
+    ),
 )
 
 VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
@@ -121,6 +128,13 @@ seed_key = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("value", String),
+)
+
+rewritten = Table(
+    "rewritten",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("game_id", String),
 )
 
 secret = Table(

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -263,6 +263,13 @@ class TableService:
         if opened is None or opened.table.present:
             return True
         return time.monotonic() - opened.table.changed < FRESH_FOR  # its maker is on the way
+
+    async def read_anew(self, tables: Iterable[str]) -> None:
+        """Has those of the tables that are in memory read their rewritten logs."""
+        async with self._opening:  # none has been read before that and is put there after it
+            opened = [self._open[each].table for each in tables if each in self._open]
+        for table in opened:
+            await table.read_anew()
 
     async def resume(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""

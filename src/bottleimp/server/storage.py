@@ -138,6 +138,9 @@ class Reading(Protocol):
     def place_keys(self, game_id: str) -> dict[int, str]:
         """The hashes of the keys to a table's places, by player."""
 
+    def rewritten(self, after: int) -> dict[int, str]:
+        """The games whose log was rewritten, by the number of each rewriting after that one."""
+
     def game_with_code(self, code: str) -> str | None:
         """The unfinished game with the code."""
 

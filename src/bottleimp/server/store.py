@@ -187,6 +187,10 @@ class EventStore:
         """The hashes of the keys to a table's places, by player."""
         return finding.place_keys(self._database, game_id)
 
+    def rewritten(self, after: int) -> dict[int, str]:
+        """The games whose log was rewritten, by the number of each rewriting after that one."""
+        return finding.rewritten_games(self._database, after)
+
     def game_with_code(self, code: str) -> str | None:
         """The unfinished game with the code."""
         return finding.game_with_code(self._database, code)

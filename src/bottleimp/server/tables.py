@@ -6,20 +6,22 @@ A table in memory is nothing but its log, folded.  Whatever fails, it is read ag
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from itertools import islice
 from typing import Protocol
 
 from bottleimp.server.consequences import Steps, with_consequences
-from bottleimp.server.events import DAYS, TABLE, Fact, Joined, Moved, Rematched, Started
+from bottleimp.server.events import DAYS, TABLE, Fact, Moved, Rematched, Started
 from bottleimp.server.folding import (
+    KEPT,
     Folded,
     Key,
     Moment,
     acts,
     appended,
     folded,
+    newly_seated,
     note_answer,
     numbered,
 )
@@ -317,7 +319,8 @@ class Table:
                 try:
                     return await attempt()
                 except Conflict:
-                    await self._read_again()
+                    if not await self._read_again():  # perhaps the log was rewritten
+                        await self._take_in_rewritten()
                 except Refused:
                     # Perhaps right, but for what another process wrote and this one has not seen.
                     if not await self._read_again():
@@ -373,6 +376,20 @@ class Table:
         self._changed(before)
         return answer
 
+    async def read_anew(self) -> None:
+        """Takes in a log that was rewritten, and shows everybody the table anew."""
+        async with self._lock:
+            await self._take_in_rewritten()
+
+    async def _take_in_rewritten(self) -> None:
+        stored = await self._store.read(lambda store: store.game(self.id))
+        if stored is None:
+            return
+        self._known = folded(stored)
+        # What was shown before the last event is not shown again: it may hold what is gone.
+        self._known.moments = deque((self._known.moments[-1],), maxlen=KEPT)
+        self._changed(0)
+
     async def _read_again(self) -> bool:
         """Takes in what other processes wrote, if there is anything."""
         before = self.seq
@@ -394,12 +411,3 @@ class Table:
     def _tell_watching(self) -> None:
         for watcher in self.watching:
             watcher()
-
-
-def newly_seated(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:
-    """The guest who sits down by the fact, under the name given there."""
-    if guest is None:
-        return ()
-    if isinstance(fact, Joined):
-        return (replace(guest, name=fact.name),)
-    return (guest,) if isinstance(fact, Moved) else ()
