@@ -22,7 +22,7 @@ from bottleimp.analysis.duels import Block, DealPlayed, deals_played, rounds_per
 from bottleimp.analysis.luck import WithoutLuck, without_luck
 from bottleimp.analysis.seatings import playing_sides
 from bottleimp.analysis.statistics import Estimate, estimate
-from bottleimp.players.catalogue import player_kind
+from bottleimp.players.catalogue import must_play, player_kind
 from bottleimp.rules.edition import Edition
 
 DEALS = 200
@@ -86,11 +86,13 @@ def duel(
 ) -> Duel:
     """The comparison of two players; raises UnknownName for a player that does not exist.
 
+    One that does not play the edition's mode is a BottleImpError.
+
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
     With the name of `values` (see `luck`) the duel tells its results without luck as well.
     """
     for name in (one, other):
-        player_kind(name)
+        must_play(name, edition.mode)
     if deals < 1:
         raise ValueError(f"There must be at least one deal, not {deals}.")
     played: list[DealPlayed] = []

@@ -24,7 +24,7 @@ from bottleimp.analysis.ratings import Tables
 from bottleimp.analysis.seatings import Outcome, Seating, Wanted, playing_sides, rounds_played
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import MARK
-from bottleimp.players.catalogue import player_kind
+from bottleimp.players.catalogue import must_play, player_kind
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -85,8 +85,9 @@ class Contest:
 def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
     """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
     names = tuple(sorted(set(players)))
+    mode = edition_from_text(edition).mode
     for name in names:
-        player_kind(name)
+        must_play(name, mode)
     if len(names) > len(LETTERS):
         raise BottleImpError(f"A field has at most {len(LETTERS)} players, not {len(names)}.")
     return Contest(kind, edition_from_text(edition).text, names)

@@ -14,7 +14,7 @@ from bottleimp.analysis.strength_page import write_page
 from bottleimp.analysis.tournament import Stop, Tournament, differing, opened, play
 from bottleimp.analysis.tournament_report import as_json, found_in, report, write_deals
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import player_names
+from bottleimp.players.catalogue import player_names, plays
 from bottleimp.rules.editions import edition_from_text
 
 DEALS = 5000
@@ -174,10 +174,15 @@ def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
         field = CHECKPOINT if len(everybody) >= FEWEST_IN_A_FIELD and not against else 0
     found: dict[Contest, Stop] = {}
     for edition in editions:
+        mode = edition_from_text(edition).mode
         for pair in pairs:
-            found[contest(Kind.DUEL, edition, pair)] = stop
-        if field and len(everybody) >= FEWEST_IN_A_FIELD:
-            found[contest(Kind.FIELD, edition, everybody)] = Stop(None, field)
+            if all(plays(name, mode) for name in pair):
+                found[contest(Kind.DUEL, edition, pair)] = stop
+        fielded = [name for name in everybody if plays(name, mode)]
+        if field and len(fielded) >= FEWEST_IN_A_FIELD:
+            found[contest(Kind.FIELD, edition, fielded)] = Stop(None, field)
+    if not found:
+        raise BottleImpError("None of these players plays any of these modes with another.")
     return found
 
 

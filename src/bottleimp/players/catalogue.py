@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bottleimp.errors import UnknownName
+from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.knowledge.narration import N_
 from bottleimp.players.budget import Budget, Deadline, Measure, budget_from_text, split
 from bottleimp.players.player import Player
@@ -29,6 +29,7 @@ class PlayerKind:
     many: "Callable[[], BatchPlayer] | None" = None  # the same player for many rounds at once
     is_compiled: bool = False  # its first choice in an edition may take seconds
     is_offered: bool = True  # to people, as an opponent; the arena knows all
+    modes: tuple[str, ...] = ()  # which it plays; none named: all
 
 
 def uniform(seed: int, _: Budget) -> Player:
@@ -93,6 +94,20 @@ def many_network() -> "BatchPlayer":
     from bottleimp.players.network import ManyNetwork  # noqa: PLC0415 - as above
 
     return ManyNetwork()
+
+
+def reference(seed: int, _: Budget) -> Player:
+    """The frozen network of the module `network`."""
+    from bottleimp.players.network import REFERENCE, NetworkPlayer, network_named  # noqa: PLC0415
+
+    return NetworkPlayer(seed, network_named(REFERENCE))
+
+
+def many_reference() -> "BatchPlayer":
+    """The frozen network for many rounds at once."""
+    from bottleimp.players.network import REFERENCE, ManyNetwork, network_named  # noqa: PLC0415
+
+    return ManyNetwork(network_named(REFERENCE))
 
 
 def searching(seed: int, budget: Budget) -> Player:
@@ -203,6 +218,16 @@ KINDS: dict[str, PlayerKind] = {
             many=many_network,
         ),
         PlayerKind(
+            "reference",
+            N_("Reference network"),
+            N_("A network after half an hour of training, kept as it was to measure others by."),
+            reference,
+            is_compiled=True,
+            is_offered=False,
+            many=many_reference,
+            modes=("4",),
+        ),
+        PlayerKind(
             "flat_monte_carlo",
             N_("Random trials"),
             N_("Tries every card in rounds in which all others play anything."),
@@ -241,6 +266,19 @@ def player_names() -> tuple[str, ...]:
 def offered_names() -> tuple[str, ...]:
     """The names of the players that are offered to people as opponents."""
     return tuple(name for name, kind in KINDS.items() if kind.is_offered)
+
+
+def plays(name: str, mode: str) -> bool:
+    """Whether the player plays this mode; raises UnknownName, or BudgetError for a bad budget."""
+    kind = player_kind(name)
+    return not kind.modes or mode in kind.modes
+
+
+def must_play(name: str, mode: str) -> None:
+    """Raises BottleImpError if the player does not play this mode."""
+    if not plays(name, mode):
+        modes = ", ".join(player_kind(name).modes)
+        raise BottleImpError(f"The player {name} does not play the mode {mode}, only {modes}.")
 
 
 def player_kind(name: str) -> PlayerKind:

@@ -25,6 +25,7 @@ Stored = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8
 
 UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 FOLDER = "networks"
+REFERENCE = "reference-4"  # frozen for ever, so that strength has a fixed measure
 SCALE = ".scale"  # behind the name of an array of whole numbers
 ONE = np.ones(1, np.float16)
 MANY_ROWS = 16  # from so many on, it pays to look for what rows have in common
