@@ -10,10 +10,11 @@ import pytest
 from bottleimp.rules.editions import edition
 from bottleimp.server import seats
 from bottleimp.server.codes import code_in, fresh_code
-from bottleimp.server.database import FILE_NAME
-from bottleimp.server.events import Settings
+from bottleimp.server.database import FILE_NAME, open_database
+from bottleimp.server.events import Created, Settings
 from bottleimp.server.quick import QuickMatches, Wish
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.store import EventStore
 from tests.server.in_process import (
     AT_ONCE,
     House,
@@ -23,7 +24,8 @@ from tests.server.in_process import (
     is_scored,
     play_until,
 )
-from tests.server.live import Json
+from tests.server.live import Json, running
+from tests.server.over_http import Program
 
 LISTED = Settings(is_listed=True, level="uniform")
 FOUR = edition("classic/4")
@@ -141,6 +143,36 @@ def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_pat
         assert ["uniform"] * 3 == [each["level"] for each in ann.view["players"][1:]]
 
     in_house(tmp_path, play)
+
+
+def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path, quick_wait=7, grace=33) as live:
+        front = live.request("GET", "/")
+        quick = live.request("POST", "/quick", {"edition": "classic/4"})
+        tables = [
+            quick.headers["location"].removeprefix("/tables/"),
+            live.new_table("classic/3")[0],
+        ]
+        program = Program(live)
+        program.make("classic/3")
+        tables.append(program.table)
+        graces = []
+        for table in tables:
+            with live.client(table) as client:
+                client.until_view(bool)
+                graces.append(client.view["table"]["grace"])
+    store = EventStore(open_database(tmp_path))
+    quick_match = store.game(tables[0])
+    store.close()
+    assert quick_match is not None
+    created = quick_match.events[0].fact
+    assert isinstance(created, Created)
+
+    assert "after 7 seconds computer players" in front.text
+    assert [33, 33, 33] == graces
+    assert 7 == created.settings.fills_after
 
 
 def said(person: Person, part: str) -> str:

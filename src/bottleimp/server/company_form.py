@@ -11,6 +11,7 @@ from bottleimp.server.events import (
     ANYONE,
     BANK,
     DAYS,
+    DEFAULT_GRACE,
     FREE,
     HANDS_LATE,
     MOVE,
@@ -59,6 +60,7 @@ class CompanyForm:
     fields: Mapping[str, str]
     language: Language
     usual_level: str = DEFAULT_LEVEL
+    grace: int = DEFAULT_GRACE
 
     @property
     def watch(self) -> str:
@@ -131,6 +133,7 @@ class CompanyForm:
             talk=self.talk,
             partners_talk=self.partners_talk,
             clock=self.clock or Clock(),
+            grace=self.grace,
             level=self.level,
             hints=self.hints,
             starts_when_full=self.starts_when_full,

@@ -10,6 +10,7 @@ from typing import Annotated, get_args, get_type_hints
 import platformdirs
 
 from bottleimp.players.advising import usual_opponent
+from bottleimp.server.events import DEFAULT_GRACE
 from bottleimp.server.messages import SLOWEST_PACE
 
 APPLICATION = "bottleimp"
@@ -19,10 +20,12 @@ DEFAULT_LEVEL = usual_opponent()
 LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 HIGHEST_PORT = 65535
 FIRST_PORT = 8019  # the bottle's first price, for luck
+QUICK_WAIT = 10  # seconds
 LEVELS = ("debug", "info", "warning", "error")
 PLAIN, JSON = "text", "json"
 # Enough for anybody who plays, and for a machine that counts tables.
 MANY = 10_000_000
+AN_HOUR, A_DAY = 3600, 86_400  # seconds
 
 
 def data_folder() -> Path:
@@ -110,6 +113,26 @@ class ServerSettings:
             is_for_play=True,
         ),
     ] = DEFAULT_PACE
+    grace: Annotated[
+        int,
+        Meaning(
+            "seconds for which a table waits for somebody who is away, before a computer player"
+            " plays; at new tables",
+            least=1,
+            most=A_DAY,
+            takes="SECONDS",
+        ),
+    ] = DEFAULT_GRACE
+    quick_wait: Annotated[
+        int,
+        Meaning(
+            "seconds for which a quick match waits for people, before computer players take the"
+            " free places; at new tables",
+            least=0,
+            most=AN_HOUR,
+            takes="SECONDS",
+        ),
+    ] = QUICK_WAIT
     workers: Annotated[
         int | None,
         Meaning(

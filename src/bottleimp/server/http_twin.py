@@ -236,7 +236,9 @@ class HttpTwin:
             raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
         try:
             language, pace = self._language_of(request), self._settings.pace
-            form = NewTable.of(order.fields, language, order.name or name, pace)
+            form = NewTable.of(
+                order.fields, language, order.name or name, pace, grace=self._settings.grace
+            )
         except UnknownName as problem:
             raise Refused(Code.BAD_TABLE, str(problem)) from problem
         if form.errors:

@@ -112,7 +112,13 @@ class JoiningPages:
 
         if known is None:
             self._admission.require_guest(request)
-        wish = Wish(wanted, preferences_of(request).level, self._settings.pace)
+        wish = Wish(
+            wanted,
+            preferences_of(request).level,
+            self._settings.pace,
+            self._settings.quick_wait,
+            self._settings.grace,
+        )
         table = await self._quick.table_for(guest, wish, admit)
         response = to_table(table)
         identity.remember(response, token, request)

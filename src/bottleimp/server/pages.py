@@ -180,6 +180,7 @@ class Pages:
             "groups": groups(language),
             "unfinished": [unfinished(each, language) for each in listed],
             "open_tables": await self.open_tables(language),
+            "quick_wait": self._settings.quick_wait,
         }
         return self.page(request, "home.html", context)
 
@@ -202,7 +203,14 @@ class Pages:
         preferences = preferences_of(request)
         pace = preferences.pace if COOKIE in request.cookies else self._settings.pace
         try:
-            return NewTable.of(fields, language_of(request), name, pace, preferences.level)
+            return NewTable.of(
+                fields,
+                language_of(request),
+                name,
+                pace,
+                level=preferences.level,
+                grace=self._settings.grace,
+            )
         except UnknownName as problem:
             raise HTTPException(404) from problem
 

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bottleimp.rules.edition import Edition
-from bottleimp.server.config import DEFAULT_LEVEL, DEFAULT_PACE
-from bottleimp.server.events import HUMAN, Participant, Settings
+from bottleimp.server.config import DEFAULT_LEVEL, DEFAULT_PACE, QUICK_WAIT
+from bottleimp.server.events import DEFAULT_GRACE, HUMAN, Participant, Settings
 from bottleimp.server.messages import Join
 from bottleimp.server.names import tidied
 from bottleimp.server.people import FREE, When
@@ -19,7 +19,6 @@ from bottleimp.server.service import TableService, TableSettings
 from bottleimp.server.storage import Guest
 from bottleimp.server.tables import Table
 
-QUICK_WAIT = 10  # seconds
 COMMAND_BYTES = 8
 Admit = Callable[[], Awaitable[None]]
 
@@ -30,12 +29,13 @@ async def everybody() -> None:
 
 @dataclass(frozen=True)
 class Wish:
-    """What somebody wants to play; level and pace hold where a new table is made for it."""
+    """What somebody wants to play; all but the edition holds where a new table is made for it."""
 
     edition: Edition
     level: str = DEFAULT_LEVEL
     pace: int = DEFAULT_PACE
     wait: int = QUICK_WAIT  # seconds
+    grace: int = DEFAULT_GRACE  # seconds
 
 
 class QuickMatches:
@@ -75,5 +75,5 @@ async def joins(table: Table, guest: Guest) -> bool:
 def settings_for(guest: Guest, wish: Wish) -> TableSettings:
     """A table that waits for a moment and then begins."""
     people = (Participant(tidied(guest.name), HUMAN), *[FREE] * (wish.edition.players - 1))
-    company = Settings(is_listed=True, level=wish.level, fills_after=wish.wait)
+    company = Settings(is_listed=True, level=wish.level, fills_after=wish.wait, grace=wish.grace)
     return TableSettings(wish.edition, people, None, wish.pace, company)

@@ -12,7 +12,7 @@ from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
 from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
-from bottleimp.server.events import COMPUTER, HUMAN, OPEN, Participant
+from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import SLOWEST_PACE
 from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
@@ -36,14 +36,22 @@ class NewTable:
     name: str = ""
     pace: int = 0
     level: str = DEFAULT_LEVEL
+    grace: int = DEFAULT_GRACE  # seconds
 
     @classmethod
     def of(
-        cls, fields: Fields, language: Language, name: str, pace: int, level: str = DEFAULT_LEVEL
+        cls,
+        fields: Fields,
+        language: Language,
+        name: str,
+        pace: int,
+        *,
+        level: str = DEFAULT_LEVEL,
+        grace: int = DEFAULT_GRACE,
     ) -> "NewTable":
         """The form for the edition named in the fields; raises UnknownName."""
         base = edition(fields.get("edition") or DEFAULT_EDITION)
-        return cls(base, fields, language, name, pace, level)
+        return cls(base, fields, language, name, pace, level, grace)
 
     # --- what was chosen ----------------------------------------------------------------
 
@@ -154,7 +162,7 @@ class NewTable:
     @property
     def company(self) -> CompanyForm:
         """What was filled in about the company."""
-        return CompanyForm(self.fields, self.language, self.level)
+        return CompanyForm(self.fields, self.language, self.level, self.grace)
 
     @property
     def chosen_pace(self) -> int | None:
