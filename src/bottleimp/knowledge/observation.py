@@ -6,14 +6,17 @@ round in it, an observation is the seat's information state.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bottleimp.game.actions import Action, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import size
+from bottleimp.rules.cardsets import gathered, size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
+
+MOST_SEATS = 1024  # of editions whose passes are kept apart
 
 
 @dataclass(frozen=True)
@@ -114,27 +117,33 @@ class Observation:
 
 def observe(played: Round, seat: int | None) -> Observation:
     """What the seat sees of the round; None for an onlooker without a hand."""
+    public = observed_by_all(played)
+    return public if seat is None else observed_by(played, seat, public)
+
+
+def observed_by_all(played: Round) -> Observation:
+    """What anyone at the table may see.
+
+    What others have chosen in secret counts as held until the whole stage is done, so that
+    nobody can count how far they are.
+    """
     edition, position = played.edition, played.position
-    legal: tuple[Action, ...] = ()
-    asks: tuple[Pass, ...] = ()
-    chosen: tuple[Action, ...] = ()
-    if seat is not None:
-        legal = played.legal_for(seat)
-        chosen = tuple(action_numbered(edition, n) for n in played.pending[seat])
-        asks = played.steps(seat)[len(chosen) :]
+    hands: list[tuple[Card, ...] | None] = [None] * len(edition.hands)
+    for number in played.open_hands:
+        hands[number] = played.hands[number]
     return Observation(
-        seat=seat,
+        seat=None,
         edition=edition,
         phase=played.phase,
         stage=played.stage,
-        hands=tuple(seen_hand(played, seat, number) for number in range(len(edition.hands))),
-        hand_sizes=tuple(shown_size(played, seat, number) for number in range(len(edition.hands))),
+        hands=tuple(hands),
+        hand_sizes=tuple(size(hand) for hand in position.hands),
         open_hands=played.open_hands,
-        committed=tuple(not played.owed(other) for other in range(edition.seats)),
-        asks=asks,
-        chosen=chosen,
-        passed=() if seat is None else own_passes(played, seat),
-        received=() if seat is None else own_pick_ups(played, seat),
+        committed=tuple(not played.owed(seat) for seat in range(edition.seats)),
+        asks=(),
+        chosen=(),
+        passed=(),
+        received=(),
         tricks=played.tricks,
         plays=played.plays,
         prices=position.prices,
@@ -142,28 +151,85 @@ def observe(played: Round, seat: int | None) -> Observation:
         for_sale=played.for_sale,
         taken_points=played.taken_points,
         turn=position.turn if played.phase is Phase.PLAY else None,
-        legal=legal,
+        legal=(),
         revealed=revealed(played),
     )
 
 
-def seen_hand(played: Round, seat: int | None, number: int) -> tuple[Card, ...] | None:
-    """The cards of a hand if the seat holds it or it lies open; else None."""
-    is_own = played.edition.hands[number].seat == seat
-    if is_own or number in played.open_hands:
-        return played.hands[number]
-    return None
+def observed_by(played: Round, seat: int, public: Observation) -> Observation:
+    """What the seat sees: what anyone may see, and besides that what is the seat's own."""
+    edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
+    hands, sizes = list(public.hands), list(public.hand_sizes)
+    for number in edition.hands_of(seat):
+        cards = deck.cards_of(played.position.hands[number] & ~gathered(pending))
+        hands[number], sizes[number] = cards, len(cards)
+    steps = played.steps(seat)
+    return Observation(
+        seat=seat,
+        edition=edition,
+        phase=public.phase,
+        stage=public.stage,
+        hands=tuple(hands),
+        hand_sizes=tuple(sizes),
+        open_hands=public.open_hands,
+        committed=public.committed,
+        asks=steps[len(pending) :],
+        chosen=tuple([action_numbered(edition, number) for number in pending]),
+        passed=own_passes(played, seat, steps),
+        received=own_pick_ups(played, seat),
+        tricks=public.tricks,
+        plays=public.plays,
+        prices=public.prices,
+        owners=public.owners,
+        for_sale=public.for_sale,
+        taken_points=public.taken_points,
+        turn=public.turn,
+        legal=() if public.turn not in (None, seat) else played.legal_for(seat),
+        revealed=public.revealed,
+    )
 
 
-def shown_size(played: Round, seat: int | None, number: int) -> int:
-    """How many cards the hand visibly holds.
+@lru_cache(MOST_SEATS)
+def passes_by(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
+    """The passes that the seat makes in a whole round, with their places among all passes."""
+    return tuple((n, step) for n, step in enumerate(edition.passes) if step.seat == seat)
 
-    What others have chosen in secret counts as held until the whole stage is done, so that
-    nobody can count how far they are.
+
+@lru_cache(MOST_SEATS)
+def passes_to(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
+    """The passes that reach a hand of the seat, with their places among all passes."""
+    own = edition.hands_of(seat)
+    return tuple((n, step) for n, step in enumerate(edition.passes) if step.target in own)
+
+
+def own_passes(played: Round, seat: int, steps: tuple[Pass, ...]) -> tuple[Passed, ...]:
+    """What the seat has passed, the secret choices of the running stage included.
+
+    `steps` are the seat's passes in that stage.
     """
-    if played.edition.hands[number].seat == seat:
-        return len(played.hands[number])
-    return size(played.position.hands[number])
+    deck, settled, actions = played.edition.deck, played.position.passes_made, played.actions
+    made = [
+        Passed(deck.at(actions[number]), step.source, step.target)
+        for number, step in passes_by(played.edition, seat)
+        if number < settled
+    ]
+    made += [
+        Passed(deck.at(number), step.source, step.target)
+        for step, number in zip(steps, played.pending[seat], strict=False)
+    ]
+    return tuple(made)
+
+
+def own_pick_ups(played: Round, seat: int) -> tuple[Received, ...]:
+    """What the seat has picked up from others."""
+    deck, settled, actions = played.edition.deck, played.position.passes_made, played.actions
+    return tuple(
+        [
+            Received(deck.at(actions[number]), step.seat, step.target)
+            for number, step in passes_to(played.edition, seat)
+            if number < settled
+        ]
+    )
 
 
 def settled_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:
@@ -172,25 +238,6 @@ def settled_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:
     numbers = played.actions[: played.position.passes_made]
     steps = played.edition.passes[: played.position.passes_made]
     return tuple((step, deck.at(number)) for step, number in zip(steps, numbers, strict=True))
-
-
-def own_passes(played: Round, seat: int) -> tuple[Passed, ...]:
-    """What the seat has passed, the secret choices of the running stage included."""
-    deck = played.edition.deck
-    settled = [(step, card) for step, card in settled_passes(played) if step.seat == seat]
-    steps = played.steps(seat)
-    pending = [(step, deck.at(n)) for step, n in zip(steps, played.pending[seat], strict=False)]
-    return tuple(Passed(card, step.source, step.target) for step, card in settled + pending)
-
-
-def own_pick_ups(played: Round, seat: int) -> tuple[Received, ...]:
-    """What the seat has picked up from others."""
-    own = played.edition.hands_of(seat)
-    return tuple(
-        Received(card, step.seat, step.target)
-        for step, card in settled_passes(played)
-        if step.target in own
-    )
 
 
 def revealed(played: Round) -> Revealed | None:
