@@ -19,7 +19,8 @@ from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.network import Network
-from bottleimp.players.thinker import played_to_end, taken
+from bottleimp.players.side_by_side import taken
+from bottleimp.players.thinker import played_to_end
 from bottleimp.rules.edition import Edition
 
 

@@ -25,8 +25,7 @@ from bottleimp.kernel.rounds import NOT_ASKED, Numbers
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import ManyNetwork, greedy
-from bottleimp.players.side_by_side import ManyUniform
-from bottleimp.players.thinker import taken
+from bottleimp.players.side_by_side import ManyUniform, taken
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition

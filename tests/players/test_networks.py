@@ -6,12 +6,18 @@ import numpy as np
 import pytest
 
 from bottleimp.errors import UnknownName
+from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.kernel.imagined import imagined
+from bottleimp.kernel.search import even_worlds
+from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.beliefs import Reading, log_chance_of, read_rounds, rounds_in
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import NetworkPlayer, Stored, network_from, network_named
-from bottleimp.players.thinker import Imp
+from bottleimp.players.thinker import PORTION, Imp
+from bottleimp.rules.cardsets import gathered
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
@@ -95,3 +101,46 @@ def test_rows_that_have_much_in_common_are_valued_as_each_alone() -> None:
     alone = np.concatenate([network.values(row[None, :]) for row in features])
 
     np.testing.assert_allclose(network.values(features), alone, rtol=1e-4, atol=1e-4)
+
+
+class Passed:
+    """A deadline that has passed."""
+
+    def has_passed(self) -> bool:
+        return True
+
+
+def test_past_its_deadline_the_imp_answers_after_the_first_worlds() -> None:
+    playing = edition("classic/4")
+    imp = Imp(3, Budget(10_000, Passed()), drawn_network(playing))
+    verdict = imp.verdict(moments(playing, 2)[-1][1])
+
+    assert set(verdict.worlds.tolist()) == {PORTION}
+
+
+def test_a_card_is_read_by_what_it_gives_away_and_by_chance() -> None:
+    playing = edition("classic/4")
+    network = drawn_network(playing)
+    _, seen = moments(playing, 5)[-1]
+    legal = [action_number(playing, action) for action in seen.legal]
+    rows = np.repeat(features_of(seen)[None, :], len(legal), axis=0)
+    sets = np.full(len(legal), gathered(legal), np.int64)
+    chances = np.exp(log_chance_of(network, rows, sets, np.array(legal), 0.1, 0.2))
+    values = network.values(rows)[0, legal]
+
+    assert chances.sum() == pytest.approx(1.0)
+    assert chances.min() >= 0.2 / len(legal)
+    assert np.argsort(values).tolist() == np.argsort(chances).tolist()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_reading_the_past_ends_where_the_table_stands(key: str) -> None:
+    playing = edition(key)
+    network = drawn_network(playing)
+    _, seen = moments(playing, 6)[-1]
+    frame = imagined(seen)
+    worlds = even_worlds(frame, 5, 1)
+    rounds, likelihood = read_rounds(network, seen, frame, worlds, 2, Reading())
+
+    np.testing.assert_array_equal(rounds_in(seen, frame, worlds, 2).rows, rounds.rows)
+    assert (likelihood < 0).all()

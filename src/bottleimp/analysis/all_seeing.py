@@ -16,8 +16,7 @@ from bottleimp.analysis.open_tables import Seats, Tables
 from bottleimp.kernel.rounds import NOT_ASKED, Numbers, Rounds
 from bottleimp.kernel.sights import CHOICES
 from bottleimp.players.network import Network, greedy
-from bottleimp.players.side_by_side import Floats, legal_table
-from bottleimp.players.thinker import taken
+from bottleimp.players.side_by_side import Floats, legal_table, taken
 from bottleimp.rules.edition import Edition
 
 DECISIONS_AT_ONCE = 128

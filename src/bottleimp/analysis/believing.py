@@ -2,7 +2,7 @@
 
 A guess gives every place that may hold a card a chance; its loss is the negative natural logarithm
 of the chance of the true place.  Three guesses are compared: the even draw over all worlds that
-fit, the network's own guess card by card, and the weighted worlds by which `imp` thinks.
+fit, the network's own guess card by card, and the weighted worlds in which `imp` thinks.
 Chances from worlds are shares of many, with one more world for every place, so none is zero.
 """
 
@@ -17,13 +17,14 @@ from bottleimp.kernel.imagined import Imagined, imagined
 from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.search import even_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import Doubt, chosen, log_chances, log_likelihood
+from bottleimp.players.beliefs import Doubt, Reading, believed, log_chances
 from bottleimp.players.network import Network
 from bottleimp.players.player import even_number
 from bottleimp.players.side_by_side import Floats
 from bottleimp.rules.cardsets import members
 
 WORLDS = 4096
+KEPT_OF = 16  # even worlds for one in which `imp` thinks
 GUESSES = ("even", "head", "worlds")
 
 
@@ -68,13 +69,13 @@ def guess_losses(
     cards = np.array(list(members(frame.sight.unseen)), np.int64)
     drawn = even_worlds(frame, worlds, seed)
     expected = log_chances(network, seen, frame)
-    likelihood = log_likelihood(frame, expected, drawn)
-    believed = drawn[chosen(likelihood, worlds, Doubt())]
+    kept = max(1, worlds // KEPT_OF)
+    thinking, _ = believed(network, seen, frame, expected, kept, seed, Doubt(), Reading())
     lies = np.append(truth[:hands], truth[2 * hands])  # hands, what is set aside, imp's trick
     places = np.argmax(lies >> cards[:, None] & 1, axis=1)
     may = may_lie(seen, frame, cards)
     told = np.exp(expected.astype(np.float64))[cards]
-    guesses = (shares_of(drawn, cards, may), told * may, shares_of(believed, cards, may))
+    guesses = (shares_of(drawn, cards, may), told * may, shares_of(thinking, cards, may))
     at = np.arange(len(cards))
     return np.stack([-np.log((g / g.sum(axis=1, keepdims=True))[at, places]) for g in guesses], 1)
 

@@ -23,8 +23,8 @@ from bottleimp.players.beliefs import Doubt, chosen, log_chances, log_likelihood
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import Network, unit_of
 from bottleimp.players.player import even_number
-from bottleimp.players.side_by_side import Floats, legal_table
-from bottleimp.players.thinker import played_to_end, prior_values, reach_decision, taken
+from bottleimp.players.side_by_side import Floats, legal_table, taken
+from bottleimp.players.thinker import played_to_end, prior_values, reach_decision
 
 
 @dataclass(frozen=True)

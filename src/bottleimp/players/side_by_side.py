@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.rounds import Numbers
+from bottleimp.kernel.rounds import Numbers, Rounds
 from bottleimp.kernel.sights import CHOICES, Features
 from bottleimp.players.player import even_number_at
 from bottleimp.rules.cardsets import members
@@ -56,6 +56,18 @@ class OpenlyRandom(Protocol):
 def legal_table(legal: Numbers, actions: int) -> npt.NDArray[np.bool_]:
     """Sets of actions as rows of truth values: a column for each action by number."""
     return np.asarray(legal[:, None] >> np.arange(actions) & 1, bool)
+
+
+def taken(rounds: Rounds, which: Numbers) -> Rounds:
+    """Copies of some rounds, repeated where asked for twice."""
+    count = len(which)
+    return Rounds(
+        rounds.edition,
+        rounds.rows[which].copy(),
+        np.zeros((count, rounds.features.shape[1]), np.uint8),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+    )
 
 
 class ManyUniform:

@@ -1,11 +1,12 @@
 """`imp`: the network, and a search over believed worlds on top of it.
 
-Worlds are drawn by what the network expects of the hidden cards (`beliefs`).  In each, every
+Worlds are drawn by what the network expects of the hidden cards and by what the others have played
+(`beliefs`).  In each, every
 legal action is tried: the network plays all seats until the seat is to choose again, and its own
 value stands for the rest.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -20,15 +21,16 @@ from bottleimp.kernel.sights import CHOICES, features_of
 from bottleimp.kernel.stream import seeded
 from bottleimp.kernel.thumb import THUMB
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.beliefs import Chances, Doubt, believed_worlds, expectation, rounds_in
+from bottleimp.players.beliefs import Doubt, Reading, believed, expectation
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import Network, greedy, network_for, unit_of
 from bottleimp.players.player import even_number
-from bottleimp.players.side_by_side import legal_table
+from bottleimp.players.side_by_side import legal_table, taken
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.int64]
 
+AT_ONCE = 96  # worlds drawn together
 PORTION = 32  # worlds tried before worse actions are dropped
 
 
@@ -36,8 +38,8 @@ PORTION = 32  # worlds tried before worse actions are dropped
 class Thought:
     """How hard and how boldly to think."""
 
-    drawn: int = 16  # worlds drawn for each that is kept
     doubt: Doubt = field(default_factory=Doubt)
+    reading: Reading = field(default_factory=Reading)
     depth: int = 1  # own choices, once cards are played, until the network's value is taken
     playouts: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
@@ -87,61 +89,57 @@ class Imp:
         actions = np.array([action_number(edition, a) for a in observation.legal], np.int64)
         expected = expectation(network, observation, frame)
         prior = prior_values(observation, network, actions)
-        opinion = self.opinion(observation, frame, expected, actions, prior, seed)
+        own = opinion = thought.shares[1] * prior
         depth = choices_ahead(observation, thought.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
-        for portion in self.budget.portions(PORTION):
-            worlds = believed_worlds(
-                frame, expected, thought.drawn * len(portion), len(portion), thought.doubt,
-                seed + portion.start,
+        second = PlayedOut(observation, frame, seed)
+        for batch in self.budget.portions(AT_ONCE):
+            worlds, believed_rounds = believed(
+                network, observation, frame, expected, len(batch), seed + batch.start,
+                thought.doubt, thought.reading,
             )  # fmt: skip
-            believed = rounds_in(observation, frame, worlds, seed + portion.start)
-            reach_decision(network, believed, frame)
-            tried = searched(network, believed, frame, actions[alive], depth)
-            gains[portion.start : portion.stop, alive] = tried
-            values, errors = weighed(gains[: portion.stop], opinion, thought.shares[0])
-            alive = np.flatnonzero(values + thought.patience * errors >= values.max())
+            reach_decision(network, believed_rounds, frame)
+            second.add(np.repeat(worlds, thought.playouts, axis=0))
+            opinion = own + thought.shares[2] * second.values(actions)
+            for portion in replace(self.budget, count=len(batch)).portions(PORTION):
+                some = taken(believed_rounds, np.arange(portion.start, portion.stop))
+                first, after = batch.start + portion.start, batch.start + portion.stop
+                gains[first:after, alive] = searched(network, some, frame, actions[alive], depth)
+                values, errors = weighed(gains[:after], opinion, thought.shares[0])
+                alive = np.flatnonzero(values + thought.patience * errors >= values.max())
+                if len(alive) == 1:
+                    break
             if len(alive) == 1:
                 break
         values, errors = weighed(gains, opinion, thought.shares[0])
         return Verdict(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
 
-    def opinion(
-        self,
-        observation: Observation,
-        frame: Imagined,
-        expected: Chances | None,
-        actions: Numbers,
-        prior: Floats,
-        seed: int,
-    ) -> Floats:
-        """What is thought of each action before the search: the shares without the search's."""
-        thought = self.thought
-        _, own, playouts = thought.shares
-        opinion = own * prior
-        if playouts:
-            count = thought.playouts * self.budget.count
-            worlds = believed_worlds(
-                frame, expected, thought.drawn * count, count, thought.doubt, seed - 1
-            )
-            opinion += playouts * played_out_values(observation, frame, worlds, actions, seed)
-        return opinion
 
+class PlayedOut:
+    """What comes of each action when all seats play on by rules of thumb."""
 
-def played_out_values(
-    observation: Observation, frame: Imagined, worlds: Numbers, actions: Numbers, seed: int
-) -> Floats:
-    """The mean gain of each action in these worlds, all seats playing on by rules of thumb."""
-    layout = observation.edition.layout
-    sums = np.zeros(layout.deck_size + CHOICES)
-    counts = np.zeros(layout.deck_size + CHOICES, np.int64)
-    add_values(
-        THUMB, frozen(layout), frame.frame, frame.seat, frame.pending, frame.returned,
-        frame.withheld, worlds, np.full(len(worlds), frame.sight.legal, np.int64), 0,
-        seeded(seed), sums, counts,
-    )  # fmt: skip
-    return np.asarray(sums[actions] / counts[actions], np.float64)
+    def __init__(self, observation: Observation, frame: Imagined, seed: int) -> None:
+        layout = observation.edition.layout
+        self.layout, self.frame, self.seed = frozen(layout), frame, seed
+        self.sums = np.zeros(layout.deck_size + CHOICES)
+        self.counts = np.zeros(layout.deck_size + CHOICES, np.int64)
+        self.worlds = 0
+
+    def add(self, worlds: Numbers) -> None:
+        """Play out every legal action in these worlds."""
+        frame = self.frame
+        add_values(
+            THUMB, self.layout, frame.frame, frame.seat, frame.pending, frame.returned,
+            frame.withheld, worlds, np.full(len(worlds), frame.sight.legal, np.int64),
+            self.worlds, seeded(self.seed), self.sums, self.counts,
+        )  # fmt: skip
+        self.worlds += len(worlds)
+
+    def values(self, actions: Numbers) -> Floats:
+        """The mean gain of each of these actions so far; 0 if none was played out."""
+        means: Floats = self.sums[actions] / np.maximum(self.counts[actions], 1)
+        return means
 
 
 def weighed(gains: Floats, opinion: Floats, share: float) -> tuple[Floats, Floats]:
@@ -243,15 +241,3 @@ def played_to_end(network: Network, rounds: Rounds) -> None:
         actions = np.full(len(rounds.rows), -1, np.int64)
         actions[live] = greedy(network, rounds.features[live], rounds.legal[live])
         rounds.act(actions)
-
-
-def taken(rounds: Rounds, which: Numbers) -> Rounds:
-    """Copies of some rounds, repeated where asked for twice."""
-    count = len(which)
-    return Rounds(
-        rounds.edition,
-        rounds.rows[which].copy(),
-        np.zeros((count, rounds.features.shape[1]), np.uint8),
-        np.zeros(count, np.int64),
-        np.zeros(count, np.int64),
-    )
