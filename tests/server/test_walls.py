@@ -33,7 +33,8 @@ def test_the_table_of_seeds_is_read_by_the_store_alone() -> None:
 
 
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
-    assert {"folding"} == importers("bottleimp.server.projection", "view")
+    assert {"folding"} == importers("bottleimp.server.projection", "Projection")
+    assert set() == importers("bottleimp.server.projection", "view")
     assert {"tables"} == importers("bottleimp.server.projection", "event_frame")
 
 

@@ -5,22 +5,35 @@ others' choices were.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.cardsets import gathered, holds, size, under
+from bottleimp.rules.cardsets import gathered, holds, lone, size, under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
 
+@cache
+def groups_of(suits: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of every group of one suit or more."""
+    groups = [0]
+    for cards in suits:
+        groups += [group | cards for group in groups]
+    return tuple(groups[1:])
+
+
 @dataclass(frozen=True)
 class Inference:
-    """Sure conclusions of the seat that made the observation (or of an onlooker)."""
+    """Sure conclusions of the seat that made the observation (or of an onlooker).
+
+    `public` is what an onlooker concludes at the same moment, if that is known already.
+    """
 
     observation: Observation
+    public: "Inference | None" = None
 
     @property
     def edition(self) -> Edition:
@@ -30,11 +43,18 @@ class Inference:
     @cached_property
     def seen_hands(self) -> tuple[int | None, ...]:
         """The cards of every hand that the seat sees, None for the others."""
-        return tuple(None if c is None else card_set(c) for c in self.observation.hands)
+        return tuple(
+            [
+                None if cards is None else gathered([card.place for card in cards])
+                for cards in self.observation.hands
+            ]
+        )
 
     @cached_property
     def played(self) -> int:
         """The cards played so far."""
+        if self.public is not None:
+            return self.public.played
         return card_set(self.observation.played)
 
     @cached_property
@@ -50,18 +70,21 @@ class Inference:
     @cached_property
     def passed_to(self) -> tuple[int, ...]:
         """For every hand, the cards that the seat passed to it, played since or not."""
-        return tuple(
-            card_set(step.card for step in self.observation.passed if step.target == number)
-            for number in range(len(self.edition.hands))
-        )
+        passed = [0] * len(self.edition.hands)
+        for step in self.observation.passed:
+            if step.target != IMPS_TRICK:
+                passed[step.target] |= lone(step.card.place)
+        return tuple(passed)
 
     @cached_property
     def known(self) -> tuple[int, ...]:
         """For every hand, the cards that are surely in it now."""
-        on_the_way = self.on_the_way
+        gone = self.played | self.on_the_way
         return tuple(
-            passed & ~self.played & ~on_the_way if seen is None else seen
-            for seen, passed in zip(self.seen_hands, self.passed_to, strict=True)
+            [
+                passed & ~gone if seen is None else seen
+                for seen, passed in zip(self.seen_hands, self.passed_to, strict=True)
+            ]
         )
 
     @cached_property
@@ -84,11 +107,13 @@ class Inference:
         accounted = self.played | self.discards | self.on_the_way
         for cards in self.known:
             accounted |= cards
-        return card_set(self.edition.deck.cards) & ~accounted
+        return self._deck & ~accounted
 
     @cached_property
     def voids(self) -> tuple[int, ...]:
         """For every hand, the cards it surely lacks because it did not follow suit."""
+        if self.public is not None:
+            return self.public.voids
         lacking = [0] * len(self.edition.hands)
         for plays in (*(t.plays for t in self.observation.tricks), self.observation.plays):
             for play in plays[1:]:
@@ -98,7 +123,15 @@ class Inference:
 
     @cached_property
     def _suits(self) -> dict[Suit, int]:
-        return {suit: self.edition.deck.suit_cards(suit) for suit in Suit}
+        return dict(zip(Suit, self.edition.layout.suits, strict=True))
+
+    @property
+    def _deck(self) -> int:
+        """All cards."""
+        together = 0
+        for cards in self.edition.layout.suits:
+            together |= cards
+        return together
 
     @cached_property
     def room(self) -> tuple[int, ...]:
@@ -117,51 +150,53 @@ class Inference:
         A card is listed exactly where some way to place all unseen cards puts it there.
         By Hall's condition: a group of suits that fills all room open to it keeps others out.
         """
+        unseen, room = self.unseen, self.room
+        if not any(self.voids):
+            return tuple([unseen if places else 0 for places in room])
         open_to = [~void for void in (*self.voids, 0)]
-        full = [
-            group
-            for group in self._groups
-            if size(self.unseen & group)
-            >= sum(room for room, cards in zip(self.room, open_to, strict=True) if cards & group)
-        ]
-        places = []
-        for room, cards in zip(self.room, open_to, strict=True):
-            possible = self.unseen & cards if room else 0
+        full = []
+        for group in groups_of(self.edition.layout.suits):
+            together = 0
+            for places, cards in zip(room, open_to, strict=True):
+                if cards & group:
+                    together += places
+            if size(unseen & group) >= together:
+                full.append(group)
+        found = []
+        for places, cards in zip(room, open_to, strict=True):
+            possible = unseen & cards if places else 0
             for group in full:
                 if cards & group:
                     possible &= group
-            places.append(possible)
-        return tuple(places)
-
-    @cached_property
-    def _groups(self) -> list[int]:
-        """The cards of every group of one suit or more."""
-        groups = [0]
-        for cards in self._suits.values():
-            groups += [group | cards for group in groups]
-        return groups[1:]
+            found.append(possible)
+        return tuple(found)
 
     @cached_property
     def in_hand(self) -> tuple[int, ...]:
         """For every hand, the cards it may hold or surely holds."""
         return tuple(
-            known | maybe for known, maybe in zip(self.known, self.may_hold[:-1], strict=True)
+            [known | maybe for known, maybe in zip(self.known, self.may_hold[:-1], strict=True)]
         )
+
+    @cached_property
+    def _in_hands_of(self) -> tuple[int, ...]:
+        """For every seat, the cards that its hands may hold or surely hold."""
+        together = [0] * self.edition.seats
+        for seat, cards in zip(self.edition.layout.hand_seat, self.in_hand, strict=True):
+            together[seat] |= cards
+        return tuple(together)
 
     def may_hold_of(self, seat: int) -> int:
         """The cards that some hand of the seat may hold or surely holds."""
-        cards = 0
-        for number in self.edition.hands_of(seat):
-            cards |= self.in_hand[number]
-        return cards
+        return self._in_hands_of[seat]
 
     @cached_property
     def still_out(self) -> int:
         """The cards that some seat, this one included, may still play."""
-        cards = 0
-        for seat in range(self.edition.seats):
-            cards |= self.may_hold_of(seat)
-        return cards | self.on_the_way
+        together = self.on_the_way
+        for cards in self.in_hand:
+            together |= cards
+        return together
 
     def buyers_out(self, bottle: int | None = None) -> int:
         """The cards under the price of the bottle (the one for sale) that may still be played."""
@@ -190,9 +225,7 @@ class Inference:
         """The seats that may hold a card under the price of the bottle (the one for sale)."""
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
-        return tuple(
-            seat for seat in range(self.edition.seats) if under(self.may_hold_of(seat), price)
-        )
+        return tuple([seat for seat, cards in enumerate(self._in_hands_of) if under(cards, price)])
 
     def stuck_with(self, bottle: int) -> int | None:
         """The seat that owns the bottle for good, as far as one can tell; None while open."""

@@ -21,7 +21,7 @@ from bottleimp.server.events import (
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import Ok
 from bottleimp.server.people import When
-from bottleimp.server.projection import view
+from bottleimp.server.projection import Projection
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
 from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
@@ -40,12 +40,21 @@ class Moment:
     state: TableState
     views: dict[Key, View] = field(default_factory=dict)
     frames: dict[Key, bytes] = field(default_factory=dict)
+    projections: dict[Language, Projection] = field(default_factory=dict)
 
     def view(self, key: Key) -> View:
         """The view after the event."""
         if key not in self.views:
-            self.views[key] = view(self.state, *key)
+            viewer, language = key
+            if language not in self.projections:
+                self.projections[language] = Projection(self.state, language)
+            self.views[key] = self.projections[language].view(viewer)
         return self.views[key]
+
+    def forget_views(self) -> None:
+        """They are made again when somebody needs them."""
+        self.views.clear()
+        self.projections.clear()
 
 
 @dataclass

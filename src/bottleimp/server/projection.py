@@ -4,7 +4,8 @@ The view is filled field by field from the viewer's own observation and from wha
 the table.  Hidden cards are never taken out of anything; they are never put in.
 """
 
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 
 from msgspec.structs import replace
 
@@ -69,30 +70,71 @@ CLOSED, GATHERING, PLAYING = "closed", "gathering", "playing"
 
 def view(state: TableState, viewer: int | None, language: Language) -> View:
     """The table as the player sees it; None is someone who only watches."""
-    names = tuple(
-        player_name(who, language, is_you=number == viewer)
-        for number, who in enumerate(state.participants)
-    )
-    return View(
-        table=table_view(state, language),
-        you=viewer,
-        players=[
-            PlayerView(name, who.kind, who.level, who.stand_in)
-            for name, who in zip(names, state.participants, strict=True)
-        ],
-        match=match_view(state),
-        round=None
-        if state.round is None or not shows_rounds(state, viewer)
-        else RoundProjection(state, state.round, viewer, names, language).view(),
-        fair=fair_view(state.fairness)
-        if shows_rounds(state, viewer)
-        else FairView(None, [], None, None),
-        late=late_hands(state, names, language)
-        if viewer is None and state.people.settings.watch == HANDS_LATE
-        else None,
-        times=times(state) if shows_rounds(state, viewer) else [],
-        talk=talk(state, viewer, language) if shows_rounds(state, viewer) else [],
-    )
+    return Projection(state, language).view(viewer)
+
+
+@dataclass(frozen=True)
+class Projection:
+    """A table as it is shown in one language: what is the same for all is made once."""
+
+    state: TableState
+    language: Language
+
+    def view(self, viewer: int | None) -> View:
+        """The table as the player sees it; None is someone who only watches."""
+        state, language = self.state, self.language
+        is_shown = shows_rounds(state, viewer)
+        names = self._names(viewer)
+        return View(
+            table=self._table,
+            you=viewer,
+            players=[
+                PlayerView(name, who.kind, who.level, who.stand_in)
+                for name, who in zip(names, state.participants, strict=True)
+            ],
+            match=self._match,
+            round=None
+            if state.round is None or not is_shown
+            else RoundProjection(state, state.round, viewer, names, language, self._round).view(),
+            fair=self._fair if is_shown else FairView(None, [], None, None),
+            late=late_hands(state, names, language)
+            if viewer is None and state.people.settings.watch == HANDS_LATE
+            else None,
+            times=self._times if is_shown else [],
+            talk=talk(state, viewer, language) if is_shown else [],
+        )
+
+    def _names(self, viewer: int | None) -> tuple[str, ...]:
+        return tuple(
+            [
+                player_name(who, self.language, is_you=number == viewer)
+                for number, who in enumerate(self.state.participants)
+            ]
+        )
+
+    @cached_property
+    def _table(self) -> TableView:
+        return table_view(self.state, self.language)
+
+    @cached_property
+    def _match(self) -> MatchView:
+        return match_view(self.state)
+
+    @cached_property
+    def _fair(self) -> FairView:
+        return fair_view(self.state.fairness)
+
+    @cached_property
+    def _times(self) -> list[TimeView | None]:
+        return times(self.state)
+
+    @cached_property
+    def _round(self) -> RoundProjection | None:
+        """The round as an onlooker is shown it."""
+        state = self.state
+        if state.round is None:
+            return None
+        return RoundProjection(state, state.round, None, self._names(None), self.language)
 
 
 def shows_rounds(state: TableState, viewer: int | None) -> bool:

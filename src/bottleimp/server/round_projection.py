@@ -3,11 +3,13 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from msgspec.structs import replace as with_own
+
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.narration import Narrator, explained
-from bottleimp.knowledge.observation import Observation, Revealed, observe
+from bottleimp.knowledge.observation import Observation, Revealed, observe, observed_by
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import under
 from bottleimp.rules.decks import card_set
@@ -46,13 +48,17 @@ def labels(cards: tuple[Action, ...] | tuple[Card, ...]) -> list[str]:
 
 @dataclass(frozen=True)
 class RoundProjection:
-    """One viewer's round.  Only the observation reads the cards of `playing`."""
+    """One viewer's round.  Only the observation reads the cards of `playing`.
+
+    A viewer is shown what an onlooker is, and besides that what is the viewer's own.
+    """
 
     state: TableState
     playing: Round
     viewer: int | None
     names: tuple[str, ...]  # by player
     language: Language
+    public: "RoundProjection | None" = None  # what an onlooker is shown, if that is known
 
     @cached_property
     def seat(self) -> int | None:
@@ -62,12 +68,20 @@ class RoundProjection:
     @cached_property
     def seen(self) -> Observation:
         """All that the viewer knows of the cards."""
-        return observe(self.playing, self.seat)
+        public = self.public
+        if public is None:
+            return observe(self.playing, self.seat)
+        return (
+            public.seen if self.seat is None else observed_by(self.playing, self.seat, public.seen)
+        )
 
     @cached_property
     def inference(self) -> Inference:
         """What follows from it."""
-        return Inference(self.seen)
+        public = self.public
+        if public is None:
+            return Inference(self.seen)
+        return public.inference if self.seat is None else Inference(self.seen, public.inference)
 
     @property
     def edition(self) -> Edition:
@@ -76,6 +90,8 @@ class RoundProjection:
     @cached_property
     def players(self) -> tuple[int, ...]:
         """Seat -> player."""
+        if self.public is not None:
+            return self.public.players
         return tuple(self.state.seating.player_at(seat) for seat in range(self.edition.seats))
 
     def by_player(self, values: tuple[int, ...]) -> list[int]:
@@ -83,10 +99,10 @@ class RoundProjection:
         placed = dict(zip(self.players, values, strict=True))
         return [placed[player] for player in range(len(values))]
 
-    def view(self) -> RoundView:
-        """The round as the viewer sees it."""
-        seen, playing = self.seen, self.seen.phase is Phase.PLAY
-        committed = self.committed
+    @cached_property
+    def shown_to_all(self) -> RoundView:
+        """The round as anyone may see it, with nothing that is for the viewer alone."""
+        seen = self.seen
         return RoundView(
             number=self.state.number,
             phase=seen.phase.value,
@@ -97,8 +113,36 @@ class RoundProjection:
             turn=None if seen.turn is None else self.players[seen.turn],
             stage=seen.stage,
             waiting=[self.players[seat] for seat in self.state.waiting],
-            asks=self.asks,
+            asks=[],
             hands=[self.hand(number) for number in range(len(self.edition.hands))],
+            committed=None,
+            passed=[],
+            received=[],
+            trick=self.current_trick if seen.phase is Phase.PLAY else None,
+            tricks=[self.trick(trick) for trick in seen.tricks],
+            prices=[self.edition.deck.number(price) for price in seen.prices],
+            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
+            for_sale=seen.for_sale,
+            taken=self.by_player(seen.taken_points),
+            played=labels(seen.played),
+            legal=[],
+            why_not={},
+            undercut=None,
+            memory=Memory([], []),
+            result=None,
+        )
+
+    def view(self) -> RoundView:
+        """The round as the viewer sees it."""
+        seen, playing, public = self.seen, self.seen.phase is Phase.PLAY, self.public or self
+        committed = self.committed
+        hands = list(public.shown_to_all.hands)
+        for number in seen.own_hands:
+            hands[number] = self.hand(number)
+        return with_own(
+            public.shown_to_all,
+            asks=self.asks,
+            hands=hands,
             committed=committed,
             passed=[
                 PassedView(step.card.label, *self.destination(step.target)) for step in seen.passed
@@ -107,13 +151,6 @@ class RoundProjection:
                 ReceivedView(step.card.label, self.players[step.giver], step.hand)
                 for step in seen.received
             ],
-            trick=self.current_trick if playing else None,
-            tricks=[self.trick(trick) for trick in seen.tricks],
-            prices=[self.edition.deck.number(price) for price in seen.prices],
-            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
-            for_sale=seen.for_sale,
-            taken=self.by_player(seen.taken_points),
-            played=labels(seen.played),
             legal=[] if committed is not None else labels(seen.legal),
             why_not=self.why_not if playing else {},
             undercut=self.undercut if playing else None,

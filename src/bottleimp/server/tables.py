@@ -222,7 +222,7 @@ class Table:
         for moment in islice(reversed(self._known.moments), 1, None):
             if moment.event.seq < first_seq:
                 return
-            moment.views.clear()
+            moment.forget_views()
 
     def announce_thinking(self, player: int) -> None:
         """Tells everybody that a computer player is being asked; who comes meanwhile too."""
