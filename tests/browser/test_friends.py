@@ -102,6 +102,26 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(
         play_until("next", ada, bea)
 
 
+def test_the_host_changes_how_people_talk_and_who_gets_hints(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", **WITH_COMPUTER)
+    bea.page.goto(f"{bea.address}/j/{code}")
+    customs = bea.page.locator(".customs")
+    expect(customs).to_contain_text("Hints only while one person plays alone")
+    ada.page.get_by_label("Hints").select_option(label="Hints for everybody")
+    expect(customs).to_contain_text("Hints for everybody")
+    assert 0 == bea.page.get_by_label("Hints").count()
+    sit_down(bea, "Bea")
+    play_until("play", bea, ada, who=bea)
+    ada.page.get_by_role("button", name="People").click()
+    expect(ada.page.get_by_text("Hints can be changed between two rounds.")).to_be_visible()
+    ada.page.locator("dialog").get_by_label("Talk").select_option(label="Free talk")
+    bea.page.get_by_role("button", name="Talk").click()
+
+    expect(bea.page.get_by_label("In your own words")).to_be_visible()
+
+
 def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     keys = bea.page.keyboard

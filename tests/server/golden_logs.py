@@ -133,6 +133,22 @@ def timed(live: Live, edition: str) -> str:
     return table
 
 
+def allowing(live: Live, edition: str) -> str:
+    """A round in which the host changes how people talk, and before it who gets hints."""
+    table, cookie = live.new_table(edition, name="Ann", player_1="open")
+    with (
+        live.client(table, cookie) as ann,
+        live.client(table, f"bottle_guest={'e' * 43}") as bob,
+    ):
+        ann.do("allow", talk="free", hints="always")
+        bob.do("join", name="Bob")
+        bob.do("say", text="Good evening")
+        ann.do("allow", talk="off")
+        play_together(ann, bob)
+        ann.do("allow", hints="never")
+    return table
+
+
 def play_together(*clients: Client) -> None:
     """All of these play what is legal until the round is scored."""
     for client in clients:
@@ -150,6 +166,7 @@ TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
     "match-with-a-choice": (whole_match, "classic/bright-house"),
     "left": (left_in_play, "matagot/5"),
     "company": (company, "classic/3"),
+    "host-allows": (allowing, "classic/3"),
     "clock-and-talk": (timed, "classic/lopaka"),
 }
 

@@ -11,6 +11,7 @@ from bottleimp.server.events import (
     HUMAN,
     OPEN,
     TABLE,
+    Allowed,
     Begun,
     Closed,
     Committed,
@@ -36,7 +37,7 @@ from bottleimp.server.events import (
 from bottleimp.server.events import CardPlayed as Played
 
 OWN = (Committed, Played, Contributed, Ready, Left, Returned, Said)
-OF_THE_HOST = (Filled, Opened, Removed, Handed, Begun, Paced, Replaced)
+OF_THE_HOST = (Filled, Opened, Removed, Handed, Begun, Paced, Allowed, Replaced)
 OF_ANY_PLAYER = (Started, Rematched, Closed)
 
 

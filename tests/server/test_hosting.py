@@ -2,7 +2,10 @@
 
 import pytest
 
-from bottleimp.server.messages import Begin, Fill, Hand, Open, Pace, Remove, Replace
+from bottleimp.server.events import LOG_VERSION, Allowed, Settings, read_fact, write_fact
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.messages import Allow, Begin, Fill, Hand, Open, Pace, Remove, Replace, Say
+from bottleimp.server.projection import event_frame, view
 from bottleimp.server.refusals import Code
 from tests.server.gathering import Gathering, command, full, refusal
 
@@ -17,6 +20,7 @@ from tests.server.gathering import Gathering, command, full, refusal
         (Hand, {"player": 1}),
         (Replace, {"player": 0}),
         (Pace, {"ms": 5}),
+        (Allow, {"talk": "free"}),
     ],
 )
 def test_only_the_host_decides_about_the_table(kind: type, fields: dict[str, object]) -> None:
@@ -127,3 +131,59 @@ def test_a_match_begins_once() -> None:
     table = full()
 
     assert Code.ALREADY_BEGUN is refusal(lambda: table.do("g0", command(Begin)))
+
+
+def test_the_host_allows_free_talk_even_while_a_round_is_played() -> None:
+    table = full()
+    words = command(Say, text="Hello")
+
+    assert Code.NO_TALK is refusal(lambda: table.do("g1", words))
+    assert ["allow"] == table.do("g0", command(Allow, talk="free"))
+    assert ["say"] == table.do("g1", words)
+
+
+def test_the_host_ends_the_talk() -> None:
+    table = full()
+    table.do("g0", command(Allow, talk="off"))
+
+    assert Code.NO_TALK is refusal(lambda: table.do("g1", command(Say, phrase="good-luck")))
+
+
+def test_the_host_allows_hints_between_rounds_alone() -> None:
+    table = full()
+    wish = command(Allow, hints="always")
+
+    assert Code.NOT_THIS_PHASE is refusal(lambda: table.do("g0", wish))
+    table.play_round()
+    table.do("g0", wish)
+    assert table.state.people.has_hints
+
+
+def test_hints_are_changed_before_the_match_and_talk_stays_as_it_was() -> None:
+    table = Gathering("classic/4", "ooc", Settings(talk="free"))
+    table.do("g0", command(Allow, hints="never"))
+    settings = table.state.people.settings
+
+    assert ("free", "never") == (settings.talk, settings.hints)
+
+
+def test_a_change_of_nothing_is_not_understood() -> None:
+    table = full()
+
+    assert Code.BAD_MESSAGE is refusal(lambda: table.do("g0", command(Allow)))
+
+
+def test_what_is_allowed_is_for_everybody_to_see() -> None:
+    table = full()
+    before = view(table.state, 1, ENGLISH)
+    fact = Allowed(talk="off")
+    table.happens(fact, "g0")
+    shown = event_frame(2, fact, before, view(table.state, 1, ENGLISH), table.state)
+
+    assert ("allow", "off", None) == (shown.k, shown.talk, shown.hints)
+    assert {"table.talk": "off"} == shown.set
+
+
+@pytest.mark.parametrize("fact", [Allowed(talk="off"), Allowed(hints="never"), Allowed("free")])
+def test_what_was_allowed_is_read_from_the_log(fact: Allowed) -> None:
+    assert fact == read_fact(LOG_VERSION, write_fact(fact))

@@ -240,6 +240,13 @@ class Paced(Struct, frozen=True, tag="pace"):
     ms: int
 
 
+class Allowed(Struct, frozen=True, tag="allow"):
+    """The host changed how people may talk or when hints are given; None stays as it was."""
+
+    talk: str | None = None
+    hints: str | None = None
+
+
 class Closed(Struct, frozen=True, tag="close"):
     """The table was left by its last player."""
 
@@ -262,6 +269,7 @@ OtherFact = (
     | Scored
     | Ended
     | Paced
+    | Allowed
     | Closed
     | Rematched
     | Begun

@@ -28,6 +28,8 @@ Level = Annotated[str, Meta(min_length=1, max_length=64)]
 PlayerNumber = Annotated[int, Meta(ge=0, le=7)]
 PhraseId = Annotated[str, Meta(min_length=1, max_length=32)]
 Words = Annotated[str, Meta(min_length=1, max_length=MOST_SAID)]
+WayToTalk = Literal["presets", "free", "off"]
+WhenHinted = Literal["alone", "always", "never"]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 Number = Annotated[int, Meta(ge=0, le=2**53)]
 
@@ -158,10 +160,17 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
     ms: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)]
 
 
+class Allow(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="allow"):
+    """The host: how people may talk, and between rounds when hints are given; null as before."""
+
+    talk: WayToTalk | None = None
+    hints: WhenHinted | None = None
+
+
 PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
-AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | Say | PeopleCommand
+AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | Allow | Say | PeopleCommand
 COMMANDS = (
-    "commit", "play", "hint", "seed", "next", "rematch", "pace", "say",
+    "commit", "play", "hint", "seed", "next", "rematch", "pace", "allow", "say",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
 
@@ -246,6 +255,8 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     level: str | None = None
     phrase: str | None = None
     text: str | None = None
+    talk: str | None = None
+    hints: str | None = None
     # Values are parts of the view: their types are those of the fields of `View`.
     set: dict[str, Any]
 

@@ -7,6 +7,8 @@ Who is connected is not in the log: it comes as an argument.
 from dataclasses import dataclass, replace
 from enum import Enum
 
+import msgspec
+
 from bottleimp.knowledge.titles import COMPUTER_NAMES
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.events import (
@@ -16,6 +18,7 @@ from bottleimp.server.events import (
     DRIVEN,
     HUMAN,
     OPEN,
+    Allowed,
     Begun,
     Closed,
     Created,
@@ -34,6 +37,7 @@ from bottleimp.server.events import (
     Settings,
 )
 from bottleimp.server.messages import (
+    Allow,
     Begin,
     Fill,
     Hand,
@@ -182,6 +186,13 @@ class People:
             case Moved():
                 return self._stood_in(player, None)._held(player, actor)
 
+    def after_allowing(self, fact: Allowed) -> "People":
+        """As it stands after the host has changed what is allowed."""
+        talk, hints = fact.talk or self.settings.talk, fact.hints or self.settings.hints
+        return replace(
+            self, settings=msgspec.structs.replace(self.settings, talk=talk, hints=hints)
+        )
+
     def _others(self, player: int) -> tuple[int, ...]:
         return tuple(place for place in self.seated if place != player)
 
@@ -314,6 +325,17 @@ def filled(people: People, when: When, player: int, level: str) -> Filled:
     if when not in CHANGING:
         raise Refused(Code.NOT_THIS_PHASE)
     return Filled(player, level, people.next_name)
+
+
+def allowed(when: When, command: Allow) -> Allowed:
+    """The host's change: of talk at any time, of hints while no round is played."""
+    if when is When.OVER:
+        raise Refused(Code.MATCH_OVER)
+    if command.talk is None and command.hints is None:
+        raise Refused(Code.BAD_MESSAGE)
+    if command.hints is not None and when not in CHANGING:
+        raise Refused(Code.NOT_THIS_PHASE)
+    return Allowed(command.talk, command.hints)
 
 
 def require_other_person(people: People, player: int) -> None:

@@ -16,6 +16,7 @@ from bottleimp.server.events import (
     HANDS_LATE,
     HUMAN,
     NOBODY,
+    Allowed,
     CardPlayed,
     Committed,
     Contributed,
@@ -313,6 +314,8 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, phrase=phrase, text=text)
         case Paced(ms=pace):
             return Event(seq=0, k=kind, set={}, ms=pace)
+        case Allowed(talk=talk, hints=hints):
+            return Event(seq=0, k=kind, set={}, talk=talk, hints=hints)
         case Rematched(table=table):
             return Event(seq=0, k=kind, set={}, table=table)
         case _:

@@ -18,6 +18,7 @@ from bottleimp.server.clocks import Clocks
 from bottleimp.server.deals import Deals, edition_written
 from bottleimp.server.events import (
     TABLE,
+    Allowed,
     Begun,
     CardPlayed,
     Closed,
@@ -40,7 +41,17 @@ from bottleimp.server.events import (
     Started,
 )  # fmt: skip
 from bottleimp.server.fairness import Fairness
-from bottleimp.server.messages import AnyCommand, Commit, Next, Pace, PeopleCommand, Play, Say, Seed
+from bottleimp.server.messages import (
+    Allow,
+    AnyCommand,
+    Commit,
+    Next,
+    Pace,
+    PeopleCommand,
+    Play,
+    Say,
+    Seed,
+)
 from bottleimp.server.people import Asker, People, When
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.talk import NOTHING_SAID, Talk
@@ -185,6 +196,8 @@ def after_fact(state: TableState, fact: OtherFact, deals: Deals) -> TableState:
             return replace(state, is_ended=True)
         case Paced(ms=pace):
             return replace(state, pace=pace)
+        case Allowed():
+            return replace(state, people=state.people.after_allowing(fact))
         case Closed():
             return replace(state, is_closed=True)
         case Rematched(table=table):
@@ -250,9 +263,11 @@ def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) 
     player = state.people.player_of(asker.guest)
     if player is None:
         raise Refused(Code.NOT_ALLOWED)
-    if isinstance(command, Pace):
+    if isinstance(command, Pace | Allow):
         if player != state.people.host:
             raise Refused(Code.NOT_HOST)
+        if isinstance(command, Allow):
+            return people.allowed(state.when, command)
         return Paced(command.ms)
     if isinstance(command, Say):
         among_partners = state.edition.has_sides and state.when is When.PLAYING

@@ -24,8 +24,8 @@ export function givesHints(view: View): boolean {
 }
 
 /** When hints are given, in words. */
-export function hintWords(view: View): string {
-  switch (view.table.hints) {
+export function hintWords(hints: View["table"]["hints"]): string {
+  switch (hints) {
     case "always":
       return t("Hints for everybody");
     case "never":

@@ -1,5 +1,6 @@
 /** What happened among the people at the table, in words. */
 
+import { allowedWords } from "./customs.ts";
 import { t } from "./i18n.ts";
 import { narrated, ownName } from "./words.ts";
 import type { TableEvent, View } from "./wire.ts";
@@ -32,6 +33,8 @@ export function news(before: View, view: View, event: TableEvent): string {
       return yours ? t("You are the host now.") : t("{name} is the host now.", { name });
     case "begin":
       return t("The match begins.");
+    case "allow":
+      return allowedWords(event);
     case "replace":
       return yours
         ? t("A computer player plays for you.")

@@ -1,6 +1,7 @@
 /** The window with everybody at the table, the invitation, and the way to another device. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { customsForm } from "./customs.ts";
 import { t, tn } from "./i18n.ts";
 import { nameField, places } from "./seating.ts";
 import { share } from "./sharing.ts";
@@ -18,7 +19,11 @@ export function people(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="people">
       ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
-      ${nameField(state, view, on)} ${places(state, view, on)} ${watchers(state)}
+      ${nameField(state, view, on)} ${places(state, view, on)} ${watchers(state)} ${customsForm(
+        state,
+        view,
+        on,
+      )}
       ${view.you === null ? nothing : html`
         <p class="buttons">
           <a class="button" href="/tables/${view.table.id}/seat">${t(

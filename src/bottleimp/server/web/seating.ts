@@ -14,6 +14,7 @@ import {
   placesToTake,
   standIn,
 } from "./company.ts";
+import { customsForm, talkWords } from "./customs.ts";
 import { hintWords } from "./hint.ts";
 import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
@@ -212,13 +213,13 @@ function lead(state: State, view: View): string {
 
 /** Custom by custom, what is agreed at this table. */
 function customs(view: View): string[] {
-  const { watch, talk, is_listed: isListed, options } = view.table;
+  const { watch, talk, hints, is_listed: isListed, options } = view.table;
   return [
     ...options,
     clockWords(view),
     watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
-    talk === "off" ? t("No talk") : talk === "free" ? t("Free talk") : t("Talk in set phrases"),
-    hintWords(view),
+    talkWords(talk),
+    hintWords(hints),
     isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
   ].filter((words) => words !== "");
 }
@@ -270,6 +271,7 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
         <section class="customs" aria-labelledby="customs-title">
           <h3 id="customs-title">${t("At this table")}</h3>
           <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
+          ${customsForm(state, view, on)}
         </section>
       </div>
     </div>

@@ -17,6 +17,7 @@ export type ClientFrame =
   | Next
   | Rematch
   | Pace
+  | Allow
   | Say
   | Join
   | Leave
@@ -37,6 +38,7 @@ export type Command =
   | Next
   | Rematch
   | Pace
+  | Allow
   | Say
   | Join
   | Leave
@@ -71,6 +73,15 @@ export interface Advice {
   step: number | null;
   actions: string[];
   level: string;
+}
+
+/** The host: how people may talk, and between rounds when hints are given; null as before. */
+export interface Allow {
+  k: "allow";
+  t: "do";
+  id: string;
+  talk?: "free" | "off" | "presets" | null;
+  hints?: "alone" | "always" | "never" | null;
 }
 
 /** The host: wait for nobody else. */
@@ -113,6 +124,8 @@ export interface Event {
   level?: string;
   phrase?: string;
   text?: string;
+  talk?: string;
+  hints?: string;
   set: Changes;
 }
 
