@@ -14,12 +14,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bottleimp.server import census, finding
+from bottleimp.server.appending import append_events
 from bottleimp.server.database import Database
-from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, read_fact, write_fact
+from bottleimp.server.events import LogEvent, read_fact
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
@@ -236,22 +237,7 @@ def write(connection: Connection, appends: tuple[Change, ...]) -> None:
             continue
         if append.new is not None:
             write_game(connection, append.new, append.events[0].at)
-        last = connection.execute(
-            select(func.max(event.c.seq)).where(event.c.game_id == append.game)
-        ).scalar()
-        if (last or 0) != append.after:
-            raise Conflict(f"{append.game} is at {last}, not at {append.after}")
-        connection.execute(insert(event), [row(append.game, each) for each in append.events])
-        listing = append.listing
-        connection.execute(
-            update(game)
-            .where(game.c.id == append.game)
-            .values(
-                status=append.status, round=append.round, changed_at=append.events[-1].at,
-                code=listing.code, listed=int(listing.is_listed), free=listing.free,
-                people=listing.people,
-            )
-        )  # fmt: skip
+        append_events(connection, append)
         write_people(connection, append)
 
 
@@ -304,20 +290,6 @@ def write_guest(connection: Connection, who: Guest, at: int) -> None:
         connection.execute(
             insert(guest).values(id=who.id, token_hash=who.token_hash, name=who.name, created_at=at)
         )
-
-
-def row(game_id: str, each: LogEvent) -> dict[str, object]:
-    """The event as a row of its table."""
-    return {
-        "game_id": game_id,
-        "seq": each.seq,
-        "at": each.at,
-        "actor": each.actor,
-        "cmd_id": each.command,
-        "v": LOG_VERSION,
-        "kind": kind_of(each.fact),
-        "body": write_fact(each.fact),
-    }
 
 
 def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
