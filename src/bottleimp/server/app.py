@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, cast
@@ -42,6 +43,8 @@ SERVER_ERROR = 500
 # Python looks for garbage so seldom: with 500 tables at play, looking through everything takes
 # half a second, during which nobody is served.
 YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS = 20_000, 20, 10
+# Seconds until a thread gives way to another: the writer has to ask for it after every statement.
+GIVE_WAY_AFTER = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
 COMPRESSED_FROM_BYTES = 1024
 COMPRESSED_ASIDE_FROM_BYTES = 16 * 1024
@@ -84,6 +87,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         following = asyncio.create_task(follow_rewritings(store, service))
         # What has been loaded by now stays; the collector need not look at it again.
         gc.freeze()
+        sys.setswitchinterval(GIVE_WAY_AFTER)
         gc.set_threshold(YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS)
         yield {END_STREAMS: twin.end}
         starting.cancel()

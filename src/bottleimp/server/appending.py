@@ -7,7 +7,7 @@ import sqlite3
 from functools import cache
 
 from sqlalchemy import Connection, Dialect, bindparam, func, insert, literal_column, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.sql.dml import UpdateBase
 
 from bottleimp.server.events import LOG_VERSION, LogEvent, kind_of, write_fact
@@ -49,9 +49,10 @@ def run(connection: Connection, statement: UpdateBase, rows: list[Row]) -> int:
     try:
         cursor.executemany(text, [[row[name] for name in order] for row in rows])
         return int(cursor.rowcount)
-    except sqlite3.IntegrityError as problem:
+    except sqlite3.DatabaseError as problem:
         # Without the parameters: they hold cards that nobody may see.
-        raise IntegrityError(text, None, problem) from None
+        kind = IntegrityError if isinstance(problem, sqlite3.IntegrityError) else DatabaseError
+        raise kind(text, None, problem) from None
     finally:
         cursor.close()
 
