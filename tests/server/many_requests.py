@@ -59,7 +59,8 @@ PAGES = {
     ("/settings", "get"): 1, ("/locale/{code}.json", "get"): 1,
 }  # fmt: skip
 API = {
-    ("/api/guests", "post"): 1, ("/api/tables", "post"): 15, ("/api/codes/{code}", "get"): 4,
+    ("/api/guests", "post"): 1, ("/api/offer", "get"): 1, ("/api/tables", "post"): 15,
+    ("/api/codes/{code}", "get"): 4,
     ("/api/tables/{table}/events", "get"): 15, ("/api/tables/{table}/commands", "post"): 30,
 }  # fmt: skip
 SHARES = API | PAGES

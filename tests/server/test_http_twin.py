@@ -276,6 +276,49 @@ def test_a_table_is_made_as_ordered(program: Program) -> None:
     assert ("Ada", "rules_of_thumb") == (shown["players"][0]["name"], shown["players"][1]["level"])
 
 
+def test_a_program_adds_to_the_first_deal_that_it_was_promised(
+    live: Live, program: Program
+) -> None:
+    _, offer, _ = ask(live, "GET", "/api/offer")
+    made = program.make("classic/3", offer=offer["offer"], seed="0123456789abcdef")
+    program.seq = 0
+    program.fetch()
+    fair = program.view["fair"]
+
+    assert offer["table"] == made["table"]
+    assert (offer["commitment"], ["0123456789abcdef", None, None]) == (
+        fair["commitment"], fair["contributions"],
+    )  # fmt: skip
+
+
+def test_an_offer_holds_for_one_table(live: Live, program: Program) -> None:
+    _, offer, _ = ask(live, "GET", "/api/offer")
+    tables = [program.make("classic/3", offer=offer["offer"])["table"] for _ in range(2)]
+
+    assert offer["table"] == tables[0]
+    assert offer["table"] != tables[1]
+
+
+@pytest.mark.parametrize("seed", ["", "a/b", "x" * 65, "ü", 7])
+def test_a_contribution_that_is_none_is_refused(live: Live, program: Program, seed: object) -> None:
+    status, answer, _ = ask(live, "POST", "/api/tables", {"seed": seed}, **program.token)
+
+    assert (400, "bad-message") == (status, answer["code"])
+
+
+@pytest.mark.parametrize(("begins", "status"), [(True, "playing"), (False, "gathering")])
+def test_a_full_table_waits_for_its_host_where_that_is_wished(
+    live: Live, program: Program, begins: bool, status: str
+) -> None:
+    program.make("classic/3", players=["open"], begins_when_full=begins)
+    other = Program(live)
+    other.table, other.seq = program.table, 0
+    other.do("join")
+    other.fetch()
+
+    assert status == other.view["table"]["status"]
+
+
 def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         program = Program(server)

@@ -4,10 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bottleimp.server.messages import SLOWEST_PACE, Event, Welcome
+from bottleimp.server.messages import SLOWEST_PACE, Contribution, Event, Welcome
 
 MOST_PLAYERS = 6
 Text = Annotated[str, Meta(max_length=64)]
+Offered = Annotated[str, Meta(max_length=128)]
 
 
 class NewGuest(Struct, frozen=True):
@@ -16,11 +17,24 @@ class NewGuest(Struct, frozen=True):
     token: str
 
 
+class TableOffer(Struct, frozen=True):
+    """A table that you may make, and the SHA-256 of the seed of its first round.
+
+    Give `offer` back with the order for the table: if it comes to be under the name `table`, the
+    promise holds.
+    """
+
+    offer: str
+    table: str
+    commitment: str
+
+
 class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """The table you want; you sit at place 0. What is left out is as in the form.
 
     `players` are those of places 1, 2 and so on: the name of a computer player, or `open`;
     `level` is the computer player for the others, and for places that come free later.
+    `seed` is your part in the first deal, and `offer` the table that was offered before.
     """
 
     edition: Text = ""
@@ -39,7 +53,9 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     level: Text | None = None
     hints: Text | None = None
     is_listed: bool = False
-    begins_when_full: bool = False
+    begins_when_full: bool = True
+    offer: Offered = ""
+    seed: Contribution | None = None
 
     @property
     def fields(self) -> dict[str, str]:
@@ -60,7 +76,7 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
             "face_value": None if self.face_value is None else "yes" if self.face_value else "no",
             "bga_teams": "yes" if self.bga_teams else None,
             "listed": "yes" if self.is_listed else None,
-            "when_full": "yes" if self.begins_when_full else None,
+            "start": "full" if self.begins_when_full else "host",
         }
         for place, player in enumerate(self.players, start=1):
             given[f"player_{place}"] = player

@@ -22,7 +22,7 @@ from bottleimp.server.forms import limited_body
 from bottleimp.server.gateway import UNREAD
 from bottleimp.server.hints import Hints
 from bottleimp.server.http_listener import Listener, is_numbered, read_tag
-from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOrder
+from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOffer, TableOrder
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.measures import Counts
@@ -149,6 +149,7 @@ class HttpTwin:
         endpoints = {
             "/guests": (self.new_guest, "POST"),
             "/tables": (self.new_table, "POST"),
+            "/offer": (self.offer, "GET"),
             "/codes/{code}": (self.with_code, "GET"),
             "/tables/{table}/events": (self.events, "GET"),
             "/tables/{table}/commands": (self.commands, "POST"),
@@ -210,17 +211,24 @@ class HttpTwin:
         token = identity.token_of(request)
         if token is None:
             raise Refused(Code.UNKNOWN_GUEST)
-        form = self._form(request, body, "" if guest is None else guest.name)
+        order = order_in(body)
+        form = self._form(request, order, "" if guest is None else guest.name)
         refused = await self._admission.refuses_table(
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
         if refused is not None:
             raise Refused(Code.BUSY if refused.status == STATUSES[Code.BUSY] else Code.TOO_MANY)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
-        table = await self._service.create(form.settings, {0: holder})
+        given = (order.seed, *(None,) * (form.settings.edition.players - 1))
+        table = await self._service.create(form.settings, {0: holder}, order.offer, given)
         response = answer(addresses(table), 201)
         response.headers["Location"] = f"/tables/{table.id}"
         return response
+
+    async def offer(self, _request: Request) -> Response:
+        """A table that may be made, and what is promised of its first deal."""
+        name, commitment = self._service.offer()
+        return answer(TableOffer(name, name.partition(".")[0], commitment), 200)
 
     async def with_code(self, request: Request) -> Response:
         """Where the table with a five-letter code is."""
@@ -229,11 +237,7 @@ class HttpTwin:
             raise Refused(Code.NOT_FOUND)
         return answer(addresses(table), 200)
 
-    def _form(self, request: Request, body: bytes, name: str) -> NewTable:
-        try:
-            order = read_order(body)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-            raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
+    def _form(self, request: Request, order: TableOrder, name: str) -> NewTable:
         try:
             language, pace = self._language_of(request), self._settings.pace
             form = NewTable.of(
@@ -346,6 +350,14 @@ async def page(table: Table, listener: Listener, after: int | None, wait: int) -
     last = read_tag(frames[-1]).seq if frames else None
     seq = table.seq if last is None else last
     return Response(encode(EncodedPage(seq, [Raw(frame) for frame in frames])), media_type=JSON)
+
+
+def order_in(body: bytes) -> TableOrder:
+    """The table that is wanted; raises Refused for what is no such order."""
+    try:
+        return read_order(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+        raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
 
 
 def addresses(table: Table) -> TableAddresses:

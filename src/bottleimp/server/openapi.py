@@ -104,8 +104,8 @@ def document() -> Part:
         "paths": paths(),
         "components": {
             "schemas": wire_schema.components(
-                PREFIX, http_messages.NewGuest, http_messages.TableOrder,
-                http_messages.TableAddresses, http_messages.Page,
+                PREFIX, http_messages.NewGuest, http_messages.TableOffer,
+                http_messages.TableOrder, http_messages.TableAddresses, http_messages.Page,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -141,6 +141,14 @@ def paths() -> Part:
                     400, 401, 403, 413, 415, 422, 503, status=201,
                 ),
                 requestBody={"required": True, "content": content(ref(http_messages.TableOrder))},
+            ),
+        },
+        "/api/offer": {
+            "get": operation(
+                "offer",
+                "A table that you may make, and the promise of its first deal.",
+                answers("Give `offer` back with the order.", ref(http_messages.TableOffer)),
+                security=[{}],
             ),
         },
         "/api/codes/{code}": {
