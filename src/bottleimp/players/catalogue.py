@@ -197,7 +197,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("The imp"),
             N_("Guesses where the hidden cards lie and tries every card. The strongest."),
             searching,
-            Measure(WORLDS, usual=96, most=100_000),
+            Measure(WORLDS, usual=288, most=100_000),
             is_compiled=True,
         ),
         PlayerKind(

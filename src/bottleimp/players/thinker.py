@@ -1,9 +1,8 @@
 """`imp`: the network, and a search over believed worlds on top of it.
 
 Worlds are drawn by what the network expects of the hidden cards and by what the others have played
-(`beliefs`).  In each, every
-legal action is tried: the network plays all seats until the seat is to choose again, and its own
-value stands for the rest.
+(`beliefs`).  In each, every legal action is tried: the network plays all seats for some choices
+of the seat, and then its own value stands for the rest.
 """
 
 from dataclasses import dataclass, field, replace
@@ -40,10 +39,10 @@ class Thought:
 
     doubt: Doubt = field(default_factory=Doubt)
     reading: Reading = field(default_factory=Reading)
-    depth: int = 1  # own choices, once cards are played, until the network's value is taken
+    depth: int = 3  # own choices, once cards are played, until the network's value is taken
     playouts: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
-    shares: tuple[float, float, float] = (0.4, 0.35, 0.25)
+    shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
     patience: float = 2.0  # standard errors behind the best at which an action is dropped
 
 
@@ -168,7 +167,7 @@ def choices_ahead(observation: Observation, depth: int) -> int:
     to_choose = 1 if edition.choosers and not observation.open_hands else 0
     is_exchange = observation.phase is Phase.EXCHANGE
     made = len(observation.passed) + 1 if is_exchange else passes + to_choose
-    return passes + to_choose - made + depth
+    return passes + to_choose - made + 1
 
 
 def reach_decision(network: Network, rounds: Rounds, frame: Imagined) -> None:
