@@ -128,7 +128,10 @@ class Connection:
         self._guest = guest
         self.guest = guest.id
         self.language = language
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
+        # A task writes only while there is something to write: most sockets are idle.
+        self._waiting: list[bytes] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
         self._most_queued = 0
         self._closing: tuple[int, str] | None = None
         self._warnings = 0
@@ -137,15 +140,15 @@ class Connection:
         """Reads and writes until either side has enough."""
         self._most_queued = settings.most_queued
         bucket = Bucket(settings.most_messages_at_once, settings.messages_a_second)
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read(bucket))
+        self._reader = asyncio.create_task(self._read(bucket))
         try:
-            await asyncio.wait((reader, writer), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((self._reader,))
         finally:
             self._table.unsubscribe(self)
-            for task in (reader, writer):
+            tasks = [task for task in (self._reader, self._writer) if task is not None]
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(reader, writer, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self._close()
 
     async def _close(self) -> None:
@@ -160,21 +163,29 @@ class Connection:
         """Queues a frame; a client that does not read is dropped and may come back."""
         if self._closing is not None:
             return
-        if self._queue.qsize() >= self._most_queued:
+        if len(self._waiting) >= self._most_queued:
             self._end(TRY_AGAIN, "too slow")
             return
-        self._queue.put_nowait(frame)
+        self._waiting.append(frame)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
 
     def _end(self, code: int, reason: str) -> None:
         self._closing = (code, reason)
-        self._queue.put_nowait(b"")  # wakes the writer, which then ends
+        self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
 
     async def _write(self) -> None:
-        while True:
-            frame = await self._queue.get()
-            if self._closing is not None:
-                return
-            await self._socket.send_text(frame.decode())
+        try:
+            while self._waiting and self._closing is None:
+                await self._socket.send_text(self._waiting.pop(0).decode())
+            self._writer = None
+        except Exception:
+            log.debug("a socket cannot be written", extra={"table": self._table.id})
+            self._stop_reading()
 
     # --- in -----------------------------------------------------------------------------
 

@@ -63,7 +63,7 @@ class RoundProjection:
     @cached_property
     def seat(self) -> int | None:
         """The viewer's seat in this round."""
-        return None if self.viewer is None else self.state.seating.seat_of(self.viewer)
+        return None if self.viewer is None else self.players.index(self.viewer)
 
     @cached_property
     def seen(self) -> Observation:
@@ -277,20 +277,25 @@ class RoundProjection:
         buyers = sorted(self.players[seat] for seat in self.inference.undercutters())
         return Undercut(bool(buyers) and self.inference.may_be_sold(), buyers)
 
-    @property
-    def memory(self) -> Memory:
-        """Cards under the price not seen yet, and the suits that hands are known to lack."""
-        voids = [
+    @cached_property
+    def voids(self) -> list[Void]:
+        """The suits that hands are known to lack, because they did not follow suit."""
+        suits = tuple(zip(Suit, self.edition.layout.suits, strict=True))
+        return [
             Void(
                 self.players[self.edition.hands[number].seat],
                 number,
-                [SUIT_KEYS[suit] for suit in Suit if lacking & self.edition.deck.suit_cards(suit)],
+                [SUIT_KEYS[suit] for suit, cards in suits if lacking & cards],
             )
             for number, lacking in enumerate(self.inference.voids)
             if lacking
         ]
+
+    @property
+    def memory(self) -> Memory:
+        """Cards under the price not seen yet, and the suits that hands are known to lack."""
         unseen = under(self.inference.unseen, self.seen.price)
-        return Memory(labels(self.edition.deck.cards_of(unseen)), voids)
+        return Memory(labels(self.edition.deck.cards_of(unseen)), (self.public or self).voids)
 
     # --- the score ----------------------------------------------------------------------
 

@@ -219,6 +219,7 @@ class Table:
         # Few clients miss more than some frames, and those can be made again.
         for moment in islice(reversed(self._known.moments), FRAMES_KEPT, None):
             moment.frames.clear()
+        self._known.moments[-1].projections.clear()
         for moment in islice(reversed(self._known.moments), 1, None):
             if moment.event.seq < first_seq:
                 return

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
 
 def one_of(*words: str) -> Meta:
@@ -358,6 +359,10 @@ class View(Struct, frozen=True):
 # The parts of a view whose fields may change one by one.
 PARTS: dict[str, type[Struct]] = {"table": TableView, "match": MatchView, "round": RoundView}
 
+PATHS = {
+    part: tuple(f"{part}.{name}" for name in kind.__struct_fields__) for part, kind in PARTS.items()
+}
+
 # Values are parts of a view, of any of the types above.
 Changes = dict[str, Any]
 
@@ -378,10 +383,8 @@ def changes(before: View, after: View) -> Changes:
         elif old == new:
             continue
         elif part in PARTS:
-            for name in new.__struct_fields__:
-                value = getattr(new, name)
-                if getattr(old, name) != value:
-                    found[f"{part}.{name}"] = value
+            fields = zip(PATHS[part], astuple(old), astuple(new), strict=True)
+            found |= {path: value for path, was, value in fields if was != value}
         else:
             found[part] = new
     return found
