@@ -19,6 +19,7 @@ from bottleimp.terminal.line import with_changes
 from bottleimp.terminal.remote_app import RemoteApp
 from bottleimp.terminal.saving import Folder
 from bottleimp.terminal.table import TableScreen
+from bottleimp.terminal.talking import TalkScreen
 from bottleimp.terminal.tokens import keep_token, known_tokens
 from tests.server.live import Live, running
 
@@ -210,6 +211,66 @@ def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
             return str(problem.render())
 
     assert "No place is free; try again between two rounds." == asyncio.run(sit())
+
+
+def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path: Path) -> None:
+    async def sit() -> tuple[str, int]:
+        table, cookie = open_table(live, player_2="open")
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.until(lambda: bool(at.view) and at.app.screen.query_one("#place").display)
+                at.app.screen.query_one("#place", Input).value = "1"
+                at.app.screen.query_one("#sit", Button).press()
+                problem = at.app.screen.query_one("#problem")
+                await at.until(lambda: bool(str(problem.render())))
+                refused = str(problem.render())
+                at.app.screen.query_one("#place", Input).value = "3"
+                at.app.screen.query_one("#sit", Button).press()
+                await at.until(lambda: at.view["you"] is not None)
+                you: int = at.view["you"]
+                return refused, you
+
+    assert ("Place 1 is not free.", 2) == asyncio.run(sit())
+
+
+def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Path) -> None:
+    async def talk() -> tuple[str, str, str]:
+        table, cookie = open_table(live, clock="bank=300+5")
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                company = at.table.query_one("#company")
+                await at.until(lambda: "Tess" in str(company.render()))
+                before = str(company.render())
+                await at.pilot.press("c")
+                await at.until(lambda: isinstance(at.app.screen, TalkScreen))
+                await at.pilot.press("down", "enter")
+                await at.until(lambda: bool(at.view["talk"]))
+                await at.until(lambda: "Good luck" in str(company.render()))
+                await at.pilot.press("c")
+                await at.until(lambda: isinstance(at.app.screen, TalkScreen))
+                said = at.app.screen.query_one("#said")
+                return before, str(at.view["talk"][0]["phrase"]), str(said.render())
+
+    before, phrase, said = asyncio.run(talk())
+
+    assert re.search(r"Tess (4:\d\d|5:00)", before)
+    assert ("good-luck", "Tess: Good luck") == (phrase, said)
+
+
+def test_nobody_talks_at_the_terminal_where_the_table_has_no_talk(
+    live: Live, tmp_path: Path
+) -> None:
+    async def talk() -> bool:
+        table, cookie = open_table(live, talk="off")
+        with another_person(live, table, cookie):
+            async with at_server(live, table, tmp_path) as at:
+                await at.sit_down("Tess")
+                await at.pilot.press("c")
+                await at.pilot.pause()
+                return isinstance(at.app.screen, TableScreen)
+
+    assert asyncio.run(talk())
 
 
 def test_a_code_and_every_link_lead_to_the_table() -> None:

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
+from bottleimp.terminal.company import places_to_take
 from bottleimp.terminal.titles import kind_title
 
 MOST_NAME = 24
@@ -24,9 +25,10 @@ class JoinScreen(Screen[None]):
 
     @dataclass
     class Joined(Message):
-        """The person wants to sit down under this name."""
+        """The person wants to sit down under this name; without a player, anywhere."""
 
         name: str
+        player: int | None = None
 
     class Begun(Message):
         """The person, who is host, waits for nobody else."""
@@ -35,6 +37,7 @@ class JoinScreen(Screen[None]):
         super().__init__()
         self._person = name
         self._catalogue = catalogue
+        self._free: list[int] = []
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -44,6 +47,9 @@ class JoinScreen(Screen[None]):
             yield Static(id="people")
             yield Static(Content(_("Your name, up to 24 letters; it may stay empty")), id="asks")
             yield Input(self._person, max_length=MOST_NAME, id="name", compact=True)
+            place = _("Number of your place; empty for the first that is free")
+            yield Static(Content(place), id="asks-place")
+            yield Input(type="integer", max_length=1, id="place", compact=True)
             yield Button(_("Sit down"), id="sit", variant="primary", compact=True)
             yield Button(_("Begin the match"), id="begin", variant="primary", compact=True)
         yield Static(id="problem")
@@ -61,6 +67,9 @@ class JoinScreen(Screen[None]):
         may_begin = is_known and you is not None and view["table"]["host"] == you
         for name in ("asks", "name", "sit"):
             self.query_one(f"#{name}").display = is_known and you is None
+        self._free = places_to_take(view) if is_known else []
+        for name in ("asks-place", "place"):
+            self.query_one(f"#{name}").display = len(self._free) > 1
         is_gathering = is_known and view["table"]["status"] == "gathering"
         self.query_one("#begin").display = may_begin and is_gathering
         title = view["table"]["title"] if is_known else _("Connecting to the table")
@@ -89,13 +98,23 @@ class JoinScreen(Screen[None]):
         """Shows why something was not done."""
         self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
 
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Enter in the name sits down."""
-        self.post_message(self.Joined(message.value))
+    def _sit(self) -> None:
+        name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
+        if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
+            self.post_message(self.Joined(name))
+        elif place.value.isdecimal() and int(place.value) - 1 in self._free:
+            self.post_message(self.Joined(name, int(place.value) - 1))
+        else:
+            text = self._catalogue.gettext("Place {number} is not free.")
+            self.say(text.format(number=place.value))
+
+    def on_input_submitted(self) -> None:
+        """Enter in the name or the place sits down."""
+        self._sit()
 
     def on_button_pressed(self, message: Button.Pressed) -> None:
         """Sits down, or begins."""
         if message.button.id == "sit":
-            self.post_message(self.Joined(self.query_one("#name", Input).value))
+            self._sit()
         else:
             self.post_message(self.Begun())

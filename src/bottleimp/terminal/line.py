@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import json
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,7 @@ class Line:
         self.view: Json = {}
         self.present: list[int] = []
         self.is_open = False
+        self.ahead = 0  # ms by which the server's time is ahead of ours
         self.refused: str | None = None  # why the server does not let us in, for good
         self._address = address
         self._token = token
@@ -114,6 +116,7 @@ class Line:
                 self.present = frame["players"]
             case "pong":
                 self.is_open = True
+                self.ahead = frame["now"] - time.time_ns() // 1_000_000
         self._on_news()
 
 

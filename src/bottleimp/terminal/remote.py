@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
@@ -60,6 +61,11 @@ class RemoteSession:
     def present(self) -> list[int]:
         """The players who are connected."""
         return self._line.present
+
+    @property
+    def now(self) -> int:
+        """The time of the server, in ms since 1970."""
+        return time.time_ns() // 1_000_000 + self._line.ahead
 
     @property
     def is_open(self) -> bool:
@@ -167,9 +173,13 @@ class RemoteSession:
         self._line = self._line_to(answer["table"])
         self._following = asyncio.create_task(self._line.follow())
 
-    async def join(self, name: str) -> None:
-        """Takes the first place that can be taken."""
-        await self._line.do("join", name=name)
+    async def join(self, name: str, player: int | None = None) -> None:
+        """Takes a place, the first that can be taken unless one is named."""
+        await self._line.do("join", name=name, player=player)
+
+    async def say(self, phrase: str) -> None:
+        """Says a set phrase to the others."""
+        await self._line.do("say", phrase=phrase)
 
     async def begin(self) -> None:
         """Waits for nobody else."""

@@ -10,12 +10,16 @@ from textual.binding import Binding, BindingType
 
 from bottleimp.terminal.app import PACE_STEP, THEMES
 from bottleimp.terminal.choosing import Order
+from bottleimp.terminal.company import company_line, is_ticking
 from bottleimp.terminal.invitation import Invitation
 from bottleimp.terminal.joining import JoinScreen
 from bottleimp.terminal.remote import RemoteSession
 from bottleimp.terminal.saving import SLOWEST, Folder, Settings
 from bottleimp.terminal.session import NotDone
 from bottleimp.terminal.table import TableScreen
+from bottleimp.terminal.talking import TalkScreen
+
+TICK = 0.5  # seconds between two looks at a clock that runs
 
 
 class RemoteApp(App[None]):
@@ -28,6 +32,7 @@ class RemoteApp(App[None]):
         Binding("t", "other_theme", show=False),
         Binding("q", "leave", show=False),
         Binding("b", "take_back", show=False),
+        Binding("c", "talk", show=False),
         Binding("plus,equals_sign", "pace(-1)", show=False),
         Binding("minus", "pace(1)", show=False),
     ]
@@ -59,6 +64,7 @@ class RemoteApp(App[None]):
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(self._invitation, self._table, self._token, self._news)
+        self.set_interval(TICK, self._tick)
 
     async def on_unmount(self) -> None:
         """Hangs up."""
@@ -87,10 +93,28 @@ class RemoteApp(App[None]):
                 screen.show(session.view, session.present)
         elif session.view and session.view["table"]["status"] == "closed":
             self.exit(message=_("The table is closed."))
+        if isinstance(screen, TalkScreen) and screen.is_mounted:
+            screen.show(session.view)
+        self._tell()
+
+    def _tick(self) -> None:
+        if self.session is not None and self.session.view and is_ticking(self.session.view):
+            self._tell()
+
+    def _tell(self) -> None:
+        """Shows clocks and what was said last, on the table that may lie under another page."""
+        session = self.session
+        if session is None or not session.view:
+            return
+        line = company_line(session.view, session.now, self._catalogue)
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.tell(line)
 
     def _sit_down(self, session: RemoteSession) -> None:
         order = Order.SUIT if self._settings.by_suit else Order.NUMBER
         self.switch_screen(TableScreen(session, self._catalogue, order))
+        self.call_after_refresh(self._tell)
 
     async def _tried(self, doing: Awaitable[None]) -> None:
         """Does something, and says so if the table refuses."""
@@ -105,12 +129,26 @@ class RemoteApp(App[None]):
     async def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
         """The person sits down."""
         if self.session is not None:
-            await self._tried(self.session.join(message.name))
+            await self._tried(self.session.join(message.name, message.player))
 
     async def on_join_screen_begun(self) -> None:
         """The host waits for nobody else."""
         if self.session is not None:
             await self._tried(self.session.begin())
+
+    def action_talk(self) -> None:
+        """Opens what was said, and phrases to say, unless nobody talks here."""
+        if self.session is None or not isinstance(self.screen, TableScreen):
+            return
+        if self.session.view["table"]["talk"] == "off":
+            self.notify(self._catalogue.gettext("Nobody talks at this table."))
+            return
+        self.push_screen(TalkScreen(self.session.view, self._catalogue))
+
+    async def on_talk_screen_spoken(self, message: TalkScreen.Spoken) -> None:
+        """The person says something."""
+        if self.session is not None:
+            await self._tried(self.session.say(message.phrase))
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

@@ -1,7 +1,7 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
@@ -94,6 +94,7 @@ class TableScreen(Screen[None]):
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="sheet")
                 yield Story(id="whole-story")
+        yield Static(id="company")
         yield Static(id="others")
         yield Hands(id="hands")
         yield Static(id="prompt")
@@ -123,6 +124,12 @@ class TableScreen(Screen[None]):
         self.choosing = self.choosing.seeing(scene.observation)
         self._refused = ""
         self.draw()
+
+    def tell(self, company: Content | None) -> None:
+        """Shows a line about the others, where they are at the end of a wire."""
+        if self.is_mounted:
+            with suppress(NoMatches):  # widgets are still coming, or going already
+                self._show("company", company)
 
     # --- drawing ----------------------------------------------------------------------------
 

@@ -1,0 +1,100 @@
+"""What the others at a server's table say, and how long everybody may still think, in words.
+
+The server alone decides when time is up; here it is only counted down.
+"""
+
+from gettext import NullTranslations
+from typing import Any
+
+from textual.content import Content
+
+from bottleimp.knowledge.phrases import PHRASES
+
+SECOND = 1000  # milliseconds
+MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
+SHORT, SHORT_WITH_DAYS = 10, 2 * HOUR  # seconds from which on time is short
+WARNING = "bold reverse"  # seen without colour too
+
+# Views are JSON; the protocol says what they hold.
+Json = dict[str, Any]
+
+
+def company_line(view: Json, now: int, catalogue: NullTranslations) -> Content | None:
+    """Clocks, what was said last, and the way to talk; None where there is nothing of these.
+
+    `now` is the server's time in ms since 1970.
+    """
+    parts = clocks(view, now, catalogue)
+    if view["talk"]:
+        parts.append(Content.styled(said(view["talk"][-1], catalogue), "italic"))
+    people = sum(who["kind"] == "human" for who in view["players"])
+    if people > 1 and view["table"]["talk"] != "off":
+        parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
+    return Content("   ").join(parts) if parts else None
+
+
+def is_ticking(view: Json) -> bool:
+    """Whether any clock runs."""
+    return any(time is not None and time["since"] is not None for time in view["times"])
+
+
+def clocks(view: Json, now: int, catalogue: NullTranslations) -> list[Content]:
+    """Everybody who has a clock, with what is left; short time stands out."""
+    return [
+        clock(view, player, now, catalogue)
+        for player, time in enumerate(view["times"])
+        if time is not None and not view["match"]["over"]
+    ]
+
+
+def clock(view: Json, player: int, now: int, catalogue: NullTranslations) -> Content:
+    """The name of a player and the time left."""
+    time, name = view["times"][player], view["players"][player]["name"]
+    runs = time["since"] is not None
+    left = seconds_left(time, now)
+    text = catalogue.gettext("time is up") if time["is_up"] else in_words(left, catalogue)
+    by_days = view["table"]["clock"]["kind"] == "days"
+    is_short = runs and left <= (SHORT_WITH_DAYS if by_days else SHORT)
+    style = WARNING if time["is_up"] or is_short else "bold" if runs else "dim"
+    return Content.assemble(f"{name} ", (text, style))
+
+
+def seconds_left(time: Json, now: int) -> int:
+    """What is left of a person's time, begun seconds counted."""
+    since = time["since"]
+    left: int = time["left"] if since is None else time["left"] - max(0, now - since)
+    return max(0, -(-left // SECOND))
+
+
+def in_words(seconds: int, catalogue: NullTranslations) -> str:
+    """So much time: `2:05`, `1:02:05`, or days and hours."""
+    if seconds >= DAY:
+        days, hours = seconds // DAY, seconds % DAY // HOUR
+        return catalogue.gettext("{days} d {hours} h").format(days=days, hours=hours)
+    hours, minutes = seconds // HOUR, seconds % HOUR // MINUTE
+    head = f"{hours}:{minutes:02}" if hours else f"{minutes}"
+    return f"{head}:{seconds % MINUTE:02}"
+
+
+def said(line: Json, catalogue: NullTranslations) -> str:
+    """A line that somebody said, with the name."""
+    words = line["text"] if line["phrase"] is None else phrase(line["phrase"], catalogue)
+    return catalogue.gettext("{name}: {words}").format(name=line["name"], words=words)
+
+
+def phrase(key: str, catalogue: NullTranslations) -> str:
+    """A set phrase in words; one that is not known here as it came."""
+    known = PHRASES.get(key)
+    return key if known is None else f"{known.sign} {catalogue.gettext(known.text)}".strip()
+
+
+def places_to_take(view: Json) -> list[int]:
+    """The places that somebody who watches may take now, free ones before computer players'."""
+    is_gathering = view["table"]["status"] == "gathering"
+    shown = view["round"]
+    is_between = shown is None or shown["phase"] == "over"
+    if view["you"] is not None or view["match"]["over"] or not (is_gathering or is_between):
+        return []
+    kinds = [who["kind"] for who in view["players"]]
+    free = [place for place, kind in enumerate(kinds) if kind == "open"]
+    return free or [place for place, kind in enumerate(kinds) if kind == "computer"]
