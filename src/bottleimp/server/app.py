@@ -44,7 +44,7 @@ SERVER_ERROR = 500
 # half a second, during which nobody is served.
 YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS = 20_000, 20, 10
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
-GIVE_WAY_AFTER = 0.0002
+GIVE_WAY_AFTER = 0.001
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
 COMPRESSED_FROM_BYTES = 1024
 COMPRESSED_ASIDE_FROM_BYTES = 16 * 1024

@@ -32,7 +32,7 @@ KEPT = 64  # events that a client may have missed and still resume
 Key = tuple[int | None, Language]
 
 
-@dataclass
+@dataclass(slots=True)
 class Moment:
     """An event, the state after it, and what was already made of it for viewers."""
 

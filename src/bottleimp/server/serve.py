@@ -38,6 +38,7 @@ from bottleimp.server.listening import (
 )
 from bottleimp.server.messages import MOST_BYTES
 from bottleimp.server.refusals import StorageError
+from bottleimp.server.sockets import OpenSocket
 from bottleimp.server.words import edition_title
 
 log = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ def serves_again(
     server = Server(
         uvicorn.Config(
             application(settings, database),
-            ws="websockets-sansio",
+            ws=OpenSocket,
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # frames are small
             log_config=None,

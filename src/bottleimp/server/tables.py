@@ -38,7 +38,7 @@ from bottleimp.server.uptime import milliseconds
 log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5  # when other writers are always first
-FRAMES_KEPT = 8  # of the last events, as they were sent
+FRAMES_KEPT = 2  # of the last events, as they were sent
 
 
 class Subscriber(Protocol):
