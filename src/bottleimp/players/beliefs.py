@@ -35,7 +35,7 @@ LEAST_POWER, FLATTENED = 0.05, 0.8  # of the exponent of weights that rest on to
 class Doubt:
     """How far a belief is trusted."""
 
-    power: float = 0.6  # of a world's likelihood
+    power: float = 0.8  # of a world's likelihood
     even_share: float = 0.1  # of the worlds kept, chosen evenly
     least_effective: float = 0.02  # of the worlds drawn; below it weights are flattened
 
