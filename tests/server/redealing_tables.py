@@ -159,6 +159,8 @@ class Dealing:
         self._house = house
         self._whole = whole
         self._live = live
+        # By viewer and state; all states of a match live as long as the match.
+        self._otherwise: dict[tuple[Viewer, int], tuple[Fact, TableState]] = {}
         self.findings = Findings()
 
     async def match(self, number: int) -> None:
@@ -166,6 +168,7 @@ class Dealing:
         table, findings = played(number), self.findings
         random = Random(f"dealing {number}")
         before: tuple[Fact, TableState] | None = None
+        self._otherwise = {}
         for at, (fact, state) in enumerate(table.steps):
             if before is not None and before[1].round is not None:
                 findings.moments += 1
@@ -190,10 +193,13 @@ class Dealing:
         in_turn = self.findings.moments // self._whole % len(viewers)
         shown = [moment(number, *each) for number, each in enumerate((before, now))]
         for number, viewer in enumerate(viewers):
+            # What was dealt anew for the last event is what is before this one.
             others = [
-                (otherwise(fact, state, viewer), elsewhere(state, viewer, random))
+                self._otherwise.get((viewer, id(state)))
+                or (otherwise(fact, state, viewer), elsewhere(state, viewer, random))
                 for fact, state in (before, now)
             ]
+            self._otherwise[viewer, id(now[1])] = others[1]
             again = [moment(number, *each) for number, each in enumerate(others)]
             self.findings.compared += 1
             self.findings.hiding += others[1][1] != now[1]

@@ -7,6 +7,7 @@ from itertools import islice
 
 from bottleimp.errors import EditionError
 from bottleimp.rules.cards import Card
+from bottleimp.rules.cardsets import holds, lone
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Position
 
@@ -35,13 +36,14 @@ class Deal:
             raise EditionError(
                 f"{edition.key} leaves {edition.left_over} cards over, not {len(self.left_over)}."
             )
-        seen: set[Card] = set()
+        by_place = {card.place: card for card in edition.deck.cards}
+        seen = 0
         for card in (*(card for hand in self.hands for card in hand), *self.left_over):
-            if card in seen:
-                raise EditionError(f"The card {card} is dealt twice.")
-            if card not in edition.deck.cards:
+            if by_place.get(card.place) != card:
                 raise EditionError(f"The card {card} is not in the deck {edition.deck.name}.")
-            seen.add(card)
+            if holds(seen, card.place):
+                raise EditionError(f"The card {card} is dealt twice.")
+            seen |= lone(card.place)
         object.__setattr__(self, "hands", tuple(ascending(hand) for hand in self.hands))
         object.__setattr__(self, "left_over", ascending(self.left_over))
 

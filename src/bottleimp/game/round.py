@@ -172,6 +172,8 @@ class Round:
     @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The seats that still owe secret choices."""
+        if self.phase in (Phase.PLAY, Phase.OVER):
+            return ()
         return tuple(seat for seat in range(self.edition.seats) if self.owed(seat))
 
     @property
@@ -184,18 +186,14 @@ class Round:
 
     def legal_set(self, seat: int) -> int:
         """What the seat may do next, as a set of actions by number."""
-        owed = self.owed(seat)
         if self.phase is Phase.EXCHANGE:
-            if not owed:
+            if not self.owed(seat):
                 return 0
             chosen = self.pending[seat]
             source = self.steps(seat)[len(chosen)].source
             return self.position.hands[source] & ~gathered(chosen)
-        if self.phase is Phase.CHOICE:
-            return legal_actions(self.layout, self.position) if owed else 0
-        if seat != self.position.turn:
-            return 0
-        return legal_actions(self.layout, self.position)
+        is_asked = self.owed(seat) if self.phase is Phase.CHOICE else seat == self.position.turn
+        return legal_actions(self.layout, self.position) if is_asked else 0
 
     def legal_for(self, seat: int) -> tuple[Action, ...]:
         """What the seat may do next, in ascending order; empty when it is not asked."""
