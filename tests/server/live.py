@@ -21,6 +21,7 @@ from bottleimp.server.config import LOOPBACK, ServerSettings
 from bottleimp.server.database import open_database
 from bottleimp.server.listening import listen
 from bottleimp.server.messages import MOST_BYTES, PROTOCOL
+from bottleimp.server.sockets import OpenSocket
 
 PATIENCE = 20.0  # seconds until a test gives up on a frame
 
@@ -220,8 +221,9 @@ class ServerThread(threading.Thread):
         self.server = uvicorn.Server(
             uvicorn.Config(
                 app,
-                ws="websockets-sansio",
+                ws=OpenSocket,
                 ws_max_size=MOST_BYTES,
+                ws_per_message_deflate=False,
                 log_level="warning",
                 access_log=False,
                 proxy_headers=False,

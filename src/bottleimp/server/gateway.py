@@ -31,6 +31,7 @@ from bottleimp.server.messages import (
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
+from bottleimp.server.sockets import beneath
 from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.uptime import milliseconds
@@ -41,6 +42,8 @@ log = logging.getLogger(__name__)
 NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
 UNREAD = "unread"  # the kind of what was refused before it was read
 MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
+# Turns of the loop from an event to the `ok` of the command that caused it: they go out as one.
+TURNS_TO_ANSWER = 2
 
 
 class Gateway:
@@ -128,8 +131,12 @@ class Connection:
         self._guest = guest
         self.guest = guest.id
         self.language = language
-        # A task writes only while there is something to write: most sockets are idle.
+        self._beneath = beneath(socket)
+        # What waits is written in one of the next turns of the loop; where the client does not
+        # read, or the server is another, by a task that lives until all is written.
         self._waiting: list[bytes] = []
+        self._is_writing = False
+        self._is_asked = False  # a command is being done
         self._writer: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
         self._most_queued = 0
@@ -167,7 +174,19 @@ class Connection:
             self._end(TRY_AGAIN, "too slow")
             return
         self._waiting.append(frame)
-        if self._writer is None:
+        if not self._is_writing:
+            self._is_writing = True
+            asyncio.get_running_loop().call_soon(self._flush, TURNS_TO_ANSWER)
+
+    def _flush(self, turns: int) -> None:
+        if self._closing is not None:
+            return
+        if self._is_asked and turns:
+            asyncio.get_running_loop().call_soon(self._flush, turns - 1)
+        elif self._beneath is not None and self._beneath.takes_frames():
+            waiting, self._waiting, self._is_writing = self._waiting, [], False
+            self._beneath.write(waiting)
+        else:
             self._writer = asyncio.create_task(self._write())
 
     def _end(self, code: int, reason: str) -> None:
@@ -182,7 +201,7 @@ class Connection:
         try:
             while self._waiting and self._closing is None:
                 await self._socket.send_text(self._waiting.pop(0).decode())
-            self._writer = None
+            self._writer, self._is_writing = None, False
         except Exception:
             log.debug("a socket cannot be written", extra={"table": self._table.id})
             self._stop_reading()
@@ -233,6 +252,7 @@ class Connection:
                 return is_greeted
             if isinstance(frame, Join):
                 await self._admission.require_joining(self._socket)
+            self._is_asked = True
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))
             self._note(kind, "ok")
@@ -241,6 +261,8 @@ class Connection:
         except Exception:
             log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
             self._refuse(command_id(text), Code.SERVER_ERROR, kind)
+        finally:
+            self._is_asked = False
         return is_greeted
 
     def _advise(self, command: Hint) -> None:
