@@ -5,6 +5,7 @@ One thread writes.  It takes all that waits, commits it at once, and only then t
 """
 
 import asyncio
+import contextlib
 import logging
 import queue
 import secrets
@@ -48,7 +49,8 @@ class Waiting:
     """What waits to be written together, and who waits for it."""
 
     appends: tuple[Change, ...]
-    done: "Future[None]"
+    done: "Future[None] | asyncio.Future[None]"
+    began: float  # on the monotonic clock
 
     @property
     def size(self) -> int:
@@ -87,14 +89,15 @@ class EventStore:
 
         Changes of one call are written together or not at all.
         """
-        waiting, began = Waiting(appends, Future()), time.monotonic()
-        waiting.done.add_done_callback(lambda _: self.on_append(time.monotonic() - began))
-        self._queue.put(waiting)
-        return waiting.done
+        done: Future[None] = Future()
+        self._queue.put(Waiting(appends, done, time.monotonic()))
+        return done
 
     async def append(self, *appends: Change) -> None:
         """As `submit`, awaited."""
-        await asyncio.wrap_future(self.submit(*appends))
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(Waiting(appends, done, time.monotonic()))
+        await done
 
     def _write_for_ever(self) -> None:
         while True:
@@ -130,15 +133,21 @@ class EventStore:
                 for waiting in group:
                     self._write([waiting])
                 return
-            settle(group, Conflict(f"Another writer was first: {problem}"))
+            self._settle(group, Conflict(f"Another writer was first: {problem}"))
         except DatabaseError as problem:
             log.exception("writing failed")
-            settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
+            self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:
             log.exception("writing failed")
-            settle(group, problem)
+            self._settle(group, problem)
         else:
-            settle(group, None)
+            self._settle(group, None)
+
+    def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
+        now = time.monotonic()
+        for waiting in group:
+            self.on_append(now - waiting.began)
+        settle(group, problem)
 
     # --- reading ------------------------------------------------------------------------
 
@@ -221,12 +230,32 @@ def key_of_seeds(connection: Connection) -> bytes:
 
 def settle(group: list[Waiting], problem: Exception | None) -> None:
     """Tells everybody in the group how it went; who no longer waits is passed over."""
+    # A loop is woken once for all who wait in it: that costs more than the rest of this.
+    in_loops: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
     for waiting in group:
-        if waiting.done.set_running_or_notify_cancel():
-            if problem is None:
-                waiting.done.set_result(None)
-            else:
-                waiting.done.set_exception(problem)
+        done = waiting.done
+        if isinstance(done, asyncio.Future):
+            in_loops.setdefault(done.get_loop(), []).append(done)
+        elif done.set_running_or_notify_cancel():
+            tell(done, problem)
+    for loop, all_done in in_loops.items():
+        with contextlib.suppress(RuntimeError):  # it was closed, and nobody waits any more
+            loop.call_soon_threadsafe(tell_all, all_done, problem)
+
+
+def tell_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
+    """In the loop of those who wait: tells them how it went."""
+    for done in all_done:
+        if not done.done():
+            tell(done, problem)
+
+
+def tell(done: "Future[None] | asyncio.Future[None]", problem: Exception | None) -> None:
+    """Ends the waiting."""
+    if problem is None:
+        done.set_result(None)
+    else:
+        done.set_exception(problem)
 
 
 def write(connection: Connection, appends: tuple[Change, ...]) -> None:
