@@ -25,8 +25,9 @@ from bottleimp.server.projection import Projection
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
 from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
+from bottleimp.server.unchanged import Before
 from bottleimp.server.uptime import milliseconds
-from bottleimp.server.view import View
+from bottleimp.server.view import RoundView, View
 
 KEPT = 64  # events that a client may have missed and still resume
 Key = tuple[int | None, Language]
@@ -41,20 +42,33 @@ class Moment:
     views: dict[Key, View] = field(default_factory=dict)
     frames: dict[Key, bytes] = field(default_factory=dict)
     projections: dict[Language, Projection] = field(default_factory=dict)
+    shown: RoundView | None = None  # the round as it is shown to all
 
-    def view(self, key: Key) -> View:
-        """The view after the event."""
-        if key not in self.views:
+    def view(self, key: Key, before: "Moment | None" = None) -> View:
+        """The view after the event; less work if the moment before has the viewer's view."""
+        view = self.views.get(key)
+        if view is None:
             viewer, language = key
             if language not in self.projections:
-                self.projections[language] = Projection(self.state, language)
-            self.views[key] = self.projections[language].view(viewer)
-        return self.views[key]
+                self.projections[language] = Projection(
+                    self.state, language, None if before is None else before.as_shown
+                )
+            projection = self.projections[language]
+            was = None if before is None else before.views.get(key)
+            view = self.views[key] = projection.view(viewer, was)
+            self.shown = projection.shown_to_all
+        return view
+
+    @property
+    def as_shown(self) -> Before:
+        """What a projection of the next moment may show again."""
+        return Before(self.state, self.shown)
 
     def forget_views(self) -> None:
         """They are made again when somebody needs them."""
         self.views.clear()
         self.projections.clear()
+        self.shown = None
 
 
 @dataclass

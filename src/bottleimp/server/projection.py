@@ -44,18 +44,22 @@ from bottleimp.server.events import (
 )
 from bottleimp.server.fairness import Fairness
 from bottleimp.server.i18n import Language
-from bottleimp.server.messages import Event, TrickFacts
+from bottleimp.server.late_hands import late_hands
+from bottleimp.server.messages import Event
 from bottleimp.server.people import When
-from bottleimp.server.round_projection import RoundProjection, late_hands
+from bottleimp.server.round_projection import RoundProjection, play_facts
 from bottleimp.server.state import TableState
+from bottleimp.server.unchanged import NOTHING, Before, Unchanged, unchanged
 from bottleimp.server.view import (
     CardFace,
     ClockView,
     FairView,
+    LateHands,
     LengthView,
     MatchView,
     NextDeal,
     PlayerView,
+    RoundView,
     SaidView,
     SheetLine,
     SuitFace,
@@ -64,7 +68,14 @@ from bottleimp.server.view import (
     View,
     changes,
 )
-from bottleimp.server.words import SUIT_KEYS, edition_title, option_titles, player_name, suit_name
+from bottleimp.server.words import (
+    SUIT_KEYS,
+    edition_title,
+    option_titles,
+    player_name,
+    player_names,
+    suit_name,
+)
 
 CLOSED, GATHERING, PLAYING = "closed", "gathering", "playing"
 
@@ -76,16 +87,39 @@ def view(state: TableState, viewer: int | None, language: Language) -> View:
 
 @dataclass(frozen=True)
 class Projection:
-    """A table as it is shown in one language: what is the same for all is made once."""
+    """A table as it is shown in one language: what is the same for all is made once.
+
+    What is as it was in the state before is taken from what was shown of that.
+    """
 
     state: TableState
     language: Language
+    before: Before | None = None
 
-    def view(self, viewer: int | None) -> View:
-        """The table as the player sees it; None is someone who only watches."""
-        state, language = self.state, self.language
+    def view(self, viewer: int | None, was: View | None = None) -> View:
+        """The table as the player sees it; None is someone who only watches.
+
+        `was` is what the same viewer was shown of the state before, in this language.
+        """
+        if was is None or not self._unchanged.people:
+            return self._made(viewer)
+        same = self._unchanged
+        is_shown, names = shows_rounds(self.state, viewer), self._names(viewer)
+        return View(
+            table=was.table if same.table else self._table,
+            you=viewer,
+            players=was.players,
+            match=was.match if same.match else self._match,
+            round=self._round_for(viewer, names, was.round) if is_shown else None,
+            fair=was.fair if same.fair or not is_shown else self._fair,
+            late=was.late if same.late else self._late(viewer, names),
+            times=was.times if same.times or not is_shown else self._times,
+            talk=was.talk if same.talk or not is_shown else talk(self.state, viewer, self.language),
+        )
+
+    def _made(self, viewer: int | None) -> View:
+        state, names = self.state, self._names(viewer)
         is_shown = shows_rounds(state, viewer)
-        names = self._names(viewer)
         return View(
             table=self._table,
             you=viewer,
@@ -94,24 +128,39 @@ class Projection:
                 for name, who in zip(names, state.participants, strict=True)
             ],
             match=self._match,
-            round=None
-            if state.round is None or not is_shown
-            else RoundProjection(state, state.round, viewer, names, language, self._round).view(),
+            round=self._round_for(viewer, names, None) if is_shown else None,
             fair=self._fair if is_shown else FairView(None, [], None, None),
-            late=late_hands(state, names, language)
-            if viewer is None and state.people.settings.watch == HANDS_LATE
-            else None,
+            late=self._late(viewer, names),
             times=self._times if is_shown else [],
-            talk=talk(state, viewer, language) if is_shown else [],
+            talk=talk(state, viewer, self.language) if is_shown else [],
         )
 
+    @property
+    def shown_to_all(self) -> RoundView | None:
+        """The round with nothing that is for one viewer alone."""
+        return None if self._round is None else self._round.shown_to_all
+
+    @cached_property
+    def _unchanged(self) -> Unchanged:
+        return NOTHING if self.before is None else unchanged(self.before.state, self.state)
+
+    def _round_for(
+        self, viewer: int | None, names: tuple[str, ...], was: RoundView | None
+    ) -> RoundView | None:
+        state, public = self.state, self._round
+        if state.round is None:
+            return None
+        was = was if self._unchanged.play else None
+        shown = RoundProjection(state, state.round, viewer, names, self.language, public, was)
+        return shown.view()
+
+    def _late(self, viewer: int | None, names: tuple[str, ...]) -> LateHands | None:
+        if viewer is not None or self.state.people.settings.watch != HANDS_LATE:
+            return None
+        return late_hands(self.state, names, self.language)
+
     def _names(self, viewer: int | None) -> tuple[str, ...]:
-        return tuple(
-            [
-                player_name(who, self.language, is_you=number == viewer)
-                for number, who in enumerate(self.state.participants)
-            ]
-        )
+        return player_names(self.state.participants, self.language, viewer)
 
     @cached_property
     def _table(self) -> TableView:
@@ -135,7 +184,9 @@ class Projection:
         state = self.state
         if state.round is None:
             return None
-        return RoundProjection(state, state.round, None, self._names(None), self.language)
+        names = self._names(None)
+        was = self.before.shown if self.before is not None and self._unchanged.play else None
+        return RoundProjection(state, state.round, None, names, self.language, was=was)
 
 
 def shows_rounds(state: TableState, viewer: int | None) -> bool:
@@ -299,8 +350,6 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, round=number, commitment=commitment)
         case Contributed(player=player, round=number):
             return Event(seq=0, k=kind, set={}, player=player, round=number)
-        case Committed(player=player):
-            return Event(seq=0, k=kind, set={}, player=player)
         case Exchanged(stage=stage):
             return Event(seq=0, k=kind, set={}, stage=stage)
         case CardPlayed(player=player, card=card):
@@ -308,7 +357,7 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, card=card, hand=hand, trick=trick)
         case Scored(round=number, seed=seed):
             return Event(seq=0, k=kind, set={}, round=number, seed=seed)
-        case RanOut(player=player) | Ready(player=player):
+        case Committed(player=player) | RanOut(player=player) | Ready(player=player):
             return Event(seq=0, k=kind, set={}, player=player)
         case Said(player=player, phrase=phrase, text=text):
             return Event(seq=0, k=kind, set={}, player=player, phrase=phrase, text=text)
@@ -342,14 +391,3 @@ def people_facts(fact: Fact) -> Event:
             return Event(seq=0, k=kind, set={}, player=player)
         case _:
             return Event(seq=0, k=kind, set={})
-
-
-def play_facts(state: TableState) -> tuple[int, TrickFacts | None]:
-    """The hand of the card just played, and the trick if that card completed one."""
-    playing = state.playing
-    if playing.plays:
-        return playing.plays[-1].hand, None
-    trick = playing.tricks[-1]
-    price = None if trick.bottle is None else trick.winner.card.label
-    taker = state.seating.player_at(trick.taker)
-    return trick.plays[-1].hand, TrickFacts(taker, trick.bottle, price)

@@ -1,6 +1,7 @@
 """The part of a view that shows the round, filled from one observation."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from msgspec.structs import replace as with_own
@@ -17,12 +18,12 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.i18n import Language
+from bottleimp.server.messages import TrickFacts
 from bottleimp.server.state import TableState
 from bottleimp.server.view import (
     Ask,
     CurrentTrick,
     HandView,
-    LateHands,
     Memory,
     PassedView,
     PlayView,
@@ -59,6 +60,9 @@ class RoundProjection:
     names: tuple[str, ...]  # by player
     language: Language
     public: "RoundProjection | None" = None  # what an onlooker is shown, if that is known
+    was: RoundView | None = (
+        None  # what the viewer was shown before, where only cards were played since
+    )
 
     @cached_property
     def seat(self) -> int | None:
@@ -102,6 +106,8 @@ class RoundProjection:
     @cached_property
     def shown_to_all(self) -> RoundView:
         """The round as anyone may see it, with nothing that is for the viewer alone."""
+        if self.was is not None:
+            return self.shown_further(self.was)
         seen = self.seen
         return RoundView(
             number=self.state.number,
@@ -132,8 +138,55 @@ class RoundProjection:
             result=None,
         )
 
+    def shown_further(self, was: RoundView) -> RoundView:
+        """The same, from what anyone was shown before: only what cards change is made anew."""
+        seen, tricks = self.seen, was.tricks
+        cards = seen.played
+        return with_own(
+            was,
+            step=len(cards),
+            turn=None if seen.turn is None else self.players[seen.turn],
+            hands=self.hands_further(was.hands, range(len(was.hands))),
+            trick=self.current_trick,
+            tricks=[*tricks, *[self.trick(trick) for trick in seen.tricks[len(tricks) :]]],
+            prices=[self.edition.deck.number(price) for price in seen.prices],
+            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
+            for_sale=seen.for_sale,
+            taken=self.by_player(seen.taken_points),
+            played=[*was.played, *labels(cards[len(was.played) :])],
+        )
+
+    def hands_further(self, shown: list[HandView], numbers: Sequence[int]) -> list[HandView]:
+        """The hands, those of these numbers made anew if they are not as they were shown.
+
+        While cards are played a hand changes only by becoming smaller.
+        """
+        hands, sizes = list(shown), self.seen.hand_sizes
+        for number in numbers:
+            if hands[number].size != sizes[number]:
+                hands[number] = self.hand(number)
+        return hands
+
+    def own_further(self, was: RoundView, public: RoundView) -> RoundView:
+        """The round as the viewer sees it, from what it was shown before; both while playing."""
+        hands = list(public.hands)
+        for number in self.seen.own_hands:
+            hands[number] = was.hands[number]
+        return with_own(
+            public,
+            hands=self.hands_further(hands, self.seen.own_hands),
+            passed=was.passed,
+            received=was.received,
+            legal=labels(self.seen.legal),
+            why_not=self.why_not,
+            undercut=self.undercut,
+            memory=self.memory,
+        )
+
     def view(self) -> RoundView:
         """The round as the viewer sees it."""
+        if self.was is not None:
+            return self.own_further(self.was, (self.public or self).shown_to_all)
         seen, playing, public = self.seen, self.seen.phase is Phase.PLAY, self.public or self
         committed = self.committed
         hands = list(public.shown_to_all.hands)
@@ -330,23 +383,12 @@ class RoundProjection:
         return [with_minus_signs(line) for line in lines]
 
 
-def late_hands(state: TableState, names: tuple[str, ...], language: Language) -> LateHands | None:
-    """All hands of the last finished round, which its score made public; None before there is one.
-
-    Never anything of the running round.
-    """
-    if not state.finished:
-        return None
-    finished = replace(state, seating=state.seatings[-1], held=None, is_scored=True)
-    shown = RoundProjection(finished, state.finished[-1], None, names, language)
-    if shown.seen.revealed is None:
-        return None
-    result = shown.result(shown.seen.revealed)
-    return LateHands(
-        round=len(state.finished),
-        deal=result.deal,
-        passes=result.passes,
-        imps_trick=result.imps_trick,
-        left_over=result.left_over,
-        tricks=[shown.trick(trick) for trick in shown.seen.tricks],
-    )
+def play_facts(state: TableState) -> tuple[int, TrickFacts | None]:
+    """The hand of the card just played, and the trick if that card completed one."""
+    playing = state.playing
+    if playing.plays:
+        return playing.plays[-1].hand, None
+    trick = playing.tricks[-1]
+    price = None if trick.bottle is None else trick.winner.card.label
+    taker = state.seating.player_at(trick.taker)
+    return trick.plays[-1].hand, TrickFacts(taker, trick.bottle, price)

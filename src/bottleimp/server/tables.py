@@ -195,12 +195,13 @@ class Table:
         key = self._key(moment, subscriber)
         if key != self._key(before, subscriber):  # sat down, or gave the place up
             return self._welcome(moment, subscriber)
-        if key not in moment.frames:
-            event = moment.event
-            moment.frames[key] = encode(
-                event_frame(event.seq, event.fact, before.view(key), moment.view(key), moment.state)
-            )
-        return moment.frames[key]
+        frame = moment.frames.get(key)
+        if frame is None:
+            event, was = moment.event, before.view(key)
+            now = moment.view(key, before)
+            frame = encode(event_frame(event.seq, event.fact, was, now, moment.state))
+            moment.frames[key] = frame
+        return frame
 
     def _publish(self, after_seq: int) -> None:
         first = self._known.moments[0].event.seq

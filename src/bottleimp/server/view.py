@@ -380,11 +380,12 @@ def changes(before: View, after: View) -> Changes:
         old, new = getattr(before, part), getattr(after, part)
         if is_new_round and part in ("match", "round") and before.round is not after.round:
             found[part] = new
-        elif old == new:
+        elif old is new:
             continue
-        elif part in PARTS:
-            fields = zip(PATHS[part], astuple(old), astuple(new), strict=True)
-            found |= {path: value for path, was, value in fields if was != value}
-        else:
+        elif part in PARTS and old is not None and new is not None:
+            for path, was, value in zip(PATHS[part], astuple(old), astuple(new), strict=True):
+                if was is not value and was != value:
+                    found[path] = value
+        elif old != new:
             found[part] = new
     return found

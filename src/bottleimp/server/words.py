@@ -1,6 +1,7 @@
 """What the table calls things, in the visitor's language: editions, options, players, refusals."""
 
 import re
+from collections.abc import Sequence
 
 from bottleimp.knowledge import titles
 from bottleimp.knowledge.narration import COLOURS, REASONS
@@ -152,6 +153,15 @@ def player_name(participant: Participant, language: Language, *, is_you: bool) -
     if participant.name:
         return participant.name
     return language.gettext("You") if is_you else language.gettext("Guest")
+
+
+def player_names(
+    participants: Sequence[Participant], language: Language, you: int | None
+) -> tuple[str, ...]:
+    """What all of them are called, for the one of them at this place; None is someone else."""
+    return tuple(
+        [player_name(who, language, is_you=place == you) for place, who in enumerate(participants)]
+    )
 
 
 def hand_place(
