@@ -5,9 +5,10 @@ others' choices were.
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.kept import Kept
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.cardsets import gathered, holds, lone, size, under
@@ -40,7 +41,7 @@ class Inference:
         """The edition that is played."""
         return self.observation.edition
 
-    @cached_property
+    @Kept
     def seen_hands(self) -> tuple[int | None, ...]:
         """The cards of every hand that the seat sees, None for the others."""
         return tuple(
@@ -50,24 +51,26 @@ class Inference:
             ]
         )
 
-    @cached_property
+    @Kept
     def played(self) -> int:
         """The cards played so far."""
         if self.public is not None:
             return self.public.played
         return card_set(self.observation.played)
 
-    @cached_property
+    @Kept
     def on_table(self) -> int:
         """The cards of the trick on the table."""
+        if self.public is not None:
+            return self.public.on_table
         return card_set(play.card for play in self.observation.plays)
 
-    @cached_property
+    @Kept
     def discards(self) -> int:
         """The cards that the seat put into the imp's trick."""
         return card_set(self.observation.discards)
 
-    @cached_property
+    @Kept
     def passed_to(self) -> tuple[int, ...]:
         """For every hand, the cards that the seat passed to it, played since or not."""
         passed = [0] * len(self.edition.hands)
@@ -76,7 +79,7 @@ class Inference:
                 passed[step.target] |= lone(step.card.place)
         return tuple(passed)
 
-    @cached_property
+    @Kept
     def known(self) -> tuple[int, ...]:
         """For every hand, the cards that are surely in it now."""
         gone = self.played | self.on_the_way
@@ -87,7 +90,7 @@ class Inference:
             ]
         )
 
-    @cached_property
+    @Kept
     def on_the_way(self) -> int:
         """The cards that the seat has chosen to pass, but that nobody has picked up yet."""
         if self.observation.phase is not Phase.EXCHANGE:
@@ -101,7 +104,7 @@ class Inference:
         )
         return chosen if self.observation.chosen else 0
 
-    @cached_property
+    @Kept
     def unseen(self) -> int:
         """The cards that may be anywhere: in a hidden hand or in the imp's trick."""
         accounted = self.played | self.discards | self.on_the_way
@@ -109,7 +112,7 @@ class Inference:
             accounted |= cards
         return self._deck & ~accounted
 
-    @cached_property
+    @Kept
     def voids(self) -> tuple[int, ...]:
         """For every hand, the cards it surely lacks because it did not follow suit."""
         if self.public is not None:
@@ -121,19 +124,16 @@ class Inference:
                     lacking[play.hand] |= self._suits[plays[0].card.suit]
         return tuple(lacking)
 
-    @cached_property
+    @Kept
     def _suits(self) -> dict[Suit, int]:
         return dict(zip(Suit, self.edition.layout.suits, strict=True))
 
     @property
     def _deck(self) -> int:
         """All cards."""
-        together = 0
-        for cards in self.edition.layout.suits:
-            together |= cards
-        return together
+        return groups_of(self.edition.layout.suits)[-1]
 
-    @cached_property
+    @Kept
     def room(self) -> tuple[int, ...]:
         """For every hand, how many of the unseen cards it holds; the imp's trick is last."""
         sizes = self.observation.hand_sizes
@@ -143,7 +143,7 @@ class Inference:
         ]
         return (*rooms, size(self.unseen) - sum(rooms))
 
-    @cached_property
+    @Kept
     def may_hold(self) -> tuple[int, ...]:
         """For every place, the unseen cards that it may hold; the imp's trick is last.
 
@@ -171,14 +171,14 @@ class Inference:
             found.append(possible)
         return tuple(found)
 
-    @cached_property
+    @Kept
     def in_hand(self) -> tuple[int, ...]:
         """For every hand, the cards it may hold or surely holds."""
         return tuple(
             [known | maybe for known, maybe in zip(self.known, self.may_hold[:-1], strict=True)]
         )
 
-    @cached_property
+    @Kept
     def _in_hands_of(self) -> tuple[int, ...]:
         """For every seat, the cards that its hands may hold or surely hold."""
         together = [0] * self.edition.seats
@@ -190,7 +190,7 @@ class Inference:
         """The cards that some hand of the seat may hold or surely holds."""
         return self._in_hands_of[seat]
 
-    @cached_property
+    @Kept
     def still_out(self) -> int:
         """The cards that some seat, this one included, may still play."""
         together = self.on_the_way
@@ -225,6 +225,10 @@ class Inference:
         """The seats that may hold a card under the price of the bottle (the one for sale)."""
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
+        if not under(self.unseen, price):  # then only what is surely somewhere counts
+            layout = self.edition.layout
+            sure = zip(layout.hand_seat, self.known, strict=True)
+            return tuple(sorted({seat for seat, cards in sure if under(cards, price)}))
         return tuple([seat for seat, cards in enumerate(self._in_hands_of) if under(cards, price)])
 
     def stuck_with(self, bottle: int) -> int | None:

@@ -13,10 +13,12 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import gathered, size
+from bottleimp.rules.decks import Deck
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
 MOST_SEATS = 1024  # of editions whose passes are kept apart
+MOST_KEPT = 8192  # hands, and exchanges of a seat, that are not made again
 
 
 @dataclass(frozen=True)
@@ -161,9 +163,10 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
     edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
     hands, sizes = list(public.hands), list(public.hand_sizes)
     for number in edition.hands_of(seat):
-        cards = deck.cards_of(played.position.hands[number] & ~gathered(pending))
+        cards = cards_in(deck, played.position.hands[number] & ~gathered(pending))
         hands[number], sizes[number] = cards, len(cards)
     steps = played.steps(seat)
+    settled = played.actions[: played.position.passes_made]
     return Observation(
         seat=seat,
         edition=edition,
@@ -175,8 +178,8 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
         committed=public.committed,
         asks=steps[len(pending) :],
         chosen=tuple([action_numbered(edition, number) for number in pending]),
-        passed=own_passes(played, seat, steps),
-        received=own_pick_ups(played, seat),
+        passed=own_passes(edition, settled_passes_by(edition, seat, settled), steps, pending),
+        received=pick_ups_of(edition, seat, settled),
         tricks=public.tricks,
         plays=public.plays,
         prices=public.prices,
@@ -202,34 +205,49 @@ def passes_to(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
     return tuple((n, step) for n, step in enumerate(edition.passes) if step.target in own)
 
 
-def own_passes(played: Round, seat: int, steps: tuple[Pass, ...]) -> tuple[Passed, ...]:
-    """What the seat has passed, the secret choices of the running stage included.
+@lru_cache(MOST_KEPT)
+def cards_in(deck: Deck, cards: int) -> tuple[Card, ...]:
+    """The members of a card set, ascending; hands are asked for again after most moves."""
+    return deck.cards_of(cards)
+
+
+@lru_cache(MOST_KEPT)
+def settled_passes_by(edition: Edition, seat: int, settled: tuple[int, ...]) -> tuple[Passed, ...]:
+    """What the seat has passed; `settled` are the cards of all passes made, by place."""
+    deck = edition.deck
+    return tuple(
+        [
+            Passed(deck.at(settled[number]), step.source, step.target)
+            for number, step in passes_by(edition, seat)
+            if number < len(settled)
+        ]
+    )
+
+
+@lru_cache(MOST_KEPT)
+def pick_ups_of(edition: Edition, seat: int, settled: tuple[int, ...]) -> tuple[Received, ...]:
+    """What the seat has picked up from others."""
+    deck = edition.deck
+    return tuple(
+        [
+            Received(deck.at(settled[number]), step.seat, step.target)
+            for number, step in passes_to(edition, seat)
+            if number < len(settled)
+        ]
+    )
+
+
+def own_passes(
+    edition: Edition, made: tuple[Passed, ...], steps: tuple[Pass, ...], pending: tuple[int, ...]
+) -> tuple[Passed, ...]:
+    """What the seat has passed, with the secret choices of the running stage.
 
     `steps` are the seat's passes in that stage.
     """
-    deck, settled, actions = played.edition.deck, played.position.passes_made, played.actions
-    made = [
-        Passed(deck.at(actions[number]), step.source, step.target)
-        for number, step in passes_by(played.edition, seat)
-        if number < settled
-    ]
-    made += [
-        Passed(deck.at(number), step.source, step.target)
-        for step, number in zip(steps, played.pending[seat], strict=False)
-    ]
-    return tuple(made)
-
-
-def own_pick_ups(played: Round, seat: int) -> tuple[Received, ...]:
-    """What the seat has picked up from others."""
-    deck, settled, actions = played.edition.deck, played.position.passes_made, played.actions
-    return tuple(
-        [
-            Received(deck.at(actions[number]), step.seat, step.target)
-            for number, step in passes_to(played.edition, seat)
-            if number < settled
-        ]
-    )
+    if not steps:
+        return made
+    chosen = zip(steps, pending, strict=False)
+    return (*made, *[Passed(edition.deck.at(n), step.source, step.target) for step, n in chosen])
 
 
 def settled_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:

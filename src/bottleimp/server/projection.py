@@ -5,10 +5,11 @@ the table.  Hidden cards are never taken out of anything; they are never put in.
 """
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 from msgspec.structs import replace
 
+from bottleimp.knowledge.kept import Kept
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
@@ -140,7 +141,7 @@ class Projection:
         """The round with nothing that is for one viewer alone."""
         return None if self._round is None else self._round.shown_to_all
 
-    @cached_property
+    @Kept
     def _unchanged(self) -> Unchanged:
         return NOTHING if self.before is None else unchanged(self.before.state, self.state)
 
@@ -162,23 +163,23 @@ class Projection:
     def _names(self, viewer: int | None) -> tuple[str, ...]:
         return player_names(self.state.participants, self.language, viewer)
 
-    @cached_property
+    @Kept
     def _table(self) -> TableView:
         return table_view(self.state, self.language)
 
-    @cached_property
+    @Kept
     def _match(self) -> MatchView:
         return match_view(self.state)
 
-    @cached_property
+    @Kept
     def _fair(self) -> FairView:
         return fair_view(self.state.fairness)
 
-    @cached_property
+    @Kept
     def _times(self) -> list[TimeView | None]:
         return times(self.state)
 
-    @cached_property
+    @Kept
     def _round(self) -> RoundProjection | None:
         """The round as an onlooker is shown it."""
         state = self.state

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from msgspec.structs import replace as with_own
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.kept import Kept
 from bottleimp.knowledge.narration import Narrator, explained
-from bottleimp.knowledge.observation import Observation, Revealed, observe, observed_by
+from bottleimp.knowledge.observation import Observation, Revealed, cards_in, observe, observed_by
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import under
 from bottleimp.rules.decks import card_set
@@ -64,12 +64,12 @@ class RoundProjection:
         None  # what the viewer was shown before, where only cards were played since
     )
 
-    @cached_property
+    @Kept
     def seat(self) -> int | None:
         """The viewer's seat in this round."""
         return None if self.viewer is None else self.players.index(self.viewer)
 
-    @cached_property
+    @Kept
     def seen(self) -> Observation:
         """All that the viewer knows of the cards."""
         public = self.public
@@ -79,7 +79,7 @@ class RoundProjection:
             public.seen if self.seat is None else observed_by(self.playing, self.seat, public.seen)
         )
 
-    @cached_property
+    @Kept
     def inference(self) -> Inference:
         """What follows from it."""
         public = self.public
@@ -91,7 +91,7 @@ class RoundProjection:
     def edition(self) -> Edition:
         return self.state.edition
 
-    @cached_property
+    @Kept
     def players(self) -> tuple[int, ...]:
         """Seat -> player."""
         if self.public is not None:
@@ -103,7 +103,7 @@ class RoundProjection:
         placed = dict(zip(self.players, values, strict=True))
         return [placed[player] for player in range(len(values))]
 
-    @cached_property
+    @Kept
     def shown_to_all(self) -> RoundView:
         """The round as anyone may see it, with nothing that is for the viewer alone."""
         if self.was is not None:
@@ -330,7 +330,7 @@ class RoundProjection:
         buyers = sorted(self.players[seat] for seat in self.inference.undercutters())
         return Undercut(bool(buyers) and self.inference.may_be_sold(), buyers)
 
-    @cached_property
+    @Kept
     def voids(self) -> list[Void]:
         """The suits that hands are known to lack, because they did not follow suit."""
         suits = tuple(zip(Suit, self.edition.layout.suits, strict=True))
@@ -348,7 +348,7 @@ class RoundProjection:
     def memory(self) -> Memory:
         """Cards under the price not seen yet, and the suits that hands are known to lack."""
         unseen = under(self.inference.unseen, self.seen.price)
-        return Memory(labels(self.edition.deck.cards_of(unseen)), (self.public or self).voids)
+        return Memory(labels(cards_in(self.edition.deck, unseen)), (self.public or self).voids)
 
     # --- the score ----------------------------------------------------------------------
 
