@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from bottleimp.server.folding import folded
 from bottleimp.server.refusals import Conflict
 from bottleimp.server.storage import Append
 from bottleimp.server.store import EventStore
+from tests.server.live import PATIENCE, Client
 from tests.server.process import environment, server_process
 from tests.server.test_storage import creation
 
@@ -86,9 +88,11 @@ def test_a_table_goes_on_in_whichever_process_a_command_comes_to(tmp_path: Path)
                     client.act()
             done += 1
         with one.live.client(table, cookie) as client, other.live.client(table, cookie) as same:
-            for each in (client, same):
-                each.do("next", round=7)
-                each.catch_up()
+            end = time.monotonic() + PATIENCE
+            while not (is_over(client) and is_over(same)) and time.monotonic() < end:
+                for each in (client, same):
+                    each.do("next", round=7)
+                    each.catch_up()
 
             assert client.view == same.view
     store = EventStore(open_database(tmp_path))
@@ -98,6 +102,11 @@ def test_a_table_goes_on_in_whichever_process_a_command_comes_to(tmp_path: Path)
     assert stored is not None
     assert [*range(1, len(stored.events) + 1)] == [event.seq for event in stored.events]
     assert folded(stored).moments[-1].state.is_scored
+
+
+def is_over(client: Client) -> bool:
+    """Whether the round is over for all that this client has heard."""
+    return bool(client.view["round"]["result"])
 
 
 def is_scored(folder: Path, table: str) -> bool:

@@ -186,10 +186,6 @@ class Inference:
             together[seat] |= cards
         return tuple(together)
 
-    def may_hold_of(self, seat: int) -> int:
-        """The cards that some hand of the seat may hold or surely holds."""
-        return self._in_hands_of[seat]
-
     @Kept
     def still_out(self) -> int:
         """The cards that some seat, this one included, may still play."""

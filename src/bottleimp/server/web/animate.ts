@@ -3,7 +3,7 @@
  *
  * First the places before a change are noted, then, after it, each card starts from its old place
  * and runs to the new one. A card that is on its way starts the next run from where it is. Nothing
- * waits for an animation, and what moves can be clicked.
+ * waits for an animation, and a card that moves within a hand can be clicked.
  */
 
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
@@ -53,10 +53,15 @@ function run(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = Math.max(0.2, from.width / to.width);
   if (Math.hypot(x, y) < NEAR_PX && Math.abs(scale - 1) < 0.05) return;
-  element.animate(
+  const flight = element.animate(
     [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }],
     { duration: ms, easing: EASE },
   );
+  if (element.closest(".own-hand") !== null) return;
+  // A card that flies across a button takes no click from it.
+  element.style.pointerEvents = "none";
+  const landed = () => element.style.removeProperty("pointer-events");
+  flight.finished.then(landed, landed);
 }
 
 /** A small place in the middle of a player's panel. */
