@@ -106,7 +106,7 @@ def test_a_table_goes_on_in_whichever_process_a_command_comes_to(tmp_path: Path)
 
 def is_over(client: Client) -> bool:
     """Whether the round is over for all that this client has heard."""
-    return bool(client.view["round"]["result"])
+    return bool(client.view and client.view["round"]["result"])
 
 
 def is_scored(folder: Path, table: str) -> bool:
