@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 SERVER_ERROR = 500
 # Python looks for garbage so seldom: with 500 tables at play, looking through everything takes
 # half a second, during which nobody is served.
-YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS = 20_000, 20, 10
+YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS = 20_000, 20, 100
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
 GIVE_WAY_AFTER = 0.001
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
