@@ -124,6 +124,7 @@ class Table {
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     this.#draw();
+    this.#forced.look(); // an answer that was waited for may free a card
   }
 
   /** Takes a view and what made it, and forgets what was begun in another situation. */
@@ -259,7 +260,6 @@ class Table {
         show(settings, document);
         remember(settings, document, localStorage);
         this.#change({ settings });
-        this.#forced.look();
       },
       pace: (ms) => {
         remember(this.#state.settings, document, localStorage, ms);
