@@ -169,9 +169,7 @@ def outcome(step: Step, *, chosen: bool = False) -> Outcome:
     browser = chromium.found_or_installed() if step.browser else None
     if browser is not None:
         variables[chromium.VARIABLE] = str(browser)
-    status = subprocess.run(
-        step.command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
-    ).returncode
+    status = status_of(step.command, variables)
     at_second: tuple[str, ...] = ()
     if step.name in PYTEST_STEPS and status == TESTS_FAILED:
         at_second = passed_at_second(step, variables)
@@ -193,10 +191,14 @@ def passed_at_second(step: Step, variables: dict[str, str]) -> tuple[str, ...]:
         return ()
     print(f"\n--- {step.name}, second try: {' '.join(failed)}", flush=True)
     command = [environment.program("pytest"), "-n", "0", "-m", "", *failed]
-    again = subprocess.run(
+    return failed if status_of(command, variables) == 0 else ()
+
+
+def status_of(command: Sequence[str], variables: dict[str, str]) -> int:
+    """Runs a command at the root of the repository; its exit status."""
+    return subprocess.run(
         command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
     ).returncode
-    return failed if again == 0 else ()
 
 
 def failed_tests(report: Path) -> tuple[str, ...]:

@@ -60,9 +60,8 @@ class RoundProjection:
     names: tuple[str, ...]  # by player
     language: Language
     public: "RoundProjection | None" = None  # what an onlooker is shown, if that is known
-    was: RoundView | None = (
-        None  # what the viewer was shown before, where only cards were played since
-    )
+    # What the viewer was shown before, where only cards were played since.
+    was: RoundView | None = None
 
     @Kept
     def seat(self) -> int | None:
