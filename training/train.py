@@ -18,6 +18,7 @@ from torch.nn import functional
 from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import CHOICES, points_step
 from bottleimp.players.lamps import Lamps
+from bottleimp.players.side_by_side import legal_table
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from training.export import weights_in
@@ -200,7 +201,7 @@ class Trainer:
         features = rounds.features[live]
         out = fast(torch.from_numpy(features).to(torch.bfloat16))
         values = out[:, 0].float().numpy()
-        legal = (rounds.legal[live, None] >> np.arange(self.actions) & 1).astype(bool)
+        legal = legal_table(rounds.legal[live], self.actions)
         noise = self.random.gumbel(size=values.shape).astype(np.float32)
         temperature = self.falling(s.temperature, s.final_temperature)
         scored = np.where(legal, values + temperature * noise, -np.inf)

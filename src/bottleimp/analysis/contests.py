@@ -85,12 +85,12 @@ class Contest:
 def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
     """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
     names = tuple(sorted(set(players)))
-    mode = edition_from_text(edition).mode
+    played = edition_from_text(edition)
     for name in names:
-        must_play(name, mode)
+        must_play(name, played.mode)
     if len(names) > len(LETTERS):
         raise BottleImpError(f"A field has at most {len(LETTERS)} players, not {len(names)}.")
-    return Contest(kind, edition_from_text(edition).text, names)
+    return Contest(kind, played.text, names)
 
 
 def field_seatings(
