@@ -1,7 +1,6 @@
 """The application: storage, tables, player processes, pages and sockets put together."""
 
 import asyncio
-import gc
 import logging
 import sys
 from collections.abc import AsyncIterator
@@ -24,6 +23,7 @@ from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
 from bottleimp.server.forgetting import follow_rewritings
+from bottleimp.server.garbage import Garbage
 from bottleimp.server.gateway import Gateway
 from bottleimp.server.hints import Hints
 from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
@@ -40,9 +40,6 @@ from bottleimp.server.workers import WorkerPool
 log = logging.getLogger(__name__)
 
 SERVER_ERROR = 500
-# Python looks for garbage so seldom: with 500 tables at play, looking through everything takes
-# half a second, during which nobody is served.
-YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS = 20_000, 20, 100
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
 GIVE_WAY_AFTER = 0.001
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
@@ -69,6 +66,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     )
     operations = Operations(settings, service, gateway, pool, admission)
     store.on_append = operations.append_seconds.note
+    garbage = Garbage(gateway.commands.total)
 
     async def socket(websocket: WebSocket) -> None:
         await gateway.serve(websocket, language_of(websocket))
@@ -85,14 +83,15 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         starting = asyncio.create_task(start(service, pool, operations))
         noting = asyncio.create_task(uptime.note())
         following = asyncio.create_task(follow_rewritings(store, service))
-        # What has been loaded by now stays; the collector need not look at it again.
-        gc.freeze()
+        collecting = asyncio.create_task(garbage.collect())
+        garbage.begin()
         sys.setswitchinterval(GIVE_WAY_AFTER)
-        gc.set_threshold(YOUNG_OBJECTS, MIDDLING_COLLECTIONS, OLD_COLLECTIONS)
         yield {END_STREAMS: twin.end}
+        garbage.end()
         starting.cancel()
         following.cancel()
-        await asyncio.gather(starting, following, return_exceptions=True)
+        collecting.cancel()
+        await asyncio.gather(starting, following, collecting, return_exceptions=True)
         await service.close()
         await pool.close()
         noting.cancel()

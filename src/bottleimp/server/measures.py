@@ -37,6 +37,10 @@ class Counts:
         """It happened once more."""
         self.found[values] = self.found.get(values, 0) + 1
 
+    def total(self) -> int:
+        """How often anything happened."""
+        return sum(self.found.values())
+
 
 def gauge(name: str, about: str, value: float) -> Iterator[str]:
     """A number that goes up and down."""
