@@ -1,11 +1,13 @@
 """The facts that a table's log holds: the only truth, from which everything else is folded.
 
 A fact says what happened, never what follows from it.  Each kind has a version; a log of any
-released version is read by `read_fact` for ever.
+released version is read by `read_fact` for ever.  Every field says who may see it, see `SeenBy`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -27,26 +29,46 @@ DEFAULT_GRACE = 90  # seconds
 FIRST_LEVEL = "rules_of_thumb"  # where a log names none
 
 
+Shown = TypeVar("Shown")
+
+
+class SeenBy(Enum):
+    """Who may see a field of a fact as soon as it is in the log; a field without a tag, nobody.
+
+    `OWNER` is the player or guest of whom the fact is.  What is not for everybody may become so by
+    a later fact: choices when cards are picked up, contributions when the round begins.
+    """
+
+    EVERYBODY = "everybody"  # to whom the table is shown
+    OWNER = "owner"
+    SERVER = "server"
+
+
+Public = Annotated[Shown, SeenBy.EVERYBODY]
+Owners = Annotated[Shown, SeenBy.OWNER]
+Hidden = Annotated[Shown, SeenBy.SERVER]
+
+
 class Participant(Struct, frozen=True):
     """A place at the table: `human`, `computer` (of a level), `driven`, or `open` while free.
 
     `stand_in` is the level of the computer player that plays for a person meanwhile.
     """
 
-    name: str
-    kind: str
-    level: str | None = None
-    stand_in: str | None = None
+    name: Public[str]
+    kind: Public[str]
+    level: Public[str | None] = None
+    stand_in: Public[str | None] = None
 
 
 class Clock(Struct, frozen=True):
     """How long people may think: `seconds` a `move`, a `bank` with `increment`, `days`, `none`."""
 
-    kind: str = NO_CLOCK
-    seconds: int = 0
-    bank: int = 0
-    increment: int = 0
-    days: int = 0
+    kind: Public[str] = NO_CLOCK
+    seconds: Public[int] = 0
+    bank: Public[int] = 0
+    increment: Public[int] = 0
+    days: Public[int] = 0
 
 
 class Settings(Struct, frozen=True):
@@ -58,16 +80,16 @@ class Settings(Struct, frozen=True):
     `hints` says when those who play are given some: always, never, or who plays alone.
     """
 
-    is_listed: bool = False
-    watch: str = ANYONE
-    talk: str = PRESETS
-    clock: Clock = Clock()
-    grace: int = DEFAULT_GRACE
-    level: str = FIRST_LEVEL
-    starts_when_full: bool = True
-    fills_after: int | None = None
-    hints: str = ALONE
-    partners_talk: bool = False
+    is_listed: Public[bool] = False
+    watch: Public[str] = ANYONE
+    talk: Public[str] = PRESETS
+    clock: Public[Clock] = Clock()
+    grace: Public[int] = DEFAULT_GRACE
+    level: Public[str] = FIRST_LEVEL
+    starts_when_full: Hidden[bool] = True
+    fills_after: Public[int | None] = None
+    hints: Public[str] = ALONE
+    partners_talk: Public[bool] = False
 
 
 class Created(Struct, frozen=True, tag="create"):
@@ -79,54 +101,54 @@ class Created(Struct, frozen=True, tag="create"):
     nothing is dealt.
     """
 
-    edition: str
-    participants: tuple[Participant, ...]
-    first_dealer: int
-    pace: int
-    commitment: str | None = None
-    contributions: tuple[str | None, ...] = ()
-    host: int | None = None
-    code: str | None = None
-    settings: Settings = Settings()
+    edition: Public[str]
+    participants: Public[tuple[Participant, ...]]
+    first_dealer: Public[int]
+    pace: Public[int]
+    commitment: Public[str | None] = None
+    contributions: Hidden[tuple[str | None, ...]] = ()
+    host: Public[int | None] = None
+    code: Public[str | None] = None
+    settings: Public[Settings] = Settings()
 
 
 class Joined(Struct, frozen=True, tag="join"):
     """The acting guest took a free place, or that of a computer player."""
 
-    player: int
-    name: str
+    player: Public[int]
+    name: Public[str]
 
 
 class Left(Struct, frozen=True, tag="leave"):
     """A person gave the place up: it is free, and a computer player's once a round is played."""
 
-    player: int
+    player: Public[int]
 
 
 class Filled(Struct, frozen=True, tag="fill"):
     """A computer player sits there from now on, or plays at another level."""
 
-    player: int
-    level: str
-    name: str
+    player: Public[int]
+    level: Public[str]
+    name: Public[str]
 
 
 class Opened(Struct, frozen=True, tag="open"):
     """The host made a computer player's place free."""
 
-    player: int
+    player: Public[int]
 
 
 class Removed(Struct, frozen=True, tag="remove"):
     """The host sent a person away, who may not come back to this table; the place is as if left."""
 
-    player: int
+    player: Public[int]
 
 
 class Handed(Struct, frozen=True, tag="hand"):
     """Another person is the host now."""
 
-    player: int
+    player: Public[int]
 
 
 class Begun(Struct, frozen=True, tag="begin"):
@@ -136,13 +158,13 @@ class Begun(Struct, frozen=True, tag="begin"):
 class Replaced(Struct, frozen=True, tag="replace"):
     """A computer player plays for a person who is away; the person keeps the place."""
 
-    player: int
+    player: Public[int]
 
 
 class Returned(Struct, frozen=True, tag="return"):
     """The person plays again."""
 
-    player: int
+    player: Public[int]
 
 
 class Moved(Struct, frozen=True, tag="move"):
@@ -151,33 +173,33 @@ class Moved(Struct, frozen=True, tag="move"):
     The same person at another device: no computer player plays for them any longer.
     """
 
-    player: int
+    player: Public[int]
 
 
 class RanOut(Struct, frozen=True, tag="timeout"):
     """A person's time is up; a computer player makes the choice that is owed."""
 
-    player: int
+    player: Public[int]
 
 
 class Resumed(Struct, frozen=True, tag="resume"):
     """The server is there again after so many ms, which are on nobody's clock."""
 
-    away: int
+    away: Public[int]
 
 
 class Said(Struct, frozen=True, tag="say"):
     """A person said a set phrase, or something in free words."""
 
-    player: int
-    phrase: str | None = None
-    text: str | None = None
+    player: Public[int]
+    phrase: Public[str | None] = None
+    text: Public[str | None] = None
 
 
 class Ready(Struct, frozen=True, tag="ready"):
     """A person asked for the next round, where several have to."""
 
-    player: int
+    player: Public[int]
 
 
 class Started(Struct, frozen=True, tag="start"):
@@ -186,65 +208,65 @@ class Started(Struct, frozen=True, tag="start"):
     `mixing` is the way in which contributions came into it, see `game.fair_deal`.
     """
 
-    round: int
-    commitment: str
-    mixing: int = SEED_ALONE
+    round: Public[int]
+    commitment: Public[str]
+    mixing: Public[int] = SEED_ALONE
 
 
 class Contributed(Struct, frozen=True, tag="seed"):
     """A player's part in the deal of the round to come; secret until it begins."""
 
-    player: int
-    round: int
-    value: str
+    player: Public[int]
+    round: Public[int]
+    value: Owners[str]
 
 
 class Committed(Struct, frozen=True, tag="commit"):
     """A player made all choices of the running stage; secret until the stage is done."""
 
-    player: int
-    actions: tuple[str, ...]
+    player: Public[int]
+    actions: Owners[tuple[str, ...]]
 
 
 class Exchanged(Struct, frozen=True, tag="exchange"):
     """Everybody has chosen: cards are picked up, or hands laid open."""
 
-    stage: int
+    stage: Public[int]
 
 
 class CardPlayed(Struct, frozen=True, tag="play"):
     """A player or a driven seat played a card."""
 
-    player: int
-    card: str
+    player: Public[int]
+    card: Public[str]
 
 
 class Scored(Struct, frozen=True, tag="score"):
     """A round is over; its seed (in hex) is secret no longer, and the next one is promised."""
 
-    round: int
-    seed: str
-    next_commitment: str | None = None
+    round: Public[int]
+    seed: Public[str]
+    next_commitment: Public[str | None] = None
 
 
 class Ended(Struct, frozen=True, tag="end"):
     """The match is over; the first seed of a rematch, at that table, is promised."""
 
-    table: str | None = None
-    commitment: str | None = None
+    table: Public[str | None] = None
+    commitment: Public[str | None] = None
 
 
 class Paced(Struct, frozen=True, tag="pace"):
     """Milliseconds between automatic plays from now on."""
 
-    ms: int
+    ms: Public[int]
 
 
 class Allowed(Struct, frozen=True, tag="allow"):
     """The host changed how people may talk or when hints are given; None stays as it was."""
 
-    talk: str | None = None
-    hints: str | None = None
+    talk: Public[str | None] = None
+    hints: Public[str | None] = None
 
 
 class Closed(Struct, frozen=True, tag="close"):
@@ -254,7 +276,7 @@ class Closed(Struct, frozen=True, tag="close"):
 class Rematched(Struct, frozen=True, tag="rematch"):
     """The same players go on at another table."""
 
-    table: str
+    table: Public[str]
 
 
 # Who sits where, and who of them is played for: what is folded in `people`.
@@ -290,11 +312,11 @@ class LogEvent:
     `actor` is the guest or automatic player who caused it, `command` the id of a guest's command.
     """
 
-    seq: int
-    at: int
-    actor: str
-    command: str | None
-    fact: Fact
+    seq: Public[int]
+    at: Public[int]
+    actor: Hidden[str]
+    command: Owners[str | None]
+    fact: Fact  # whose fields have tags of their own
 
 
 def kind_of(fact: Fact) -> str:
