@@ -1,8 +1,13 @@
 """What people may call themselves, and which names are too much like another."""
 
+from types import SimpleNamespace
+
 import pytest
 
+from bottleimp.knowledge.titles import COMPUTER_NAMES
+from bottleimp.server import names
 from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
+from tests.server.gathering import Gathering
 from tests.server.live import Live
 
 
@@ -29,8 +34,37 @@ def test_a_name_has_no_hidden_signs_and_does_not_mix_alphabets_in_a_word(name: s
 
 
 @pytest.mark.parametrize(
+    "sign", ["\u3164", "\u115f", "\u1160", "\uffa0", "\u2800", "\u034f", "\ufe00", "\U000e0100"]
+)
+def test_a_name_has_no_letter_that_shows_nothing(sign: str) -> None:
+    assert not is_name(tidied(sign))
+    assert not is_name(tidied(f"Ada{sign}"))
+
+
+@pytest.mark.parametrize("name", ["A" + "\u0331" * 9, "\u0e01" + "\u0e47" * 9])
+def test_a_name_has_no_towers_of_marks(name: str) -> None:
+    assert not is_name(tidied(name))
+
+
+@pytest.mark.parametrize("name", ["You", "Guest", "YOU", "Y0u", "gu est", "Güest"])
+def test_what_somebody_without_a_name_is_called_is_no_name(name: str) -> None:
+    assert not is_name(tidied(name))
+
+
+def test_that_holds_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    german = SimpleNamespace(gettext={"You": "Du", "Guest": "Gast"}.__getitem__)
+    monkeypatch.setattr(names, "languages", lambda: (german,))
+    names.names_of_nobody.cache_clear()
+    refused = [name for name in ("Du", "GAST", "Ada") if not is_name(name)]
+    names.names_of_nobody.cache_clear()
+
+    assert ["Du", "GAST"] == refused
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("Ada", "Ada\ufe0f"),
         ("Ada", "ADA"), ("Ada", "A d a"), ("Ada", "Àdá"), ("Ada", "Ａｄａ"), ("Ada", "𝐀𝐝𝐚"),
         ("соре", "cope"), ("Bob", "B0b"), ("Ill", "111"), ("Tom", "Torn"), ("ﬁn", "fin"),
     ],
@@ -57,3 +91,10 @@ def test_nobody_is_called_like_the_player_that_the_rules_name(live: Live) -> Non
     fields = {"edition": "classic/4", "name": "LOPAKA"}
 
     assert "This name is taken." in live.request("POST", "/tables", fields).text
+
+
+def test_a_computer_player_that_comes_later_has_a_name_of_its_own() -> None:
+    made = Gathering("classic/3", "oo")
+    made.join("g1", f"  {COMPUTER_NAMES[0].upper()}")
+
+    assert skeleton(COMPUTER_NAMES[0]) != skeleton(made.state.people.next_name)

@@ -119,13 +119,30 @@ def test_signs_that_control_others_are_not_said(sign: str) -> None:
     assert not is_sayable(f"a{sign}b")
 
 
-@pytest.mark.parametrize("words", ["Grüß dich", "Γεια σου", "שלום", "👨‍👩‍👧 🙂", "e\u0301te\u0301"])
+@pytest.mark.parametrize(
+    "words", ["Grüß dich", "Γεια σου", "שלום", "👨‍👩‍👧 🙂", "e\u0301te\u0301", "❤️ 1️⃣"]
+)
 def test_all_alphabets_and_signs_of_feeling_are_said(words: str) -> None:
     assert is_sayable(words)
 
 
-def test_marks_are_not_piled_up() -> None:
-    assert not is_sayable("Z" + "\u0301" * 9)
+def test_signs_may_be_shown_as_emoji() -> None:
+    assert is_sayable("❤️ 1️⃣")
+
+
+@pytest.mark.parametrize("letter", ["Z\u0301", "\u0e01\u0e47"])
+def test_marks_are_not_piled_up(letter: str) -> None:
+    assert not is_sayable(letter[0] + letter[1] * 9)
+
+
+@pytest.mark.parametrize("sign", ["\u3164", "\u115f", "\uffa0", "\u2800"])
+def test_letters_that_show_nothing_are_not_said(sign: str) -> None:
+    assert not is_sayable(f"a{sign}")
+
+
+@pytest.mark.parametrize("text", ["\u200d", "\ufe0f \u200c"])
+def test_something_can_be_seen_of_what_is_said(text: str) -> None:
+    assert not is_sayable(text)
 
 
 def test_nobody_says_too_much_at_once() -> None:

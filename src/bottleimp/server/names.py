@@ -1,8 +1,19 @@
 """What people may call themselves at a table."""
 
 import unicodedata
+from functools import cache
+
+from bottleimp.server.i18n import languages
 
 MOST_NAME = 24
+MOST_MARKS = 4  # set upon one letter
+# Letters and marks that take room or none, and show nothing: fillers, blanks, selectors.
+INVISIBLE = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164}
+    | {*range(0xFE00, 0xFE0F), 0xFFA0, 0x16FE4, 0x1D159, *range(0xE0100, 0xE01F0)}
+)
+# Shows a sign as an emoji; beside a letter it changes nothing.
+EMOJI_SELECTOR = "\ufe0f"
 # A record sets these between names.
 NOT_IN_NAMES = frozenset("|;")
 # Alphabets with letters that look like one another's.
@@ -27,10 +38,40 @@ def tidied(name: str) -> str:
 def is_name(name: str) -> bool:
     """Whether a tidied name may be used; no name at all may be.
 
-    Signs that cannot be seen or that turn the text around are not printable.
+    Signs that turn the text around are not printable.  What somebody without a name is called is
+    no name, lest one person be taken for others.
     """
     is_written_well = len(name) <= MOST_NAME and name.isprintable() and not set(name) & NOT_IN_NAMES
-    return is_written_well and bool(skeleton(name)) == bool(name) and not mixes_alphabets(name)
+    is_plain = is_written_well and not any(map(is_invisible, name)) and not has_towers(name)
+    if not is_plain or mixes_alphabets(name):
+        return False
+    bare = skeleton(name)
+    return bool(bare) == bool(name) and bare not in names_of_nobody()
+
+
+@cache
+def names_of_nobody() -> frozenset[str]:
+    """The skeletons of what somebody without a name is called, in every language."""
+    return frozenset(
+        skeleton(tidied(word))
+        for language in languages()
+        for word in (language.gettext("You"), language.gettext("Guest"), "You", "Guest")
+    )
+
+
+def is_invisible(sign: str) -> bool:
+    """Whether a sign counts as printable and yet shows nothing."""
+    return ord(sign) in INVISIBLE
+
+
+def has_towers(text: str) -> bool:
+    """Whether more marks are set upon one letter than any language needs."""
+    height = 0
+    for sign in text:
+        height = height + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        if height > MOST_MARKS:
+            return True
+    return False
 
 
 def mixes_alphabets(name: str) -> bool:
@@ -47,5 +88,10 @@ def alphabet(letter: str) -> str:
 def skeleton(name: str) -> str:
     """The same text for names that look alike."""
     plain = unicodedata.normalize("NFKD", name).casefold()
-    letters = "".join(c for c in plain if not unicodedata.combining(c) and not c.isspace())
+    letters = "".join(c for c in plain if not is_passed_over(c))
     return letters.translate(LOOKS_LIKE).translate(LOOKS_LIKE).replace("rn", "m")
+
+
+def is_passed_over(sign: str) -> bool:
+    """Whether names that differ by this sign alone look alike."""
+    return unicodedata.combining(sign) > 0 or sign.isspace() or sign == EMOJI_SELECTOR

@@ -142,8 +142,9 @@ class People:
     @property
     def next_name(self) -> str:
         """A name for a computer player that nobody at the table has."""
-        taken = {who.name for who in self.places}
-        return next((name for name in COMPUTER_NAMES if name not in taken), COMPUTER_NAMES[0])
+        taken = {skeleton(who.name) for who in self.places}
+        free = (name for name in COMPUTER_NAMES if skeleton(name) not in taken)
+        return next(free, COMPUTER_NAMES[0])
 
     @property
     def filled(self) -> Filled:

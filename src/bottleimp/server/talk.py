@@ -4,19 +4,17 @@ Set phrases are for everybody who plays, free words only where the host allows t
 round with sides is being played nobody talks, unless the host allows that too.
 """
 
-import unicodedata
 from dataclasses import dataclass, replace
 
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.server.events import FREE, OFF, Said, Settings
 from bottleimp.server.messages import Say
-from bottleimp.server.names import tidied
+from bottleimp.server.names import EMOJI_SELECTOR, has_towers, is_invisible, tidied
 from bottleimp.server.refusals import Code, Refused
 
 KEPT = 36  # lines
 MOST_AT_ONCE = 5  # lines of one person within so many ms
 WITHIN_MS = 15_000
-MOST_MARKS = 3  # set upon one letter
 JOINERS = frozenset("\u200c\u200d")  # within words of some alphabets, and within emoji
 
 
@@ -76,19 +74,14 @@ NOTHING_SAID = Talk()
 
 def is_sayable(text: str) -> bool:
     """Whether a tidied text can be seen, and does no more than be read."""
-    return bool(text) and all(map(is_plain, text)) and not has_towers(text)
+    return any(map(is_seen, text)) and all(map(is_plain, text)) and not has_towers(text)
 
 
 def is_plain(sign: str) -> bool:
-    """Whether a sign is none that controls others, or turns the text around."""
-    return sign.isprintable() or sign in JOINERS
+    """Whether a sign is none that controls others, turns the text around or shows nothing."""
+    return sign in JOINERS or (sign.isprintable() and not is_invisible(sign))
 
 
-def has_towers(text: str) -> bool:
-    """Whether more marks are set upon one letter than any language needs."""
-    height = 0
-    for sign in text:
-        height = height + 1 if unicodedata.combining(sign) else 0
-        if height > MOST_MARKS:
-            return True
-    return False
+def is_seen(sign: str) -> bool:
+    """Whether there is anything to see of a sign."""
+    return sign not in JOINERS and sign != EMOJI_SELECTOR and not sign.isspace()

@@ -43,7 +43,8 @@ REFUSALS = {
     Code.NOT_FREE: marked("This place is not free."),
     Code.TABLE_FULL: marked("No place is free; try again between two rounds."),
     Code.BAD_NAME: marked(
-        "A name has at most 24 letters, no bars or semicolons, and one alphabet in each word."
+        "A name has at most 24 letters that can be seen, no bars or semicolons, and one alphabet"
+        " in each word; You and Guest are no names."
     ),
     Code.NAME_TAKEN: marked("Somebody at this table has that name, or one that looks like it."),
     Code.REMOVED: marked("The host has sent you away from this table."),
