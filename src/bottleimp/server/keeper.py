@@ -1,7 +1,8 @@
 """Sees to it that a table waits for nobody for ever.
 
-A computer player stands in for a person who is away for too long, hosting passes on, a round
-begins without those who do not ask for it, and computer players take places that stay free.
+A computer player stands in for a person who is away for too long, or who is here and does nothing
+for longer still while others wait; hosting passes on, a round begins without those who do not ask
+for it, and computer players take places that stay free.
 Those times are counted from when this process knows of them: after a restart they begin anew.
 Clocks are another matter: they go by the log, and when time is up the log says so.
 """
@@ -18,6 +19,7 @@ from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, asked_players
 from bottleimp.server.tables import Table
 from bottleimp.server.uptime import Uptime, milliseconds
+from bottleimp.server.waiting import patience
 
 log = logging.getLogger(__name__)
 
@@ -122,8 +124,12 @@ class Keeper:
             if player in self._absent:
                 since_when = max(self._absent[player], self._asked[player], company)
                 yield Due(since_when + grace, self._stand_in(player))
+        for player, since_when in self._table.waiting.since.items():
+            yield Due(since_when + patience(grace), self._stand_in(player))
         if host in self._absent:
             yield Due(max(self._absent[host], company) + grace, self._hand_on)
+        elif host is not None and state.people.is_played_for(host) and self._wanted(state):
+            yield Due(0.0, self._hand_on)
 
     def _due_by_the_clock(self, state: TableState) -> Iterator[Due]:
         if self._away(state):
@@ -165,18 +171,23 @@ class Keeper:
         def fact(state: TableState) -> Fact:
             is_waited_for = player in asked_players(state) and player in state.people.acting
             present = self._table.present
-            if not is_waited_for or not present or player in present:
+            waited = patience(state.people.settings.grace)
+            late = self._table.waiting.for_longer_than(waited, time.monotonic())
+            if not is_waited_for or not present or player in present - late:
                 raise Refused(Code.STALE)
             return Replaced(player)
 
         return fact
 
     def _hand_on(self, state: TableState) -> Fact:
-        present = self._table.present
-        if state.people.host in present or not present:
+        people, present = state.people, self._table.present
+        seated = [player for player in people.seated if player in present and player != people.host]
+        acting = [player for player in seated if player in people.acting]
+        is_here = people.host in present
+        is_idle = people.host is not None and people.is_played_for(people.host)
+        if not seated or (is_here and not (is_idle and acting)):
             raise Refused(Code.STALE)
-        seated = [player for player in state.people.seated if player in present]
-        return Handed(next((p for p in seated if p in state.people.acting), seated[0]))
+        return Handed((acting or seated)[0])
 
     def _go_on(self, state: TableState) -> Fact:
         if state.when is not When.BETWEEN or not state.ready:

@@ -217,11 +217,15 @@ class People:
 
 @dataclass(frozen=True)
 class Asker:
-    """Who gives a command: a guest, which players are connected, and when (ms since 1970)."""
+    """Who gives a command: a guest, which players are connected, and when (ms since 1970).
+
+    `late` are those of them who have kept others waiting for longer than the table's grace.
+    """
 
     guest: str
     present: frozenset[int] = frozenset()
     at: int = 0
+    late: frozenset[int] = frozenset()
 
 
 def decided(people: People, when: When, asker: Asker, command: PeopleCommand) -> Fact:
@@ -304,7 +308,7 @@ def hosted(people: People, when: When, asker: Asker, command: HostCommand) -> Fa
             require_other_person(people, player)
             return Removed(player)
         case Replace(player=player):
-            return replaced(people, when, player, asker.present)
+            return replaced(people, when, player, asker.present - asker.late)
 
 
 def kind_at(people: People, player: int) -> str:
@@ -345,13 +349,16 @@ def require_other_person(people: People, player: int) -> None:
         raise Refused(Code.NOBODY_THERE)
 
 
-def replaced(people: People, when: When, player: int, present: frozenset[int]) -> Replaced:
-    """A stand-in for a person who is away."""
+def replaced(people: People, when: When, player: int, busy: frozenset[int]) -> Replaced:
+    """A stand-in for a person who is away, or keeps the others waiting.
+
+    `busy` are those who are here and have not been waited for long enough.
+    """
     if when is When.GATHERING:
         raise Refused(Code.NOT_THIS_PHASE)
     require_other_person(people, player)
     if people.is_played_for(player):
         raise Refused(Code.STALE, "A computer player plays there already.")
-    if player in present:
+    if player in busy:
         raise Refused(Code.IS_HERE)
     return Replaced(player)

@@ -34,6 +34,7 @@ from bottleimp.server.refusals import Code, Conflict, Refused
 from bottleimp.server.state import TableState, automatic_players, decided
 from bottleimp.server.storage import Append, Guest, Storage
 from bottleimp.server.uptime import milliseconds
+from bottleimp.server.waiting import Waiting
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class Table:
         self.attendance = Attendance(self._attendance_changed)
         self._announced: Present | None = None
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
+        self.waiting = Waiting()
         self.watching: list[Callable[[], None]] = []
         self.changed = time.monotonic()
         self.asked_for = time.monotonic()  # when somebody last wanted to see it
@@ -199,7 +201,8 @@ class Table:
         if frame is None:
             event, was = moment.event, before.view(key)
             now = moment.view(key, before)
-            frame = encode(event_frame(event.seq, event.fact, was, now, moment.state))
+            known = moment.facts()
+            frame = encode(event_frame(event.seq, event.fact, was, now, moment.state, known))
             moment.frames[key] = frame
         return frame
 
@@ -215,10 +218,12 @@ class Table:
         self._forget_old_views(after_seq)
 
     def _forget_old_views(self, first_seq: int) -> None:
-        """Drops the views after this event and later ones, but for the last; and old frames."""
+        """Drops the views after this event and later ones, but for the last; and their frames."""
         # The next event is compared with the last view alone; older ones only take room.
         # Few clients miss more than some frames, and those can be made again.
         for moment in islice(reversed(self._known.moments), FRAMES_KEPT, None):
+            if moment.event.seq < first_seq - FRAMES_KEPT:
+                break
             moment.frames.clear()
         self._known.moments[-1].projections.clear()
         for moment in islice(reversed(self._known.moments), 1, None):
@@ -254,7 +259,8 @@ class Table:
         """
 
         def fact(state: TableState) -> Fact:
-            asker = Asker(guest.id, self.present, self._now)
+            late = self.waiting.for_longer_than(state.people.settings.grace, time.monotonic())
+            asker = Asker(guest.id, self.present, self._now, late)
             return decided(state, asker, command, self._known.deals)
 
         if isinstance(command, Rematch):
@@ -411,5 +417,6 @@ class Table:
         self._tell_watching()
 
     def _tell_watching(self) -> None:
+        self.waiting.look(self.state, self.present, self._place, time.monotonic())
         for watcher in self.watching:
             watcher()

@@ -50,7 +50,7 @@ REFUSALS = {
     Code.REMOVED: marked("The host has sent you away from this table."),
     Code.NOT_HOST: marked("Only the host may do that."),
     Code.NOBODY_THERE: marked("Nobody sits there whom this could be about."),
-    Code.IS_HERE: marked("This person is here."),
+    Code.IS_HERE: marked("This person is here and has not been waited for long enough."),
     Code.NO_SUCH_LEVEL: marked("There is no such computer player."),
     Code.PLAYED_FOR: marked("A computer player plays for you; take your place back first."),
     Code.TIME_UP: marked("Your time is up; a computer player makes this choice."),

@@ -43,6 +43,13 @@ export function isAway(state: State, view: View, player: number): boolean {
     !state.present.players.includes(player);
 }
 
+/** Whether a person is to choose or to play now, at a table where no clock counts. */
+export function isWaitedFor(view: View, player: number): boolean {
+  if (view.round === null || view.table.clock.kind !== "none" || view.match.over) return false;
+  return isPerson(view, player) &&
+    (view.round.turn === player || view.round.waiting.includes(player));
+}
+
 /** The kind of computer player that plays for a person meanwhile. */
 export function standIn(view: View, player: number): string | null {
   return view.players[player]?.stand_in ?? null;

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import { stillWanted } from "./attendance.ts";
-import { isAway, isBetweenRounds, placesToTake } from "./company.ts";
+import { isAway, isBetweenRounds, isWaitedFor, placesToTake } from "./company.ts";
 import { fate } from "./leaving.ts";
 import { invitation } from "./sharing.ts";
 import type { State } from "./state.ts";
@@ -55,6 +55,20 @@ Deno.test("nobody is said to be away before it is known who is there", () => {
 
   equal([1, 2].map((player) => isAway(knowing(null), view, player)), [false, false]);
   equal([0, 1, 2].map((player) => isAway(knowing([]), view, player)), [false, true, false]);
+});
+
+Deno.test("who is asked is waited for, where no clock counts", () => {
+  const view = table([person("Ada"), person("Bea"), computer], "playing", "play", 0);
+  const asked = (kind: string, turn: number | null, waiting: number[]) => {
+    const round = { phase: "play", turn, waiting };
+    const shown = { ...view, round, table: { ...view.table, clock: { kind } } } as unknown as View;
+    return [0, 1, 2].map((player) => isWaitedFor(shown, player));
+  };
+
+  equal(asked("none", 1, []), [false, true, false]);
+  equal(asked("none", 2, []), [false, false, false]);
+  equal(asked("none", null, [0, 1]), [true, true, false]);
+  equal(asked("move", 1, []), [false, false, false]);
 });
 
 Deno.test("a round waits for the people who are there and have not asked for it", () => {

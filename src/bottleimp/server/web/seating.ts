@@ -11,6 +11,7 @@ import {
   isGathering,
   isHost,
   isPerson,
+  isWaitedFor,
   placesToTake,
   standIn,
 } from "./company.ts";
@@ -100,8 +101,9 @@ function hostActs(
     return isBetweenRounds(view) ? companyChoice(state, view, player, on) : nothing;
   }
   const name = ownName(view, player);
-  const replace = !isGathering(view) && isAway(state, view, player) &&
-    standIn(view, player) === null;
+  // The server knows for how long somebody has been waited for, and says if it is too early.
+  const replace = !isGathering(view) && standIn(view, player) === null &&
+    (isAway(state, view, player) || isWaitedFor(view, player));
   return html`
     ${replace
       ? html`<button type="button" @click="${() => on.order({ k: "replace", player })}">
