@@ -44,7 +44,8 @@ SATURATING = "perfect_information"
 LIMITED = (
     "longest_queue", "most_tables", "most_tables_of_a_guest", "tables_an_hour", "guests_an_hour",
     "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
-    "most_lines",
+    "most_lines", "address_messages_a_second", "most_address_messages_at_once",
+    "table_commands_a_second", "most_table_commands_at_once", "wrong_codes_an_hour",
 )  # fmt: skip
 
 

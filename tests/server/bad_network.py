@@ -41,6 +41,7 @@ SAID_EVERY = 20.0  # seconds
 LIMITS = (
     "--longest-queue", "100000", "--most-lines", "100000", "--most-tables", "100000",
     "--messages-a-second", "1000", "--requests-a-second", "100000", "--log-level", "error",
+    "--table-commands-a-second", "1000",
 )  # fmt: skip
 
 

@@ -240,8 +240,9 @@ class ServerThread(threading.Thread):
 def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the settings
     """A server on the folder, stopped at the end."""
     settings = ServerSettings(
-        folder=folder, workers=1, messages_a_second=10_000, most_messages_at_once=10_000
-    )
+        folder=folder, workers=1, messages_a_second=10_000, most_messages_at_once=10_000,
+        table_commands_a_second=10_000, most_table_commands_at_once=10_000,
+    )  # fmt: skip
     for name, value in options.items():
         object.__setattr__(settings, name, value)
     thread = ServerThread(settings)

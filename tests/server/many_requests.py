@@ -209,7 +209,9 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
         (
             "messages_a_second", "most_messages_at_once", "most_tables", "most_tables_of_a_guest",
             "tables_an_hour", "guests_an_hour", "requests_a_second", "most_requests_at_once",
-            "most_lines", "longest_queue",
+            "most_lines", "longest_queue", "address_messages_a_second",
+            "most_address_messages_at_once", "table_commands_a_second",
+            "most_table_commands_at_once", "wrong_codes_an_hour",
         ),
         MANY,
     )  # fmt: skip

@@ -281,7 +281,8 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
         folder=folder, pace=0, workers=1, messages_a_second=MANY, most_messages_at_once=MANY,
         most_queued=MANY, most_tables=MANY, most_tables_of_a_guest=MANY, tables_an_hour=MANY,
         guests_an_hour=MANY, requests_a_second=MANY, most_requests_at_once=MANY, most_lines=MANY,
-        longest_queue=MANY,
+        longest_queue=MANY, table_commands_a_second=MANY, most_table_commands_at_once=MANY,
+        address_messages_a_second=MANY, most_address_messages_at_once=MANY,
     )  # fmt: skip
     hostile = Hostile(random.Random(seed))
     app = application(settings, open_database(folder))

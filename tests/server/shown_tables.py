@@ -49,7 +49,8 @@ PATHS = (
 LIMITS: dict[str, Any] = dict.fromkeys(  # Any: the types of several settings
     (
         "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
-        "most_lines", "most_tables",
+        "most_lines", "most_tables", "address_messages_a_second", "most_address_messages_at_once",
+        "table_commands_a_second", "most_table_commands_at_once", "wrong_codes_an_hour",
     ),
     MANY,
 )  # fmt: skip

@@ -37,7 +37,7 @@ def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> 
         elsewhere = made(live, address="198.51.100.8")
 
     assert [303, 303, 429] == [each.status for each in answers]
-    assert "Try again in a few minutes." in answers[2].text
+    assert "Wait a little, and try again." in answers[2].text
     assert "600" == answers[2].headers["retry-after"]
     assert 303 == elsewhere.status
 

@@ -1,5 +1,6 @@
 """How much one seat and one address may ask; the host's own machine is not counted by address."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,8 +8,11 @@ import pytest
 
 from bottleimp.server import limits
 from bottleimp.server.config import LOOPBACK
+from bottleimp.server.events import LogEvent
 from bottleimp.server.limits import Buckets, Lines
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.store import EventStore
+from tests.server.in_process import House, in_house
 from tests.server.live import Live, running
 from tests.server.over_http import Program, ask, stream
 
@@ -115,3 +119,102 @@ def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
         status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
 
     assert (429, "too-many") == (status, answer["code"])
+
+
+def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) -> None:
+    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as one, live.client(table, cookie) as other:
+            answers = [client.do("pace", ms=0) for client in (one, other, one)]
+
+    assert ["ok", "ok", "no"] == [answer["t"] for answer in answers]
+    assert "too-fast" == answers[-1]["code"]
+
+
+def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) -> None:
+    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as player, live.client(table) as watcher:
+            refused = [watcher.do("pace", ms=0)["code"] for _ in range(3)]
+            answer = player.do("pace", ms=0)
+
+    assert ["not-allowed", "not-allowed", "too-fast"] == refused
+    assert "ok" == answer["t"]
+
+
+def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) -> None:
+    few: dict[str, object] = {
+        "most_address_messages_at_once": 3, "address_messages_a_second": 0.001,
+    }  # fmt: skip
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        table, _ = live.new_table("classic/3")
+        frames = []
+        for _ in range(4):
+            with live.socket(table, **{"X-Forwarded-For": "198.51.100.7"}) as socket:
+                socket.send('{"t":"ping","ts":1}')
+                frames.append(json.loads(socket.recv(20))["t"])
+
+    assert ["pong", "pong", "pong", "no"] == frames
+
+
+def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) -> None:
+    few: dict[str, object] = {"most_requests_at_once": 2, "requests_a_second": 0.001}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        answers = [live.request("GET", path, headers=there) for path in ("/", "/join", "/")]
+        uncounted = [
+            live.request("GET", path, headers=there).status
+            for path in ("/healthz", "/static/nothing.css")
+        ]
+
+    assert [200, 200, 429] == [answer.status for answer in answers]
+    assert "Wait a little" in answers[-1].text
+    assert "1" == answers[-1].headers["retry-after"]
+    assert [200, 404] == uncounted
+
+
+@pytest.mark.parametrize("path", ["/join?code={}", "/j/{}", "/api/codes/{}"])
+def test_codes_cannot_be_tried_one_after_another(tmp_path: Path, path: str) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=2) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        codes = ("BBBBB", "CCCCC", "DDDDD")
+        statuses = [live.request("GET", path.format(code), headers=there).status for code in codes]
+
+    assert 429 not in statuses[:2]
+    assert 429 == statuses[2]
+
+
+def test_right_codes_are_not_counted(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=1) as live:
+        program = Program(live)
+        program.make("classic/3")
+        program.fetch()
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        path = f"/j/{program.view['table']['code']}"
+        statuses = {live.request("GET", path, headers=there).status for _ in range(3)}
+
+    assert {303} == statuses
+
+
+def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+    read = EventStore.events
+
+    def noted(store: EventStore, game_id: str, after: int) -> tuple[LogEvent, ...]:
+        looks.append(game_id)
+        return read(store, game_id, after)
+
+    async def doing(house: House) -> None:
+        person = await house.table("classic/3", "cc")
+        with pytest.raises(Refused) as refused:
+            await person.do("say", phrase="no such phrase")
+        assert Code.BAD_WORDS is code_of(refused)
+        assert [] == looks
+        with pytest.raises(Refused):
+            await person.do("next", round=99)
+        assert [person.table.id] == looks
+
+    monkeypatch.setattr(EventStore, "events", noted)
+    in_house(tmp_path, doing)

@@ -55,6 +55,15 @@ def test_limits_are_those_of_the_server() -> None:
 
     assert f"{settings.most_messages_at_once} frames at once" in PAGE
     assert f"{settings.messages_a_second:.0f} a second" in PAGE
+    assert (
+        f"{settings.most_table_commands_at_once} commands at once and"
+        f" {settings.table_commands_a_second:.0f} a second"
+    ) in PAGE
+    assert (
+        f"{settings.most_address_messages_at_once} frames at once and"
+        f" {settings.address_messages_a_second:.0f} a second"
+    ) in PAGE
+    assert f"try {settings.wrong_codes_an_hour} codes an hour" in PAGE
     assert f"{settings.most_queued} frames may wait" in PAGE
     assert f"keeps {KEPT} events" in PAGE
     assert f"at most {messages.MOST_BYTES} bytes" in PAGE

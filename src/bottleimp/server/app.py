@@ -28,9 +28,10 @@ from bottleimp.server.gateway import Gateway
 from bottleimp.server.hints import Hints
 from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
 from bottleimp.server.joining_pages import JoiningPages
-from bottleimp.server.limits import Limits
+from bottleimp.server.limits import Limits, RequestLimit
 from bottleimp.server.operations import Noted, Operations
 from bottleimp.server.pages import Pages, language_of
+from bottleimp.server.refusals import Refused
 from bottleimp.server.security import PublicAddress, SecurityHeaders
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore
@@ -57,9 +58,9 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     admission = Admission(store, pool, settings)
     hints = Hints(pool)
     pages = Pages(service, store, settings, admission, hints)
-    joining = JoiningPages(pages, service, store, settings, admission)
-    fair = FairPages(service, store, pages.page, language_of)
     limits = Limits(settings)
+    joining = JoiningPages(pages, service, store, settings, admission, limits)
+    fair = FairPages(service, store, pages.page, language_of)
     gateway = Gateway(service, store, settings, limits, hints, admission)
     twin = HttpTwin(
         service, store, settings, admission, limits, gateway.commands, language_of, hints
@@ -73,10 +74,18 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
 
     async def refused(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
-        is_for_programs = request.url.path.startswith(UNDER + "/")
-        answer = twin.error(request, status) if is_for_programs else pages.error(request, status)
+        is_api = is_for_programs(request)
+        answer = twin.error(request, status) if is_api else pages.error(request, status)
         answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
         return answer
+
+    def too_fast(request: Request, refusal: Refused) -> Response:
+        answer = twin.refusal(request, refusal)
+        if is_for_programs(request):
+            return answer
+        page = pages.error(request, answer.status_code)
+        page.headers["Retry-After"] = answer.headers["Retry-After"]
+        return page
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
@@ -131,16 +140,30 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         exception_handlers={HTTPException: refused, Exception: refused},
         lifespan=lifespan,
     )
-    packed = GZipMiddleware(
+    return surrounded(RequestLimit(packed(app), limits, too_fast), settings)
+
+
+def packed(app: ASGIApp) -> ASGIApp:
+    """The application with answers compressed where that is worth it."""
+    return GZipMiddleware(
         app, COMPRESSED_FROM_BYTES, COMPRESSION_LEVEL, COMPRESSED_ASIDE_FROM_BYTES
     )
+
+
+def surrounded(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
+    """The application with the headers of every answer, and with what a proxy says believed."""
     # Outside the others, so that the answer to an error carries the headers too.
-    served: ASGIApp = PublicAddress(SecurityHeaders(Noted(packed)), settings.url)
+    served: ASGIApp = PublicAddress(SecurityHeaders(Noted(app)), settings.url)
     if settings.trusted_proxies:
         proxies = list(settings.trusted_proxies)
         # uvicorn has types of its own for what Starlette calls ASGIApp.
         served = cast("ASGIApp", ProxyHeadersMiddleware(cast("Any", served), proxies))
     return served
+
+
+def is_for_programs(request: Request) -> bool:
+    """Whether this is asked of the HTTP twin."""
+    return request.url.path.startswith(UNDER + "/")
 
 
 async def start(service: TableService, pool: WorkerPool, operations: Operations) -> None:

@@ -211,12 +211,42 @@ class ServerSettings:
     requests_a_second: Annotated[
         float,
         Meaning(
-            "requests over HTTP in a second from one address, over some time", least=1, most=MANY
+            "requests over HTTP in a second from one address, over some time; pages count, the"
+            " files they consist of do not",
+            least=1,
+            most=MANY,
         ),
     ] = 20.0
     most_requests_at_once: Annotated[
         int, Meaning("requests over HTTP at once from one address", least=1, most=MANY)
     ] = 200
+    address_messages_a_second: Annotated[
+        float,
+        Meaning(
+            "messages in a second on all sockets of one address, over some time",
+            least=1,
+            most=MANY,
+        ),
+    ] = 200.0
+    most_address_messages_at_once: Annotated[
+        int, Meaning("messages at once on all sockets of one address", least=1, most=MANY)
+    ] = 1000
+    table_commands_a_second: Annotated[
+        float,
+        Meaning(
+            "commands in a second at one table, over some time; people who only watch have as many"
+            " of their own",
+            least=1,
+            most=MANY,
+        ),
+    ] = 50.0
+    most_table_commands_at_once: Annotated[
+        int, Meaning("commands at once at one table", least=1, most=MANY)
+    ] = 250
+    wrong_codes_an_hour: Annotated[
+        int,
+        Meaning("codes that no table has, in an hour from one address", least=1, most=MANY),
+    ] = 60
     most_lines: Annotated[
         int,
         Meaning("sockets, streams and waiting requests open from one address", least=1, most=MANY),

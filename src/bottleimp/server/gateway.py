@@ -131,6 +131,7 @@ class Connection:
         self._guest = guest
         self.guest = guest.id
         self.language = language
+        self._address = counted(socket)
         self._beneath = beneath(socket)
         # What waits is written in one of the next turns of the loop; where the client does not
         # read, or the server is another, by a task that lives until all is written.
@@ -209,7 +210,7 @@ class Connection:
     # --- in -----------------------------------------------------------------------------
 
     async def _read(self, bucket: Bucket) -> None:
-        is_greeted = False
+        is_greeted, addresses = False, self._limits.addresses
         while self._closing is None:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -218,7 +219,7 @@ class Connection:
             if len(text) > MOST_BYTES:
                 self._end(TOO_LARGE, "the message is too large")
                 return
-            if not bucket.lets_through():
+            if not (bucket.lets_through() and addresses.lets_through(self._address)):
                 self._warn(text)
                 continue
             is_greeted = await self._answer(text, is_greeted=is_greeted)
@@ -246,7 +247,7 @@ class Connection:
             kind = str(frame.__struct_config__.tag)
             if not is_greeted:
                 raise Refused(Code.BAD_MESSAGE)
-            self._limits.seats.take((self._table.id, self.guest))
+            self._limits.take_command(self._table, self.guest)
             if isinstance(frame, Hint):
                 self._advise(frame)
                 return is_greeted

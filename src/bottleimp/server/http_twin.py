@@ -114,7 +114,6 @@ class HttpTwin:
 
         async def answered(request: Request) -> Response:
             try:
-                self._limits.requests.take(counted(request))
                 return await endpoint(request)
             except Refused as refusal:
                 return self.refusal(request, refusal)
@@ -232,7 +231,9 @@ class HttpTwin:
 
     async def with_code(self, request: Request) -> Response:
         """Where the table with a five-letter code is."""
-        table = await self._service.with_code(request.path_params["code"])
+        table = await self._limits.table_with_code(
+            request, request.path_params["code"], self._service
+        )
         if table is None:
             raise Refused(Code.NOT_FOUND)
         return answer(addresses(table), 200)
@@ -307,7 +308,8 @@ class HttpTwin:
             if isinstance(frame, Hello | Ping):
                 raise Refused(Code.BAD_MESSAGE)
             kind = str(frame.__struct_config__.tag)
-            self._limits.seats.take((table.id, guest.id))
+            self._limits.addresses.take(counted(request))
+            self._limits.take_command(table, guest.id)
             if isinstance(frame, Join):
                 await self._admission.require_joining(request)
             done: Struct

@@ -23,6 +23,7 @@ from bottleimp.server.invitations import (
     picture,
     picture_file,
 )
+from bottleimp.server.limits import Limits
 from bottleimp.server.pages import Pages, language_of
 from bottleimp.server.preferences import preferences_of
 from bottleimp.server.quick import QuickMatches, Wish
@@ -32,7 +33,8 @@ from bottleimp.server.storage import Guest, Storage
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, player_name
 
-SEE_OTHER, FORBIDDEN, NOT_FOUND = 303, 403, 404
+SEE_OTHER, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 403, 404, 429
+WAIT = "60"  # seconds after which another code may be tried
 SVG = "image/svg+xml"
 MOST_TYPED = 12  # letters of what should have been a code
 
@@ -47,7 +49,9 @@ class JoiningPages:
         store: Storage,
         settings: ServerSettings,
         admission: Admission,
+        limits: Limits,
     ) -> None:
+        self._limits = limits
         self._pages = pages
         self._service = service
         self._store = store
@@ -61,7 +65,7 @@ class JoiningPages:
         """The page on which a code is typed, and the way to the table that has it."""
         typed = request.query_params.get("code", "")
         language = language_of(request)
-        table = await self._service.with_code(typed) if typed else None
+        table = await self._with_code(request, typed) if typed else None
         if table is not None:
             return to_table(table)
         error = language.gettext("No table has this code now. Ask for it once more.")
@@ -75,11 +79,17 @@ class JoiningPages:
     async def by_code(self, request: Request) -> Response:
         """The table whose code is in the address."""
         code = request.path_params["code"]
-        table = await self._service.with_code(code)
+        table = await self._with_code(request, code)
         if table is None:
             query = urlencode({"code": code[:MOST_TYPED]})
             return RedirectResponse(f"/join?{query}", SEE_OTHER)
         return to_table(table)
+
+    async def _with_code(self, request: Request, code: str) -> Table | None:
+        try:
+            return await self._limits.table_with_code(request, code, self._service)
+        except Refused as refusal:
+            raise HTTPException(TOO_OFTEN, headers={"Retry-After": WAIT}) from refusal
 
     async def by_link(self, request: Request) -> Response:
         """The same by its name."""

@@ -1,17 +1,24 @@
-"""How much one connection, one seat or one address may ask of the server."""
+"""How much one connection, one seat, one table or one address may ask of the server."""
 
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import address_of, is_local
+from bottleimp.server.service import TableService
+from bottleimp.server.tables import Table
 
+HOUR = 3600  # seconds
+# What pages consist of, and what machines look at, is asked for often by people who mean well.
+UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 MOST_KEPT = 10_000  # buckets; the one that was used longest ago is forgotten first
 
 
@@ -44,20 +51,30 @@ class Buckets:
     def __init__(self, size: int, a_second: float) -> None:
         self._size = size
         self._a_second = a_second
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[Hashable | None, Bucket] = OrderedDict()
 
     def take(self, key: Hashable | None) -> None:
         """Counts one message; raises Refused with `too-fast`; None is not counted."""
+        if not self.lets_through(key):
+            raise Refused(Code.TOO_FAST)
+
+    def lets_through(self, key: Hashable | None) -> bool:
+        """Counts one message; whether it may pass; None is not counted."""
         if key is None:
-            return
+            return True
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._size, self._a_second)
             if len(self._buckets) > MOST_KEPT:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        if not bucket.lets_through():
-            raise Refused(Code.TOO_FAST)
+        return bucket.lets_through()
+
+    def give_back(self, key: Hashable | None) -> None:
+        """Takes back that the last message was counted."""
+        bucket = self._buckets.get(key)
+        if bucket is not None:
+            bucket.level += 1
 
 
 class Lines:
@@ -93,7 +110,55 @@ class Limits:
     def __init__(self, settings: ServerSettings) -> None:
         self.requests = Buckets(settings.most_requests_at_once, settings.requests_a_second)
         self.seats = Buckets(settings.most_messages_at_once, settings.messages_a_second)
+        self.addresses = Buckets(
+            settings.most_address_messages_at_once, settings.address_messages_a_second
+        )
+        self._tables = Buckets(
+            settings.most_table_commands_at_once, settings.table_commands_a_second
+        )
+        self._codes = Buckets(settings.wrong_codes_an_hour, settings.wrong_codes_an_hour / HOUR)
         self.lines = Lines(settings.most_lines)
+
+    def take_command(self, table: Table, guest: str) -> None:
+        """Counts a command; raises Refused when it comes too fast, for the guest or the table.
+
+        Who only watches takes nothing from those who play.
+        """
+        self.seats.take((table.id, guest))
+        self._tables.take((table.id, table.player_of(guest) is None))
+
+    async def table_with_code(
+        self, connection: HTTPConnection, code: str, service: TableService
+    ) -> Table | None:
+        """The table with a typed code; raises Refused where too many wrong ones came from there."""
+        address = counted(connection)
+        if not self._codes.lets_through(address):  # before looking, so that many at once fail
+            raise Refused(Code.TOO_MANY)
+        table = await service.with_code(code)
+        if table is not None:
+            self._codes.give_back(address)
+        return table
+
+
+class RequestLimit:
+    """Answers requests that come too fast from one address; a page's own files are not counted."""
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, answer: Callable[[Request, Refused], Response]
+    ) -> None:
+        self._app = app
+        self._limits = limits
+        self._answer = answer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not scope["path"].startswith(UNCOUNTED):
+            request = Request(scope, receive)
+            try:
+                self._limits.requests.take(counted(request))
+            except Refused as refusal:
+                await self._answer(request, refusal)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
 
 
 def counted(connection: HTTPConnection) -> str | None:

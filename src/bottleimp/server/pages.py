@@ -77,7 +77,7 @@ ERRORS = {
     409: (marked("Too many tables"), marked("Finish or leave some of your matches first.")),
     413: (marked("Too large"), marked("The form is too large.")),
     415: (marked("Not understood"), marked("The form was not understood.")),
-    429: (marked("Too often"), marked("That was often for now. Try again in a few minutes.")),
+    429: (marked("Too often"), marked("That was a lot for now. Wait a little, and try again.")),
     503: (marked("Busy"), marked("Much is going on here at the moment. Try again in a minute.")),
     500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
 }

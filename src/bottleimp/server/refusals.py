@@ -53,6 +53,13 @@ class Code(Enum):
     SERVER_ERROR = "server-error"
 
 
+# Nothing that happens meanwhile makes these commands right.
+LASTING = frozenset({
+    Code.BAD_MESSAGE, Code.UNKNOWN_COMMAND, Code.TABLE_CLOSED, Code.BAD_NAME, Code.NO_SUCH_LEVEL,
+    Code.BAD_WORDS, Code.TOO_FAST, Code.TOO_MANY,
+})  # fmt: skip
+
+
 class Refused(BottleImpError):
     """A command that changed nothing; has .code."""
 

@@ -30,7 +30,7 @@ from bottleimp.server.messages import AnyCommand, Ok, Present, Rematch, Thinking
 from bottleimp.server.people import Asker
 from bottleimp.server.presence import SOCKET_LINGERS, Attendance
 from bottleimp.server.projection import event_frame
-from bottleimp.server.refusals import Code, Conflict, Refused
+from bottleimp.server.refusals import LASTING, Code, Conflict, Refused
 from bottleimp.server.state import TableState, automatic_players, decided
 from bottleimp.server.storage import Append, Guest, Storage
 from bottleimp.server.uptime import milliseconds
@@ -103,11 +103,6 @@ class Table:
     def _now(self) -> int:
         """The time for the next event, in ms since 1970; never before the last."""
         return max(milliseconds(), self._known.moments[-1].event.at)
-
-    @property
-    def last_fact(self) -> Fact:
-        """What happened last."""
-        return self._known.moments[-1].event.fact
 
     @property
     def is_watched(self) -> bool:
@@ -329,9 +324,9 @@ class Table:
                 except Conflict:
                     if not await self._read_again():  # perhaps the log was rewritten
                         await self._take_in_rewritten()
-                except Refused:
+                except Refused as refusal:
                     # Perhaps right, but for what another process wrote and this one has not seen.
-                    if not await self._read_again():
+                    if refusal.code in LASTING or not await self._read_again():
                         raise
             raise Refused(Code.SERVER_ERROR)
 
