@@ -34,6 +34,14 @@ def needs_preparation(player: str) -> bool:
         return False
 
 
+def searches(player: str) -> bool:
+    """Whether this player thinks for as long as it may, where there is something to choose."""
+    try:
+        return player_kind(player).measure is not None
+    except BottleImpError:
+        return False
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the player does, or the name of the error; its text could name cards."""

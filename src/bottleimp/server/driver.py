@@ -1,7 +1,8 @@
 """Plays for computer players, stand-ins and driven seats, evenly paced, until a person is to act.
 
 Computer players are asked in processes of their own, with their observation alone; driven
-players play by the rules.  The pace does not depend on how long anybody thinks.
+players play by the rules.  The pace does not depend on how long anybody thinks: a search ends
+before the play is due, so that a card that had to be played comes when any other would.
 """
 
 import asyncio
@@ -12,9 +13,9 @@ from collections.abc import Awaitable
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.server.asking import THINKING
+from bottleimp.server.asking import THINKING, searches
 from bottleimp.server.choices import choices_of
-from bottleimp.server.events import CardPlayed, Fact
+from bottleimp.server.events import Fact
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, automatic_players, card_played, committed
 from bottleimp.server.tables import Table
@@ -24,7 +25,8 @@ log = logging.getLogger(__name__)
 
 MS = 1000
 AFTER_A_TRICK = 2  # times the pace, so that people see the trick
-SHORTEST = 1.0  # seconds that a search may take, however fast the table
+SHORTEST = 1.0  # seconds between plays of those who search, however fast the table
+SHARE = 0.8  # of the time until a play is due, in which a search ends
 WAIT_AFTER_TROUBLE = 1.0  # seconds until a failed write is tried again
 
 
@@ -35,6 +37,8 @@ class Driver:
         self._table = table
         self._pool = pool
         self._changed = asyncio.Event()
+        self._progress = progress(table.state)
+        self._progressed = time.monotonic()  # when somebody last played, chose or dealt
         self._task: asyncio.Task[None] | None = None
         table.watching.append(self.wake)
 
@@ -46,6 +50,9 @@ class Driver:
     def wake(self) -> None:
         """Sees to it that automatic players act, now that something has changed."""
         self._changed.set()
+        now = progress(self._table.state)
+        if now != self._progress:  # and not a word, or somebody who comes or goes
+            self._progress, self._progressed = now, time.monotonic()
         if not self.is_busy and self._players:
             self._task = asyncio.create_task(self._play())
 
@@ -77,9 +84,9 @@ class Driver:
                 await asyncio.sleep(WAIT_AFTER_TROUBLE)
 
     async def _act(self, player: int) -> None:
-        state = self._table.state
+        state, asked = self._table.state, time.monotonic()
         actions = await self._chosen(state, player)
-        await self._wait_for_the_pace()
+        await self._wait_for_the_pace(player, asked)
 
         def fact(now: TableState) -> Fact:
             labels = [action.label for action in actions]
@@ -97,7 +104,7 @@ class Driver:
         seat = state.seating.seat_of(player)
         if level is None:  # driven: the rules leave one card
             return [state.playing.legal_for(seat)[0]]
-        seed, seconds = self._table.seed_for(player), thinking_time(state.pace)
+        seed, seconds = self._table.seed_for(player), thinking_time(state)
 
         def chosen(observation: Observation) -> Awaitable[Action]:
             return self._pool.choose(level, seed, observation, seconds)
@@ -105,11 +112,11 @@ class Driver:
         self._table.announce_thinking(player)
         return await choices_of(state, seat, chosen)
 
-    async def _wait_for_the_pace(self) -> None:
-        """Waits until it is time for the next automatic play, whatever the pace is by then."""
+    async def _wait_for_the_pace(self, player: int, asked: float) -> None:
+        """Waits until it is time for the player, asked then, to act, whatever the pace is now."""
         while True:
             self._changed.clear()
-            left = self._table.changed + self._pause - time.monotonic()
+            left = max(self._progressed, asked) + self._pause(player) - time.monotonic()
             if left <= 0:
                 return
             try:
@@ -118,14 +125,27 @@ class Driver:
             except TimeoutError:
                 return
 
-    @property
-    def _pause(self) -> float:
-        """Seconds between the last event and the next automatic play."""
+    def _pause(self, player: int) -> float:
+        """Seconds between the last play or choice and that of the player."""
         state = self._table.state
-        ends_trick = isinstance(self._table.last_fact, CardPlayed) and not state.playing.plays
-        return state.pace * (AFTER_A_TRICK if ends_trick else 1) / MS
+        playing, level = state.playing, state.level(player)
+        ends_trick = playing.phase is Phase.PLAY and playing.step > 0 and not playing.plays
+        pause = state.pace * (AFTER_A_TRICK if ends_trick else 1) / MS
+        if level is not None and playing.phase is Phase.PLAY and searches(level):
+            return max(pause, SHORTEST)
+        return pause
 
 
-def thinking_time(pace: int) -> float:
-    """Seconds that a search may take at a table with this pace in milliseconds."""
-    return min(THINKING, max(SHORTEST, pace / MS))
+def thinking_time(state: TableState) -> float:
+    """Seconds that a search for one choice may take."""
+    pause = max(SHORTEST, state.pace / MS)
+    # Choices of a stage are never forced, and what they take tells nothing.
+    return min(THINKING, pause * SHARE if state.playing.phase is Phase.PLAY else pause)
+
+
+def progress(state: TableState) -> tuple[object, ...]:
+    """What changes with each play, choice, score and deal, and with nothing else."""
+    shown = state.round
+    if shown is None:
+        return (state.number,)
+    return (state.number, state.is_scored, shown.stage, shown.step, state.waiting)

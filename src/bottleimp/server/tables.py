@@ -27,7 +27,7 @@ from bottleimp.server.folding import (
 )
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import AnyCommand, Ok, Present, Rematch, Thinking, Welcome, encode
-from bottleimp.server.people import Asker
+from bottleimp.server.people import Asker, People
 from bottleimp.server.presence import SOCKET_LINGERS, Attendance
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import LASTING, Code, Conflict, Refused
@@ -74,6 +74,7 @@ class Table:
         self._running: set[asyncio.Task[Ok]] = set()
         self.attendance = Attendance(self._attendance_changed)
         self._announced: Present | None = None
+        self._present: tuple[People, frozenset[int]] | None = None  # while nobody comes or goes
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
         self.waiting = Waiting()
         self.watching: list[Callable[[], None]] = []
@@ -126,8 +127,12 @@ class Table:
     @property
     def present(self) -> frozenset[int]:
         """The people who are connected."""
-        held = self.state.people.guests
-        return frozenset(p for p, guest in held.items() if self.attendance.is_here(guest))
+        people = self.state.people
+        if self._present is None or self._present[0] is not people:
+            held = people.guests.items()
+            here = frozenset(p for p, guest in held if self.attendance.is_here(guest))
+            self._present = people, here
+        return self._present[1]
 
     @property
     def rests(self) -> bool:
@@ -142,6 +147,7 @@ class Table:
         return stands_in and not self.present
 
     def _attendance_changed(self) -> None:
+        self._present = None
         self._announce_present()
         self._tell_watching()
 
@@ -408,7 +414,8 @@ class Table:
     def _changed(self, before: int) -> None:
         self.changed = time.monotonic()
         self._publish(before)
-        self._announce_present()
+        if self._present is None or self._present[0] is not self.state.people:
+            self._announce_present()
         self._tell_watching()
 
     def _tell_watching(self) -> None:

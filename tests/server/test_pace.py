@@ -1,0 +1,153 @@
+"""Computer players play at an even pace, whatever they think about and whoever talks."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition
+from bottleimp.server.database import open_database
+from bottleimp.server.events import COMPUTER, HUMAN, Participant
+from bottleimp.server.service import TableService, TableSettings
+from bottleimp.server.store import EventStore
+from bottleimp.server.tables import Table
+from tests.server.in_process import (
+    House,
+    Person,
+    PlayersHere,
+    guest,
+    in_house,
+    is_scored,
+    play_until,
+)
+from tests.server.live import Json
+
+SEARCHING = "perfect_information"
+LEAST = 0.2
+ABOUT = 0.1  # seconds by which a busy machine may be late
+
+
+class Searchers(PlayersHere):
+    """Players who think for as long as they may, and not at all where they have no choice."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.forced: list[bool] = []  # for each card, whether it was the only one
+
+    def prepare(self, _players: Iterable[str], _edition: Edition) -> None:
+        """Needs nothing."""
+
+    async def choose(
+        self, _player: str, _seed: int, observation: Observation, seconds: float = 0.0, /
+    ) -> Action:
+        is_forced = len(observation.legal) == 1
+        if observation.phase is Phase.PLAY:
+            self.forced.append(is_forced)
+            await asyncio.sleep(0.0 if is_forced else seconds)
+        return observation.legal[0]
+
+
+class Timed(Person):
+    """Somebody at place 0 who notes how long computer players take for a card."""
+
+    def __init__(self, table: Table, name: str = "Tim") -> None:
+        super().__init__(table, guest(name))
+        self.before = time.monotonic()
+        self.waits: list[float] = []
+
+    def send(self, frame: bytes) -> None:
+        super().send(frame)
+        said, now = self.frames[-1], time.monotonic()
+        if said["t"] == "ev" and said["k"] == "play" and said["player"] != 0:
+            self.waits.append(now - self.before)
+        if said["t"] == "ev" and said["k"] in ("play", "exchange"):
+            self.before = now
+
+
+def test_what_was_forced_is_not_told_by_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.driver.SHORTEST", LEAST)
+
+    async def play() -> None:
+        store, pool = EventStore(open_database(tmp_path)), Searchers()
+        service = TableService(store, pool)
+        try:
+            who = guest("Tim")
+            company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
+            places = (Participant("Tim", HUMAN), *company)
+            settings = TableSettings(edition("classic/4"), places, 0, 0)
+            table = await service.create(settings, {0: who})
+            tim = Timed(table)
+            tim.who, tim.guest = who, who.id
+            tim.come()
+            await play_until([tim], is_scored)
+        finally:
+            await service.close()
+            await pool.close()
+            store.close()
+
+        timed = list(zip(pool.forced, tim.waits, strict=True))
+        forced = [wait for is_forced, wait in timed if is_forced]
+        free = [wait for is_forced, wait in timed if not is_forced]
+        assert len(forced) > 3
+        assert min(forced) >= LEAST - 0.02
+        assert max(free) <= LEAST + ABOUT
+
+    asyncio.run(play())
+
+
+def leads(view: Json) -> bool:
+    """Whether the person at place 0 leads to a trick."""
+    return bool(view["round"]["turn"] == 0 and not view["round"]["trick"]["plays"])
+
+
+def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        await play_until([ann], leads)
+        await ann.do("pace", ms=800)
+        step = ann.view["round"]["step"]
+        await ann.act()
+        started = time.monotonic()
+        for phrase in ("hello", "good-luck", "thanks"):
+            await asyncio.sleep(0.25)
+            await ann.do("say", phrase=phrase)
+        await ann.until(lambda view: view["round"]["step"] > step + 1)
+
+        assert 0.75 < time.monotonic() - started < 1.3
+
+    in_house(tmp_path, talk)
+
+
+def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path) -> None:
+    def ends_a_trick(view: Json) -> bool:
+        shown = view["round"]
+        return bool(shown["turn"] == 0 and len(shown["trick"]["plays"]) == 2)
+
+    async def talk(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        while True:
+            await play_until([ann], lambda view: is_scored(view) or ends_a_trick(view))
+            if is_scored(ann.view):
+                await ann.next()
+                continue
+            await ann.do("pace", ms=400)
+            started = time.monotonic()
+            await ann.act()
+            if ann.view["round"]["turn"] in (1, 2):  # another leads to the next trick
+                break
+            await ann.do("pace", ms=0)
+        step = ann.view["round"]["step"]
+        await ann.do("say", phrase="nice-trick")
+        await ann.until(lambda view: view["round"]["step"] > step)
+
+        assert time.monotonic() - started > 0.79
+
+    in_house(tmp_path, talk)
