@@ -23,6 +23,7 @@ from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, asked_players, card_played, committed, decided
 
 MAKER = "g0"
+KEY = b"of a server"
 ROUNDS = 30
 
 
@@ -43,7 +44,7 @@ class Gathering:
         assert played.players == len(places)
         self.random = Random(f"{key} {company}" if seed is None else f"{key} {company} {seed}")
         seeds = tuple(self.random.randbytes(32) for _ in range(ROUNDS))
-        self.deals = Deals("t", played, seeds)
+        self.deals = Deals("t", played, seeds, KEY)
         self.steps: list[tuple[Fact, TableState]] = []
         self.now = 0  # ms since 1970
         created = Created(

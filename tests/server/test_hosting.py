@@ -167,6 +167,21 @@ def test_hints_are_changed_before_the_match_and_talk_stays_as_it_was() -> None:
     assert ("free", "never") == (settings.talk, settings.hints)
 
 
+def test_the_host_lets_partners_talk_between_rounds_alone() -> None:
+    table = Gathering("matagot/4-teams", "occ", Settings(talk="free"))
+    wish = command(Allow, partners_talk=True)
+    table.do("g0", wish)
+    table.join("g1", "Bob")
+
+    assert ["say"] == table.do("g1", command(Say, text="I lead"))
+    assert Code.NOT_THIS_PHASE is refusal(
+        lambda: table.do("g0", command(Allow, partners_talk=False))
+    )
+    table.play_round()
+    table.do("g0", command(Allow, partners_talk=False))
+    assert not table.state.people.settings.partners_talk
+
+
 def test_a_change_of_nothing_is_not_understood() -> None:
     table = full()
 
@@ -184,6 +199,8 @@ def test_what_is_allowed_is_for_everybody_to_see() -> None:
     assert {"table.talk": "off"} == shown.set
 
 
-@pytest.mark.parametrize("fact", [Allowed(talk="off"), Allowed(hints="never"), Allowed("free")])
+@pytest.mark.parametrize(
+    "fact", [Allowed(talk="off"), Allowed(hints="never"), Allowed(partners_talk=True)]
+)
 def test_what_was_allowed_is_read_from_the_log(fact: Allowed) -> None:
     assert fact == read_fact(LOG_VERSION, write_fact(fact))

@@ -68,7 +68,33 @@ def test_there_is_no_place_beyond_the_last() -> None:
 def test_nobody_has_two_places() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.SEATED is refusal(lambda: table.join("g0", "Ann again"))
+    assert Code.SEATED is refusal(lambda: table.join("g0", "Ann", 1))
+    assert Code.SEATED is refusal(lambda: table.join("g0"))
+
+
+def test_who_has_a_place_takes_another_name_before_the_match() -> None:
+    table = Gathering("classic/4", "ooo")
+    table.join("g1")
+    table.join("g1", " Bob ")
+    table.join("g0", "Anna", 0)
+
+    assert ["Anna", "Bob", "", ""] == [who.name for who in table.state.participants]
+    assert (0, (0, 1)) == (table.state.people.host, table.state.people.seated)
+
+
+def test_another_name_is_refused_like_that_of_somebody_new() -> None:
+    table = Gathering("classic/4", "ooo")
+    table.join("g1", "Bob")
+
+    assert Code.NAME_TAKEN is refusal(lambda: table.join("g1", "ANN"))
+    assert Code.BAD_NAME is refusal(lambda: table.join("g1", "Guest"))
+    assert ["join"] == table.join("g1", "BOB")
+
+
+def test_nobody_changes_names_while_a_match_is_played() -> None:
+    table = full()
+
+    assert Code.SEATED is refusal(lambda: table.join("g1", "Rob"))
 
 
 def test_a_visitor_who_cannot_be_known_again_cannot_sit_down() -> None:

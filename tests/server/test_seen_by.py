@@ -62,6 +62,8 @@ def value(hint: Any, text: str) -> Any:
         return int.from_bytes(text.encode())
     if hint is str:
         return text
+    if hint is bool:
+        return text.endswith(str(ONE))
     if hint is Settings:
         return Settings(grace=int.from_bytes(text.encode()))
     if hint is Participant:

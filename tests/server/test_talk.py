@@ -15,9 +15,10 @@ from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import MOST_SAID, AnyCommand, Say, client_frame
 from bottleimp.server.projection import view
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.tags import tag_of
 from bottleimp.server.talk import KEPT, MOST_AT_ONCE, WITHIN_MS, is_sayable
 from bottleimp.server.view import SaidView
-from tests.server.gathering import Gathering, refusal
+from tests.server.gathering import KEY, Gathering, refusal
 from tests.server.in_process import House, in_house
 
 FREELY = Settings(talk=FREE)
@@ -47,7 +48,24 @@ def test_a_phrase_travels_by_its_id() -> None:
     made = table()
     made.do("g1", phrase("good-luck"))
 
-    assert [SaidView(1, 0, 1, "Bob", "good-luck", None)] == lines(made)
+    assert [SaidView(1, 0, 1, "Bob", tag_of(KEY, "g1"), "good-luck", None)] == lines(made)
+
+
+def test_a_person_is_known_by_one_tag_at_every_table_and_under_every_name() -> None:
+    one, other = table(), Gathering("classic/4", "ooo")
+    other.join("g1", "Somebody else")
+    one.do("g1", phrase("hello"))
+    [line] = lines(one)
+    shown = view(other.state, None, ENGLISH).players
+
+    assert line.person == shown[1].person
+    assert 2 == len({who.person for who in shown[:2]})
+    assert [None, None] == [who.person for who in shown[2:]]
+
+
+def test_a_tag_needs_the_key_of_the_server() -> None:
+    assert tag_of(KEY, "g1") != tag_of(b"of another server", "g1")
+    assert None is tag_of(None, "g1")
 
 
 def test_words_travel_as_they_are() -> None:

@@ -113,7 +113,7 @@ class Created(Struct, frozen=True, tag="create"):
 
 
 class Joined(Struct, frozen=True, tag="join"):
-    """The acting guest took a free place, or that of a computer player."""
+    """The acting guest took a free place, or that of a computer player; or another name there."""
 
     player: Public[int]
     name: Public[str]
@@ -267,6 +267,7 @@ class Allowed(Struct, frozen=True, tag="allow"):
 
     talk: Public[str | None] = None
     hints: Public[str | None] = None
+    partners_talk: Public[bool | None] = None
 
 
 class Closed(Struct, frozen=True, tag="close"):

@@ -102,7 +102,10 @@ class Leave(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag
 
 
 class Join(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="join"):
-    """Take a place: a free one, or between rounds that of a computer player."""
+    """Take a place: a free one, or between rounds that of a computer player.
+
+    Before the match, whoever has a place takes another name with this.
+    """
 
     name: Name = ""
     player: PlayerNumber | None = None
@@ -161,10 +164,14 @@ class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag=
 
 
 class Allow(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="allow"):
-    """The host: how people may talk, and between rounds when hints are given; null as before."""
+    """The host: how people may talk, and between rounds when hints are given; null as before.
+
+    `partners_talk` says whether they may also while a round with sides is played; between rounds.
+    """
 
     talk: WayToTalk | None = None
     hints: WhenHinted | None = None
+    partners_talk: bool | None = None
 
 
 PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
@@ -257,6 +264,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     text: str | None = None
     talk: str | None = None
     hints: str | None = None
+    partners_talk: bool | None = None
     # Values are parts of the view: their types are those of the fields of `View`.
     set: dict[str, Any]
 

@@ -164,6 +164,8 @@ class People:
         """As it stands after a fact, by the guest who acted."""
         player = fact.player
         match fact:
+            case Joined(name=name) if actor and self.holders[player] == actor:
+                return self._placed(player, Participant(name, HUMAN))
             case Joined(name=name):
                 joined = self._placed(player, Participant(name, HUMAN))._held(player, actor)
                 host = player if self.host is None else self.host
@@ -189,10 +191,12 @@ class People:
 
     def after_allowing(self, fact: Allowed) -> "People":
         """As it stands after the host has changed what is allowed."""
-        talk, hints = fact.talk or self.settings.talk, fact.hints or self.settings.hints
-        return replace(
-            self, settings=msgspec.structs.replace(self.settings, talk=talk, hints=hints)
-        )
+        changed = {
+            name: value
+            for name, value in msgspec.structs.asdict(fact).items()
+            if value is not None  # else as it was
+        }
+        return replace(self, settings=msgspec.structs.replace(self.settings, **changed))
 
     def _others(self, player: int) -> tuple[int, ...]:
         return tuple(place for place in self.seated if place != player)
@@ -247,17 +251,22 @@ def decided(people: People, when: When, asker: Asker, command: PeopleCommand) ->
 
 
 def joined(people: People, when: When, asker: Asker, command: Join) -> Joined:
-    """The taking of a place."""
+    """The taking of a place; before the match, of another name by somebody who has a place."""
     if when is When.OVER:
         raise Refused(Code.MATCH_OVER)
     if not asker.guest:
         raise Refused(Code.NOT_ALLOWED, "Whoever joins needs a cookie.")
     if asker.guest in people.removed:
         raise Refused(Code.REMOVED)
-    if asker.guest in people.holders:
+    name, player = tidied(command.name), people.player_of(asker.guest)
+    if player is None:
+        player = place_to_take(people, when, command.player)
+    elif (
+        when is not When.GATHERING
+        or command.player not in (None, player)
+        or name in ("", people.places[player].name)
+    ):
         raise Refused(Code.SEATED)
-    player = place_to_take(people, when, command.player)
-    name = tidied(command.name)
     if not is_name(name):
         raise Refused(Code.BAD_NAME)
     others = (who.name for place, who in enumerate(people.places) if place != player)
@@ -333,14 +342,16 @@ def filled(people: People, when: When, player: int, level: str) -> Filled:
 
 
 def allowed(when: When, command: Allow) -> Allowed:
-    """The host's change: of talk at any time, of hints while no round is played."""
+    """The host's change: of talk at any time, of what changes play while no round is played."""
     if when is When.OVER:
         raise Refused(Code.MATCH_OVER)
-    if command.talk is None and command.hints is None:
+    allowed = Allowed(command.talk, command.hints, command.partners_talk)
+    if allowed == Allowed():
         raise Refused(Code.BAD_MESSAGE)
-    if command.hints is not None and when not in CHANGING:
+    is_about_play = command.hints is not None or command.partners_talk is not None
+    if is_about_play and when not in CHANGING:
         raise Refused(Code.NOT_THIS_PHASE)
-    return Allowed(command.talk, command.hints)
+    return allowed
 
 
 def require_other_person(people: People, player: int) -> None:

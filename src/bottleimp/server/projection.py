@@ -5,14 +5,11 @@ the table.  Hidden cards are never taken out of anything; they are never put in.
 """
 
 from dataclasses import dataclass
-from functools import cache
 
 from msgspec.structs import replace
 
 from bottleimp.knowledge.kept import Kept
-from bottleimp.rules.cards import Suit
-from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import Cycles
+from bottleimp.server.edition_view import edition_view
 from bottleimp.server.events import (
     HANDS_LATE,
     HUMAN,
@@ -50,32 +47,26 @@ from bottleimp.server.messages import Event
 from bottleimp.server.people import When
 from bottleimp.server.round_projection import RoundProjection, play_facts
 from bottleimp.server.state import TableState
+from bottleimp.server.tags import tag_of
 from bottleimp.server.unchanged import NOTHING, Before, Unchanged, unchanged
 from bottleimp.server.view import (
-    CardFace,
     ClockView,
     FairView,
     LateHands,
-    LengthView,
     MatchView,
     NextDeal,
     PlayerView,
     RoundView,
     SaidView,
     SheetLine,
-    SuitFace,
     TableView,
     TimeView,
     View,
     changes,
 )
 from bottleimp.server.words import (
-    SUIT_KEYS,
-    edition_title,
-    option_titles,
     player_name,
     player_names,
-    suit_name,
 )
 
 CLOSED, GATHERING, PLAYING = "closed", "gathering", "playing"
@@ -125,8 +116,10 @@ class Projection:
             table=self._table,
             you=viewer,
             players=[
-                PlayerView(name, who.kind, who.level, who.stand_in)
-                for name, who in zip(names, state.participants, strict=True)
+                PlayerView(name, who.kind, who.level, who.stand_in, tag_of(state.key, holder))
+                for name, who, holder in zip(
+                    names, state.participants, state.people.holders, strict=True
+                )
             ],
             match=self._match,
             round=self._round_for(viewer, names, None) if is_shown else None,
@@ -237,6 +230,7 @@ def talk(state: TableState, viewer: int | None, language: Language) -> list[Said
             line.at,
             line.player,
             player_name(Participant(line.name, HUMAN), language, is_you=line.player == viewer),
+            line.person,
             line.phrase,
             line.text,
         )
@@ -249,42 +243,6 @@ def status(state: TableState) -> str:
     if state.is_closed:
         return CLOSED
     return GATHERING if state.when is When.GATHERING else PLAYING
-
-
-@cache
-def edition_view(text: str, language: Language) -> TableView:
-    """The part of a table's view that the edition fixes; the rest is empty."""
-    edition = edition_from_text(text)
-    length = edition.length
-    return TableView(
-        id="",
-        edition=edition.text,
-        key=edition.key,
-        title=edition_title(edition, language),
-        status="",
-        pace=0,
-        options=option_titles(edition, language),
-        deck=[CardFace(c.label, SUIT_KEYS[c.suit], c.points) for c in edition.deck.cards],
-        start_price=edition.deck.number(edition.deck.start_price),
-        suits=[SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit.letter) for suit in Suit],
-        rules=f"/rules/{edition.key}",
-        bottles=edition.bottles,
-        seats=edition.seats,
-        tricks=edition.tricks,
-        length=LengthView("cycles", length.cycles, length.cycles * edition.players)
-        if isinstance(length, Cycles)
-        else LengthView("target", length.points, None),
-        code=None,
-        host=None,
-        is_listed=False,
-        watch="",
-        talk="",
-        partners_talk=False,
-        clock=ClockView("", 0, 0, 0, 0),
-        grace=0,
-        level="",
-        hints="",
-    )
 
 
 def match_view(state: TableState) -> MatchView:
@@ -364,8 +322,8 @@ def facts(fact: Fact, state: TableState) -> Event:
             return Event(seq=0, k=kind, set={}, player=player, phrase=phrase, text=text)
         case Paced(ms=pace):
             return Event(seq=0, k=kind, set={}, ms=pace)
-        case Allowed(talk=talk, hints=hints):
-            return Event(seq=0, k=kind, set={}, talk=talk, hints=hints)
+        case Allowed(talk=talk, hints=hints, partners_talk=partners):
+            return Event(seq=0, k=kind, set={}, talk=talk, hints=hints, partners_talk=partners)
         case Rematched(table=table):
             return Event(seq=0, k=kind, set={}, table=table)
         case _:

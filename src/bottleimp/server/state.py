@@ -5,7 +5,7 @@ pure.  What follows by itself is in `consequences`, who sits where is the busine
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bottleimp.errors import IllegalAction, NotationError
 from bottleimp.game.actions import Action, OpenChoice, action_labelled
@@ -54,6 +54,7 @@ from bottleimp.server.messages import (
 )
 from bottleimp.server.people import Asker, People, When
 from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.tags import tag_of
 from bottleimp.server.talk import NOTHING_SAID, Talk
 
 
@@ -85,6 +86,7 @@ class TableState:
     owners_by_round: tuple[tuple[int, ...], ...] = ()  # of players, for each finished round
     ready: frozenset[int] = frozenset()  # players who have asked for the next round
     code: str | None = None
+    key: bytes | None = field(default=None, repr=False)  # of the tags of people
 
     @property
     def participants(self) -> tuple[Participant, ...]:
@@ -151,13 +153,15 @@ def after(
         raise ValueError("A log begins with the creation of its table.")
     if isinstance(fact, Said):
         name = state.people.places[fact.player].name
-        return replace(state, talk=state.talk.after(fact, name, at))
-    fairness = state.fairness.after(deals.table, fact)
+        tag = tag_of(state.key, actor)
+        return replace(state, talk=state.talk.after(fact, name, tag, at))
     if isinstance(fact, PeopleFact):
-        people = state.people.after(fact, actor, state.when)
-        following = replace(state, people=people, fairness=fairness)
+        following = replace(state, people=state.people.after(fact, actor, state.when))
     else:
-        following = replace(after_fact(state, fact, deals), fairness=fairness)
+        following = after_fact(state, fact, deals)
+    fairness = state.fairness.after(deals.table, fact)
+    if fairness is not state.fairness:
+        following = replace(following, fairness=fairness)
     if not state.clocks.is_on:
         return following
     asked = [p for p in asked_players(following) if not following.people.is_automatic(p)]
@@ -173,7 +177,7 @@ def at_first(created: Created, deals: Deals, maker: str | None) -> TableState:
     clocks = Clocks.begun(created.settings.clock, len(created.participants))
     return TableState(
         deals.table, edition, people, created.pace, match, match, fairness, clocks,
-        code=created.code,
+        code=created.code, key=deals.key,
     )  # fmt: skip
 
 

@@ -20,12 +20,16 @@ JOINERS = frozenset("\u200c\u200d")  # within words of some alphabets, and withi
 
 @dataclass(frozen=True)
 class Line:
-    """Something that was said: a phrase by its id, or free words; `name` is as it was then."""
+    """Something that was said: a phrase by its id, or free words; `name` is as it was then.
+
+    `person` is the tag of who said it.
+    """
 
     number: int  # from 1 up
     at: int  # ms since 1970
     player: int
     name: str
+    person: str | None
     phrase: str | None
     text: str | None
 
@@ -37,12 +41,12 @@ class Talk:
     lines: tuple[Line, ...] = ()
     count: int = 0
 
-    def after(self, said: Said, name: str, at: int) -> "Talk":
+    def after(self, said: Said, name: str, person: str | None, at: int) -> "Talk":
         """With one more line; one whose words were erased is passed over."""
         count = self.count + 1
         if said.phrase is None and not said.text:
             return replace(self, count=count)
-        line = Line(count, at, said.player, name, said.phrase, said.text)
+        line = Line(count, at, said.player, name, person, said.phrase, said.text)
         return Talk((*self.lines, line)[-KEPT:], count)
 
     def said(

@@ -99,13 +99,15 @@ class TableView(Struct, frozen=True):
 class PlayerView(Struct, frozen=True):
     """A place: `human`, `computer` (with its level), `driven`, or `open` while it is free.
 
-    `stand_in` is the level of the computer player that plays for a person, else null.
+    `stand_in` is the level of the computer player that plays for a person, else null; `person` the
+    tag of who holds the place, the same at every table and under every name.
     """
 
     name: str
     kind: Kind
     level: str | None
     stand_in: str | None
+    person: str | None
 
 
 class TimeView(Struct, frozen=True):
@@ -121,12 +123,16 @@ class TimeView(Struct, frozen=True):
 
 
 class SaidView(Struct, frozen=True):
-    """The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970."""
+    """The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970.
+
+    `person` is the tag of who said it.
+    """
 
     n: int
     at: int
     player: int
     name: str
+    person: str | None
     phrase: str | None
     text: str | None
 

@@ -120,13 +120,15 @@ export interface PlayView {
 /**
  * A place: `human`, `computer` (with its level), `driven`, or `open` while it is free.
  *
- * `stand_in` is the level of the computer player that plays for a person, else null.
+ * `stand_in` is the level of the computer player that plays for a person, else null; `person` the
+ * tag of who holds the place, the same at every table and under every name.
  */
 export interface PlayerView {
   name: string;
   kind: "human" | "computer" | "driven" | "open";
   level: string | null;
   stand_in: string | null;
+  person: string | null;
 }
 
 /** A card you picked up, and the hand it came into. */
@@ -194,12 +196,17 @@ export interface RoundView {
   result: Result | null;
 }
 
-/** The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970. */
+/**
+ * The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970.
+ *
+ * `person` is the tag of who said it.
+ */
 export interface SaidView {
   n: number;
   at: number;
   player: number;
   name: string;
+  person: string | null;
   phrase: string | null;
   text: string | null;
 }

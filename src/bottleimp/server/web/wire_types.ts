@@ -75,13 +75,18 @@ export interface Advice {
   level: string;
 }
 
-/** The host: how people may talk, and between rounds when hints are given; null as before. */
+/**
+ * The host: how people may talk, and between rounds when hints are given; null as before.
+ *
+ * `partners_talk` says whether they may also while a round with sides is played; between rounds.
+ */
 export interface Allow {
   k: "allow";
   t: "do";
   id: string;
   talk?: "free" | "off" | "presets" | null;
   hints?: "alone" | "always" | "never" | null;
+  partners_talk?: boolean | null;
 }
 
 /** The host: wait for nobody else. */
@@ -126,6 +131,7 @@ export interface Event {
   text?: string;
   talk?: string;
   hints?: string;
+  partners_talk?: boolean;
   set: Changes;
 }
 
@@ -162,7 +168,11 @@ export interface Hint {
   step?: number | null;
 }
 
-/** Take a place: a free one, or between rounds that of a computer player. */
+/**
+ * Take a place: a free one, or between rounds that of a computer player.
+ *
+ * Before the match, whoever has a place takes another name with this.
+ */
 export interface Join {
   k: "join";
   t: "do";
