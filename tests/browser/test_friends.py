@@ -75,8 +75,14 @@ def test_a_closed_browser_in_mid_trick_loses_nothing(
         before = hand(bea)
     with visitor(browser, address, complaints) as elsewhere:
         elsewhere.page.goto(link)
-        elsewhere.page.get_by_role("button", name="Take over here").click()
+        with elsewhere.page.expect_request(link) as posted:
+            elsewhere.page.get_by_role("button", name="Take over here").click()
+        sent = posted.value.all_headers()
         elsewhere.page.locator(".board").wait_for()
+
+        # The form is known for the server's own, and nobody reads the key in it.
+        assert ("POST", address) == (posted.value.method, sent["origin"])
+        assert f"{address}/" == sent["referer"]
 
         assert before == hand(elsewhere)
         elsewhere.by_mouse("play")

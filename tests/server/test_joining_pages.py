@@ -162,7 +162,17 @@ def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:
     assert f"/tables/{table}" == taken.headers["location"]
     assert None is view_of(live, table, cookie)["you"]
     assert 0 == view_of(live, table, elsewhere)["you"]
-    assert "You hold it already" in got(live, path, elsewhere).text
+    assert f"/tables/{table}" == got(live, path, elsewhere).headers["location"]
+    assert f"/tables/{table}" == sent(live, path, elsewhere).headers["location"]
+    assert (404, 403) == (got(live, path).status, sent(live, path).status)
+
+
+def test_who_opens_the_own_link_is_told_so(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", name="Ada")
+    page = sent(live, f"/tables/{table}/seat", cookie)
+    (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
+
+    assert "You hold it already" in got(live, path, cookie).text
 
 
 def test_a_new_link_ends_the_one_before(live: Live) -> None:

@@ -198,7 +198,8 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
             [hand["cards"]] for hand in bob.view["round"]["hands"] if hand["player"] == 1
         ]
         await play_until([ann, phone], lambda view: view["round"]["step"] > 3)
-        await seats.take_over(house.store, ann.table, key, bob.who)
+        back = await seats.fresh_key(house.store, ann.table, phone.who)
+        await seats.take_over(house.store, ann.table, back, bob.who)
 
         assert ["1", "null"] == [said(person, "you") for person in (bob, phone)]
         await play_until([ann, bob], is_scored)
@@ -228,6 +229,21 @@ def test_a_new_key_makes_the_one_before_worthless(tmp_path: Path) -> None:
         assert [None, 0] == opened
 
     in_house(tmp_path, look)
+
+
+def test_a_key_moves_a_place_once(tmp_path: Path) -> None:
+    async def move(house: House) -> None:
+        ann = await house.table("classic/4", "ooo")
+        key = await seats.fresh_key(house.store, ann.table, ann.who)
+        phone = await house.visitor(ann.table, "")
+        await seats.take_over(house.store, ann.table, key, phone.who)
+        with pytest.raises(Refused) as refused:
+            await seats.take_over(house.store, ann.table, key, ann.who)
+
+        assert Code.NOT_ALLOWED is refused.value.code
+        assert 0 == ann.table.player_of(phone.guest)
+
+    in_house(tmp_path, move)
 
 
 def test_a_key_ends_with_the_place(tmp_path: Path) -> None:

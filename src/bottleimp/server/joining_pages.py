@@ -5,6 +5,7 @@ seat.html       table {id, title}; link (empty before it is made); picture; is_o
 take_over.html  table {id, title}; name; action; is_yours
 """
 
+import asyncio
 from urllib.parse import urlencode, urlsplit
 
 from starlette.exceptions import HTTPException
@@ -58,6 +59,7 @@ class JoiningPages:
         self._settings = settings
         self._admission = admission
         self._quick = QuickMatches(service)
+        self._taking = asyncio.Lock()
 
     # --- by code and by link ------------------------------------------------------------
 
@@ -169,9 +171,11 @@ class JoiningPages:
         """Asks someone who has the link to a place whether to go on here."""
         table = await self._pages.asked_table(request)
         player = await seats.place_of(self._store, table, request.path_params["key"])
-        if player is None:
-            raise HTTPException(NOT_FOUND)
         guest = await identity.known_guest(request, self._store)
+        if player is None:
+            if holds_place(table, guest):  # the link has done its work
+                return to_table(table)
+            raise HTTPException(NOT_FOUND)
         who = table.state.participants[player]
         context: dict[str, object] = {
             "table": named_table(request, table),
@@ -191,9 +195,11 @@ class JoiningPages:
             self._admission.require_guest(request)
             guest = identity.new_guest(token)
         try:
-            await seats.take_over(self._store, table, request.path_params["key"], guest)
+            async with self._taking:  # a key moves a place once, however many have it
+                await seats.take_over(self._store, table, request.path_params["key"], guest)
         except Refused as refused:
-            raise HTTPException(FORBIDDEN) from refused
+            if not holds_place(table, guest):
+                raise HTTPException(FORBIDDEN) from refused
         response = to_table(table)
         identity.remember(response, token, request)
         return response
@@ -202,6 +208,11 @@ class JoiningPages:
 def to_table(table: Table) -> Response:
     """Sends the visitor to the table."""
     return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
+
+
+def holds_place(table: Table, guest: Guest | None) -> bool:
+    """Whether the visitor sits at the table."""
+    return guest is not None and table.player_of(guest.id) is not None
 
 
 def named_table(request: Request, table: Table) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """Keys with which a person takes a place along to another device.
 
-A key is shown once, as a link; the database keeps only its hash.  A new key makes the one before
-worthless, and so does giving the place up.
+A key is shown once, as a link, and moves the place once; the database keeps only its hash.  A new
+key makes the one before worthless, and so does giving the place up.
 """
 
 import hashlib
@@ -36,7 +36,8 @@ async def place_of(store: Storage, table: Table, key: str) -> int | None:
 async def take_over(store: Storage, table: Table, key: str, guest: Guest) -> Ok:
     """The place is the guest's from now on; raises Refused for a key that opens nothing.
 
-    Whoever holds the place already just keeps it.
+    A key that has moved the place opens nothing any more.  Whoever holds the place already just
+    keeps it.
     """
     player = await place_of(store, table, key)
     if player is None:

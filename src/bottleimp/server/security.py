@@ -23,8 +23,9 @@ DIRECTIVES = (
 HEADERS = {
     "Content-Security-Policy": "; ".join(DIRECTIVES),
     "X-Content-Type-Options": "nosniff",
+    # A path may hold the key to a place, so no page tells its own, not even to this server.
     # `no-referrer` would make browsers send `Origin: null` with our own forms.
-    "Referrer-Policy": "same-origin",
+    "Referrer-Policy": "strict-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }

@@ -53,7 +53,8 @@ class Append:
     """Events that follow event `after` of a game; `status` and `round` are those after them.
 
     `guests` are those who sit down; `holders` who holds which place, where that has changed;
-    `left` the players whose keys no longer count.
+    `left` the players whose keys no longer count: the place has gone to somebody else, or has
+    moved to another device.
     """
 
     game: str
