@@ -161,7 +161,7 @@ def appended(
         ),
         guests=guests,
         holders=people.guests if changes_places else None,
-        left=tuple(fact.player for fact in facts if isinstance(fact, Left | Removed)),
+        left=tuple(fact.player for fact in facts if isinstance(fact, Left | Removed | Moved)),
     )
 
 
