@@ -4,9 +4,27 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
+
+from bottleimp.server.i18n import Language
 
 SOCKET_LINGERS = 2.0  # seconds for which nobody is missed: a page that is loaded anew
 POLL_LINGERS = 35.0  # the same for those who ask from time to time
+
+
+class Subscriber(Protocol):
+    """Someone who is shown every event of a table."""
+
+    @property
+    def guest(self) -> str:
+        """Who it is; empty for a visitor who is not known."""
+
+    @property
+    def language(self) -> Language:
+        """In which language."""
+
+    def send(self, frame: bytes) -> None:
+        """Takes a frame; never waits."""
 
 
 class Attendance:

@@ -263,7 +263,7 @@ def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) 
     if state.is_closed:
         raise Refused(Code.TABLE_CLOSED)
     if isinstance(command, PeopleCommand):
-        return people.decided(state.people, state.when, asker, command)
+        return change(state, asker, people.decided(state.people, state.when, asker, command), deals)
     player = state.people.player_of(asker.guest)
     if player is None:
         raise Refused(Code.NOT_ALLOWED)
@@ -271,8 +271,8 @@ def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) 
         if player != state.people.host:
             raise Refused(Code.NOT_HOST)
         if isinstance(command, Allow):
-            return people.allowed(state.when, command)
-        return Paced(command.ms)
+            return change(state, asker, people.allowed(state.when, command), deals)
+        return change(state, asker, Paced(command.ms), deals)
     if isinstance(command, Say):
         among_partners = state.edition.has_sides and state.when is When.PLAYING
         settings = state.people.settings
@@ -282,6 +282,13 @@ def decided(state: TableState, asker: Asker, command: AnyCommand, deals: Deals) 
     if player in state.clocks.overdue and isinstance(command, Play | Commit):
         raise Refused(Code.TIME_UP)
     return decided_in_play(state, player, command, deals)
+
+
+def change(state: TableState, asker: Asker, fact: Fact, deals: Deals) -> Fact:
+    """The fact, if anything is another after it; raises Refused with `stale`."""
+    if after(state, fact, deals, asker.guest, asker.at) == state:
+        raise Refused(Code.STALE, "That is so already.")
+    return fact
 
 
 def decided_in_play(state: TableState, player: int, command: AnyCommand, deals: Deals) -> Fact:

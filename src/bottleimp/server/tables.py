@@ -9,8 +9,8 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from itertools import islice
-from typing import Protocol
 
+from bottleimp.server.arranging import require_calm
 from bottleimp.server.consequences import Steps, with_consequences
 from bottleimp.server.events import DAYS, TABLE, Fact, Moved, Rematched, Started
 from bottleimp.server.folding import (
@@ -25,10 +25,9 @@ from bottleimp.server.folding import (
     note_answer,
     numbered,
 )
-from bottleimp.server.i18n import Language
 from bottleimp.server.messages import AnyCommand, Ok, Present, Rematch, Thinking, Welcome, encode
 from bottleimp.server.people import Asker, People
-from bottleimp.server.presence import SOCKET_LINGERS, Attendance
+from bottleimp.server.presence import SOCKET_LINGERS, Attendance, Subscriber
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import LASTING, Code, Conflict, Refused
 from bottleimp.server.state import TableState, automatic_players, decided
@@ -40,21 +39,6 @@ log = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5  # when other writers are always first
 FRAMES_KEPT = 2  # of the last events, as they were sent
-
-
-class Subscriber(Protocol):
-    """Someone who is shown every event of a table."""
-
-    @property
-    def guest(self) -> str:
-        """Who it is; empty for a visitor who is not known."""
-
-    @property
-    def language(self) -> Language:
-        """In which language."""
-
-    def send(self, frame: bytes) -> None:
-        """Takes a frame; never waits."""
 
 
 class Table:
@@ -315,8 +299,10 @@ class Table:
             known = self._known.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            at = self._now
-            steps = with_consequences(self.state, fact(self.state), self._known.deals, actor, at)
+            at, made = self._now, fact(self.state)
+            if guest is not None:
+                require_calm(made, self._known.moments, at)
+            steps = with_consequences(self.state, made, self._known.deals, actor, at)
             return await self._append(actor, command, steps, at, guest=guest)
 
         return await self._attempted(attempt)
