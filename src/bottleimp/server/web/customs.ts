@@ -21,7 +21,7 @@ export function talkWords(talk: TableView["talk"]): string {
 }
 
 /** What the host has changed, in words. */
-export function allowedWords(event: Pick<TableEvent, "talk" | "hints">): string {
+export function allowedWords(event: Pick<TableEvent, "talk" | "hints" | "partners_talk">): string {
   const said = [];
   if (event.talk === "off") said.push(t("The host ends the talk at this table."));
   if (event.talk === "free") said.push(t("The host allows free talk."));
@@ -30,6 +30,12 @@ export function allowedWords(event: Pick<TableEvent, "talk" | "hints">): string 
   if (event.hints === "never") said.push(t("The host allows no hints."));
   if (event.hints === "alone") {
     said.push(t("The host allows hints only while one person plays alone."));
+  }
+  if (event.partners_talk === true) {
+    said.push(t("The host allows talk while partners play a round, too."));
+  }
+  if (event.partners_talk === false) {
+    said.push(t("The host allows no talk while partners play a round."));
   }
   return said.join(" ");
 }
@@ -55,14 +61,26 @@ function choice<V extends string>(
   `;
 }
 
-/** What the host may change now: talk at any time, hints while no round is played. */
+/** Whether people may talk while a round with sides is being played, in words. */
+export function partnersWords(partnersTalk: boolean): string {
+  return partnersTalk
+    ? t("Talk while partners play a round, too")
+    : t("No talk while partners play a round");
+}
+
+/** Whether partners may play at the table, as far as is known before the first round. */
+function mayHaveSides(view: View): boolean {
+  return view.players.length > 3 && (view.round === null || view.round.sides !== null);
+}
+
+/** What the host may change now: talk at any time, what changes play while no round is played. */
 export function customsForm(
   state: State,
   view: View,
   on: Actions,
 ): TemplateResult | typeof nothing {
   if (!isHost(view) || view.match.over || isClosed(view)) return nothing;
-  const { talk, hints } = view.table;
+  const { talk, hints, partners_talk: partnersTalk } = view.table;
   return html`
     <div class="customs-form" role="group" aria-label="${t("What you allow at this table")}">
       ${choice(
@@ -71,7 +89,18 @@ export function customsForm(
         WAYS.map((value) => ({ value, words: talkWords(value) })),
         talk,
         (value) => on.order({ k: "allow", talk: value }),
-      )} ${isBetweenRounds(view)
+      )} ${isBetweenRounds(view) && talk !== "off" && mayHaveSides(view)
+        ? choice(
+          state,
+          t("Among partners"),
+          [true, false].map((allowed) => ({
+            value: String(allowed),
+            words: partnersWords(allowed),
+          })),
+          String(partnersTalk),
+          (value) => on.order({ k: "allow", partners_talk: value === "true" }),
+        )
+        : nothing} ${isBetweenRounds(view)
         ? choice(
           state,
           t("Hints"),

@@ -9,6 +9,17 @@ Deno.test("what the host has changed is said, each change in a sentence", () => 
   );
 });
 
+Deno.test("what the host says about partners is said, allowed or not", () => {
+  equal(
+    allowedWords({ partners_talk: true }),
+    "The host allows talk while partners play a round, too.",
+  );
+  equal(
+    allowedWords({ partners_talk: false }),
+    "The host allows no talk while partners play a round.",
+  );
+});
+
 Deno.test("every way to talk has words of its own", () => {
   equal(new Set((["presets", "free", "off"] as const).map(talkWords)).size, 3);
 });

@@ -2,23 +2,34 @@
 
 type Reading = Pick<Storage, "getItem">;
 
+/** Somebody, by the tag that stays when the name changes; and what they were called. */
+export interface Person {
+  person: string;
+  name: string;
+}
+
 export interface Hushed {
   /** Nobody is heard. */
   all: boolean;
-  /** Names at this table. */
-  muted: string[];
-  /** Names at every table. */
-  blocked: string[];
+  /** At this table. */
+  muted: Person[];
+  /** At every table. */
+  blocked: Person[];
 }
 
 const ALL = "bottle_quiet";
 const BLOCKED = "bottle_blocked";
 const muted = (table: string) => `bottle_muted ${table}`;
 
-function names(storage: Reading, key: string): string[] {
+function isPerson(kept: unknown): kept is Person {
+  const { person, name } = Object(kept);
+  return typeof person === "string" && typeof name === "string";
+}
+
+function people(storage: Reading, key: string): Person[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((name) => typeof name === "string") : [];
+    return Array.isArray(kept) ? kept.filter(isPerson) : [];
   } catch {
     return [];
   }
@@ -28,8 +39,8 @@ function names(storage: Reading, key: string): string[] {
 export function recalled(storage: Reading, table: string): Hushed {
   return {
     all: storage.getItem(ALL) !== null,
-    muted: names(storage, muted(table)),
-    blocked: names(storage, BLOCKED),
+    muted: people(storage, muted(table)),
+    blocked: people(storage, BLOCKED),
   };
 }
 
@@ -47,12 +58,19 @@ export function kept(
   }
 }
 
-/** Whether somebody of that name is heard. */
-export function isHeard(hushed: Hushed, name: string): boolean {
-  return !hushed.all && !hushed.muted.includes(name) && !hushed.blocked.includes(name);
+/** Whether the person with this tag is on the list. */
+export function isAmong(list: Person[], person: string | null): boolean {
+  return list.some((one) => one.person === person);
 }
 
-/** The list with the name in it, or without it. */
-export function toggled(list: string[], name: string): string[] {
-  return list.includes(name) ? list.filter((one) => one !== name) : [...list, name];
+/** Whether the person with this tag is heard. */
+export function isHeard(hushed: Hushed, person: string | null): boolean {
+  return !hushed.all && !isAmong(hushed.muted, person) && !isAmong(hushed.blocked, person);
+}
+
+/** The list with the person on it, or without. */
+export function toggled(list: Person[], who: Person): Person[] {
+  return isAmong(list, who.person)
+    ? list.filter((one) => one.person !== who.person)
+    : [...list, who];
 }

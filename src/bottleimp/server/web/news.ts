@@ -13,6 +13,16 @@ export function placeWords(before: View, view: View): string | null {
     : t("You sit at the table.");
 }
 
+/** Whoever sat there before has another name now, in words; null where somebody else sits down. */
+function renamed(before: View, view: View, player: number): string | null {
+  const person = before.players[player]?.person ?? null;
+  if (person === null || person !== view.players[player]?.person) return null;
+  const name = ownName(view, player);
+  return player === view.you
+    ? t("You are called {name} now.", { name })
+    : t("{before} is called {name} now.", { before: ownName(before, player), name });
+}
+
 /** The event in words, from how things stood before it and stand after it. */
 export function news(before: View, view: View, event: TableEvent): string {
   const player = event.player ?? 0;
@@ -20,7 +30,7 @@ export function news(before: View, view: View, event: TableEvent): string {
   const name = ownName(view, player);
   switch (event.k) {
     case "join":
-      return t("{name} sits down.", { name });
+      return renamed(before, view, player) ?? t("{name} sits down.", { name });
     case "leave":
       return t("{name} has left the table.", { name: ownName(before, player) });
     case "remove":

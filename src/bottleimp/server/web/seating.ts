@@ -15,7 +15,7 @@ import {
   placesToTake,
   standIn,
 } from "./company.ts";
-import { customsForm, talkWords } from "./customs.ts";
+import { customsForm, partnersWords, talkWords } from "./customs.ts";
 import { hintWords } from "./hint.ts";
 import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
@@ -166,11 +166,18 @@ export function places(state: State, view: View, on: Actions): TemplateResult {
   </ol>`;
 }
 
-/** The name under which someone who watches would sit down. */
+/** The name under which someone sits down, or before the match another for who has a place. */
 export function nameField(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (placesToTake(view).length === 0) return nothing;
+  const { you } = view;
+  const isToChange = you !== null && isGathering(view);
+  if (!isToChange && placesToTake(view).length === 0) return nothing;
+  const rename = (event: Event) => {
+    event.preventDefault();
+    const typed = state.name.trim();
+    if (isToChange && typed !== "" && typed !== ownName(view, you)) on.sit(you);
+  };
   return html`
-    <div class="field name-field">
+    <form class="field name-field" @submit="${rename}">
       <label class="label-text" for="own-name">${t("Your name")}</label>
       <input
         id="own-name"
@@ -181,7 +188,16 @@ export function nameField(state: State, view: View, on: Actions): TemplateResult
         .value="${live(state.name)}"
         @input="${(event: Event) => on.name((event.target as HTMLInputElement).value)}"
       />
-    </div>
+      ${isToChange
+        ? html`
+          <button
+            type="submit"
+            data-act="rename"
+            aria-disabled="${state.pending ? "true" : "false"}"
+          >${t("Change name")}</button>
+        `
+        : nothing}
+    </form>
   `;
 }
 
@@ -215,12 +231,14 @@ function lead(state: State, view: View): string {
 
 /** Custom by custom, what is agreed at this table. */
 function customs(view: View): string[] {
-  const { watch, talk, hints, is_listed: isListed, options } = view.table;
+  const { watch, talk, hints, is_listed: isListed, options, partners_talk: partnersTalk } = view
+    .table;
   return [
     ...options,
     clockWords(view),
     watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
     talkWords(talk),
+    partnersTalk ? partnersWords(true) : "",
     hintWords(hints),
     isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
   ].filter((words) => words !== "");

@@ -1,6 +1,8 @@
 /** How a person likes the table; remembered in this browser. */
 
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { isHost } from "./company.ts";
 import { t } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 
@@ -120,7 +122,7 @@ function choice<V extends string>(
           ><input
               type="radio"
               name="${name}"
-              .checked="${option.value === chosen}"
+              .checked="${live(option.value === chosen)}"
               @change="${() => take(option.value)}"
             /><span>${option.name}</span></label>
         `
@@ -134,7 +136,7 @@ function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateR
     <label class="tick"
     ><input
         type="checkbox"
-        .checked="${on}"
+        .checked="${live(on)}"
         @change="${(event: Event) => take((event.target as HTMLInputElement).checked)}"
       /><span>${text}</span></label>
   `;
@@ -147,58 +149,67 @@ export function settingsForm(state: State, on: Actions): TemplateResult {
   const paces = PACES.includes(pace) ? PACES : [...PACES, pace].sort((a, b) => a - b);
   return html`
     <div class="settings">
-      ${view?.you === null ? null : choice(
-        t("Speed of the other players"),
-        "pace",
-        paces.map((ms) => ({ value: String(ms), name: paceName(ms) })),
-        String(pace),
-        (ms) => on.pace(Number(ms)),
-      )} ${choice(
-        t("Colours"),
-        "theme",
-        [
-          { value: "system", name: t("As the device") },
-          { value: "light", name: t("Light") },
-          { value: "dark", name: t("Dark") },
-        ],
-        settings.theme,
-        (value) => on.set("theme", value),
-      )} ${choice(
-        t("Size"),
-        "print",
-        [
-          { value: "normal", name: t("Normal") },
-          { value: "large", name: t("Large print") },
-        ],
-        settings.print,
-        (value) => on.set("print", value),
-      )} ${choice(
-        t("Sort cards by"),
-        "sort",
-        [
-          { value: "number", name: t("Number") },
-          { value: "suit", name: t("Suit") },
-        ],
-        settings.sort,
-        (value) => on.set("sort", value),
-      )} ${choice(
-        t("Moving cards"),
-        "motion",
-        [
-          { value: "system", name: t("As the device") },
-          { value: "reduced", name: t("Still") },
-        ],
-        settings.motion,
-        (value) => on.set("motion", value),
-      )} ${tick(
-        t("Ask for a second click before a card is played"),
-        settings.confirm,
-        (value) => on.set("confirm", value),
-      )} ${tick(
-        t("Play a card by itself where it is the only one"),
-        settings.forced,
-        (value) => on.set("forced", value),
-      )} ${tick(t("Single letters are shortcuts"), settings.keys, (value) => on.set("keys", value))}
+      ${state.notice === null
+        ? nothing
+        : html`<p class="status refused" role="alert">${state.notice}</p>`} ${view === null ||
+          !isHost(view)
+        ? nothing
+        : choice(
+          t("Speed of the other players"),
+          "pace",
+          paces.map((ms) => ({ value: String(ms), name: paceName(ms) })),
+          String(pace),
+          (ms) => on.pace(Number(ms)),
+        )} ${choice(
+          t("Colours"),
+          "theme",
+          [
+            { value: "system", name: t("As the device") },
+            { value: "light", name: t("Light") },
+            { value: "dark", name: t("Dark") },
+          ],
+          settings.theme,
+          (value) => on.set("theme", value),
+        )} ${choice(
+          t("Size"),
+          "print",
+          [
+            { value: "normal", name: t("Normal") },
+            { value: "large", name: t("Large print") },
+          ],
+          settings.print,
+          (value) => on.set("print", value),
+        )} ${choice(
+          t("Sort cards by"),
+          "sort",
+          [
+            { value: "number", name: t("Number") },
+            { value: "suit", name: t("Suit") },
+          ],
+          settings.sort,
+          (value) => on.set("sort", value),
+        )} ${choice(
+          t("Moving cards"),
+          "motion",
+          [
+            { value: "system", name: t("As the device") },
+            { value: "reduced", name: t("Still") },
+          ],
+          settings.motion,
+          (value) => on.set("motion", value),
+        )} ${tick(
+          t("Ask for a second click before a card is played"),
+          settings.confirm,
+          (value) => on.set("confirm", value),
+        )} ${tick(
+          t("Play a card by itself where it is the only one"),
+          settings.forced,
+          (value) => on.set("forced", value),
+        )} ${tick(
+          t("Single letters are shortcuts"),
+          settings.keys,
+          (value) => on.set("keys", value),
+        )}
     </div>
   `;
 }

@@ -204,7 +204,7 @@ class Table {
   }
 
   #send(command: Command): void {
-    if (this.#state.pending) return;
+    if (this.#state.pending) return this.#draw(); // what was chosen meanwhile is put back
     this.#pendingId = this.#connection.do(command);
     this.#change({ pending: true, notice: null });
   }
@@ -263,7 +263,7 @@ class Table {
       },
       pace: (ms) => {
         remember(this.#state.settings, document, localStorage, ms);
-        this.#connection.do({ k: "pace", ms });
+        this.#send({ k: "pace", ms });
       },
     };
   }

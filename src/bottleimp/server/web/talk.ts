@@ -1,9 +1,10 @@
 /** What people say to each other: a panel that opens beside the table and takes no focus. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { otherPeople } from "./company.ts";
-import { isHeard, toggled } from "./hush.ts";
+import { isAmong, isHeard, type Person, toggled } from "./hush.ts";
 import { t, tn } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 import { ownName } from "./words.ts";
@@ -25,12 +26,14 @@ export function lineWords(state: State, line: Pick<SaidView, "phrase" | "text">)
   return known === undefined ? line.phrase : `${known.sign} ${known.text}`.trim();
 }
 
+/** Whether the reader has said it, and nobody who had the place before. */
+function isOwn(view: View, line: SaidView): boolean {
+  return line.player === view.you && line.person === (view.players[line.player]?.person ?? null);
+}
+
 /** The lines that are heard here, the oldest first. */
 export function heard(state: State, view: View): SaidView[] {
-  return view.talk.filter((line) =>
-    (line.player === view.you && line.name === ownName(view, line.player)) ||
-    isHeard(state.hushed, line.name)
-  );
+  return view.talk.filter((line) => isOwn(view, line) || isHeard(state.hushed, line.person));
 }
 
 /** The last line, to be read aloud; empty where it is the reader's own or not heard. */
@@ -83,7 +86,7 @@ export function talkButton(state: State, view: View, on: Actions): TemplateResul
 
 function said(state: State, view: View, line: SaidView): TemplateResult {
   const emote = state.phrases.find((phrase) => phrase.id === line.phrase && phrase.sign !== "");
-  const yours = line.player === view.you && line.name === ownName(view, line.player);
+  const yours = isOwn(view, line);
   const words = lineWords(state, line);
   return html`<li class="${yours ? "yours" : ""}">
     <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${words}</span>
@@ -136,36 +139,50 @@ function words(state: State, on: Actions): TemplateResult {
   `;
 }
 
+/** Whom the reader may mute or hear again: who is here, who has spoken, who was muted before. */
+export function mutable(state: State, view: View): Person[] {
+  const seated = otherPeople(view).map((player) => {
+    const name = ownName(view, player);
+    const isOnlyOne = otherPeople(view).filter((one) => ownName(view, one) === name).length === 1;
+    const place = t("{name} at place {n}", { name, n: player + 1 });
+    return { person: view.players[player]?.person ?? null, name: isOnlyOne ? name : place };
+  });
+  const { muted, blocked } = state.hushed;
+  const said = view.talk.filter((line) => !isOwn(view, line)).toReversed();
+  const known = new Map<string, Person>();
+  for (const { person, name } of [...seated, ...said, ...muted, ...blocked]) {
+    if (person !== null && !known.has(person)) known.set(person, { person, name });
+  }
+  return [...known.values()];
+}
+
 function hushing(state: State, view: View, on: Actions): TemplateResult {
   const { hushed } = state;
   const row = (text: string, isOn: boolean, take: () => void) =>
     html`
       <label class="tick"
-      ><input type="checkbox" .checked="${isOn}" @change="${take}" /><span>${text}</span></label>
+      ><input type="checkbox" .checked="${live(
+        isOn,
+      )}" @change="${take}" /><span>${text}</span></label>
     `;
-  const known = new Set([
-    ...otherPeople(view).map((player) => ownName(view, player)),
-    ...view.talk.filter((line) => line.player !== view.you).map((line) => line.name),
-    ...hushed.blocked,
-  ]);
   return html`<details class="hushing">
     <summary>${t("Whom you hear")}</summary>
     <p>${t("Only you notice: it is kept in this browser.")}</p>
     ${row(t("Nobody"), hushed.all, () => on.hush({ ...hushed, all: !hushed.all }))}
     ${
-    [...known].map((name) =>
+    mutable(state, view).map((who) =>
       html`<div>
         ${
         row(
-          t("Not {name}, at this table", { name }),
-          hushed.muted.includes(name),
-          () => on.hush({ ...hushed, muted: toggled(hushed.muted, name) }),
+          t("Not {name}, at this table", { name: who.name }),
+          isAmong(hushed.muted, who.person),
+          () => on.hush({ ...hushed, muted: toggled(hushed.muted, who) }),
         )
       } ${
         row(
-          t("Not {name}, at any table", { name }),
-          hushed.blocked.includes(name),
-          () => on.hush({ ...hushed, blocked: toggled(hushed.blocked, name) }),
+          t("Not {name}, at any table", { name: who.name }),
+          isAmong(hushed.blocked, who.person),
+          () => on.hush({ ...hushed, blocked: toggled(hushed.blocked, who) }),
         )
       }
       </div>`

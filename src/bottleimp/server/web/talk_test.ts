@@ -2,10 +2,12 @@
 import { deepStrictEqual as equal } from "node:assert";
 import { type Hushed, isHeard, kept, recalled, toggled } from "./hush.ts";
 import type { State } from "./state.ts";
-import { heard, lineWords, spoken, unread } from "./talk.ts";
+import { heard, lineWords, mutable, spoken, unread } from "./talk.ts";
 import type { View } from "./wire.ts";
 
 const NOBODY: Hushed = { all: false, muted: [], blocked: [] };
+const BOB = { person: "b", name: "Bob" };
+const CYD = { person: "c", name: "Cyd" };
 const phrases = [
   { id: "hello", text: "Hallo", sign: "" },
   { id: "smiles", text: "lächelt", sign: "🙂" },
@@ -16,11 +18,13 @@ function knowing(hushed: Hushed, read = 0): State {
 }
 
 function line(n: number, player: number, name: string, phrase: string | null, text: string | null) {
-  return { n, at: 0, player, name, phrase, text };
+  return { n, at: 0, player, name, person: "abc"[player], phrase, text };
 }
 
 function table(...talk: unknown[]): View {
-  return { you: 0, players: [{ name: "Ann" }, { name: "Bob" }], talk } as unknown as View;
+  const human = (name: string, person: string) => ({ name, kind: "human", person });
+  const players = [human("Ann", "a"), human("Bob", "b")];
+  return { you: 0, players, talk } as unknown as View;
 }
 
 function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
@@ -39,11 +43,30 @@ Deno.test("a phrase is said in the reader's language", () => {
 
 Deno.test("who is muted is not heard, read aloud or counted", () => {
   const view = table(line(1, 1, "Bob", "hello", null));
-  const state = knowing({ ...NOBODY, muted: ["Bob"] });
+  const state = knowing({ ...NOBODY, muted: [BOB] });
 
   equal(heard(state, view), []);
   equal(spoken(state, view), "");
   equal(unread(state, view), 0);
+});
+
+Deno.test("who is muted stays so under another name, and others of the name are heard", () => {
+  const view = table(line(1, 1, "Rob", "hello", null), line(2, 2, "Bob", "hello", null));
+
+  equal(heard(knowing({ ...NOBODY, blocked: [BOB] }), view).map((one) => one.n), [2]);
+});
+
+Deno.test("people of one name can be told apart and muted one by one", () => {
+  const view = table();
+  const guests = view.players.map((who) => ({ ...who, name: "Guest" }));
+  const third = { name: "Guest", kind: "human", person: "c" };
+  const shown = { ...view, players: [...guests, third] } as unknown as View;
+
+  equal(mutable(knowing(NOBODY), shown), [
+    { person: "b", name: "Guest at place 2" },
+    { person: "c", name: "Guest at place 3" },
+  ]);
+  equal(mutable(knowing({ ...NOBODY, muted: [CYD] }), view), [BOB, CYD]);
 });
 
 Deno.test("who is heard is read aloud and counted until it was seen", () => {
@@ -65,18 +88,20 @@ Deno.test("one's own words are seen but not read aloud, even where nobody is hea
 
 Deno.test("a block holds at every table, a mute at one", () => {
   const storage = memory();
-  kept(storage, "one", { all: false, muted: ["Bob"], blocked: ["Cyd"] });
+  kept(storage, "one", { all: false, muted: [BOB], blocked: [CYD] });
 
-  equal(recalled(storage, "one"), { all: false, muted: ["Bob"], blocked: ["Cyd"] });
-  equal(recalled(storage, "other"), { all: false, muted: [], blocked: ["Cyd"] });
-  equal(isHeard(recalled(storage, "other"), "Bob"), true);
-  equal(isHeard(recalled(storage, "other"), "Cyd"), false);
+  equal(recalled(storage, "one"), { all: false, muted: [BOB], blocked: [CYD] });
+  equal(recalled(storage, "other"), { all: false, muted: [], blocked: [CYD] });
+  equal(isHeard(recalled(storage, "other"), "b"), true);
+  equal(isHeard(recalled(storage, "other"), "c"), false);
 });
 
-Deno.test("what is no list of names is passed over", () => {
+Deno.test("what is no list of people is passed over", () => {
   const storage = memory();
   storage.setItem("bottle_blocked", '{"a":1}');
 
   equal(recalled(storage, "one"), NOBODY);
-  equal(toggled(["a"], "a"), []);
+  storage.setItem("bottle_blocked", '["Bob", null, {"person": 1}]');
+  equal(recalled(storage, "one"), NOBODY);
+  equal(toggled([BOB], { ...BOB, name: "Rob" }), []);
 });
