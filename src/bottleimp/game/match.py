@@ -52,14 +52,21 @@ class Match:
 
     def player_at(self, seat: int) -> int:
         """The participant in a seat of the next round."""
-        controller = self.edition.controllers[seat]
-        if controller == DRIVEN:
-            return self.edition.players + self.edition.driven.index(seat)
-        return (self.forehand + controller) % self.edition.players
+        return self._seated[seat]
+
+    @cached_property
+    def _seated(self) -> tuple[int, ...]:
+        players, driven = self.edition.players, self.edition.driven
+        return tuple(
+            players + driven.index(seat)
+            if controller == DRIVEN
+            else (self.forehand + controller) % players
+            for seat, controller in enumerate(self.edition.controllers)
+        )
 
     def seat_of(self, player: int) -> int:
         """The seat of a participant in the next round."""
-        return next(s for s in range(self.edition.seats) if self.player_at(s) == player)
+        return self._seated.index(player)
 
     @property
     def totals(self) -> tuple[int, ...]:

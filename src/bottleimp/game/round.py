@@ -79,6 +79,10 @@ class Round:
     position: Position = field(init=False, compare=False, repr=False)
     tricks: tuple[Trick, ...] = field(init=False, compare=False, repr=False)
     plays: tuple[Played, ...] = field(init=False, compare=False, repr=False)  # of this trick
+    # The action that was tried last and the round after it: who asks whether it is legal goes on.
+    _tried: tuple[Action, int | None, "Round"] | None = field(
+        init=False, compare=False, repr=False, default=None
+    )
 
     def __post_init__(self) -> None:
         if self.actions or any(self.pending):
@@ -262,6 +266,13 @@ class Round:
 
         Raises IllegalAction and changes nothing when the rules forbid it.
         """
+        if self._tried is not None and self._tried[:2] == (action, seat):
+            return self._tried[2]
+        after = self._played(action, seat)
+        object.__setattr__(self, "_tried", (action, seat, after))
+        return after
+
+    def _played(self, action: Action, seat: int | None) -> "Round":
         if self.is_over:
             raise IllegalAction("The round is over.", Reason.ROUND_OVER)
         who = self.turn if seat is None else seat

@@ -82,7 +82,7 @@ class Observation:
     @property
     def own_hands(self) -> tuple[int, ...]:
         """The numbers of the seat's hands; none for an onlooker."""
-        return () if self.seat is None else self.edition.hands_of(self.seat)
+        return () if self.seat is None else hands_of(self.edition, self.seat)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -162,7 +162,7 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
     """What the seat sees: what anyone may see, and besides that what is the seat's own."""
     edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
     hands, sizes = list(public.hands), list(public.hand_sizes)
-    for number in edition.hands_of(seat):
+    for number in hands_of(edition, seat):
         cards = cards_in(deck, played.position.hands[number] & ~gathered(pending))
         hands[number], sizes[number] = cards, len(cards)
     steps = played.steps(seat)
@@ -190,6 +190,12 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
         legal=() if public.turn not in (None, seat) else played.legal_for(seat),
         revealed=public.revealed,
     )
+
+
+@lru_cache(MOST_SEATS)
+def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
+    """The numbers of the seat's hands; asked for many times after every move."""
+    return edition.hands_of(seat)
 
 
 @lru_cache(MOST_SEATS)

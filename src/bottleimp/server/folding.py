@@ -19,9 +19,9 @@ from bottleimp.server.events import (
     Removed,
 )
 from bottleimp.server.i18n import Language
-from bottleimp.server.messages import Ok
+from bottleimp.server.messages import Event, Ok
 from bottleimp.server.people import When
-from bottleimp.server.projection import Projection
+from bottleimp.server.projection import Projection, facts
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
 from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
@@ -43,6 +43,7 @@ class Moment:
     frames: dict[Key, bytes] = field(default_factory=dict)
     projections: dict[Language, Projection] = field(default_factory=dict)
     shown: RoundView | None = None  # the round as it is shown to all
+    known: Event | None = None  # what everybody may know of the event
 
     def view(self, key: Key, before: "Moment | None" = None) -> View:
         """The view after the event; less work if the moment before has the viewer's view."""
@@ -59,6 +60,12 @@ class Moment:
             self.shown = projection.shown_to_all
         return view
 
+    def facts(self) -> Event:
+        """What everybody may know of the event."""
+        if self.known is None:
+            self.known = facts(self.event.fact, self.state)
+        return self.known
+
     @property
     def as_shown(self) -> Before:
         """What a projection of the next moment may show again."""
@@ -68,7 +75,7 @@ class Moment:
         """They are made again when somebody needs them."""
         self.views.clear()
         self.projections.clear()
-        self.shown = None
+        self.shown = self.known = None
 
 
 @dataclass

@@ -294,10 +294,22 @@ def sheet(state: TableState) -> list[SheetLine]:
     ]
 
 
-def event_frame(seq: int, fact: Fact, before: View, after: View, state: TableState) -> Event:
-    """The event for the viewer of these two views; `state` is that after it."""
-    is_shown = shows_rounds(state, after.you) or isinstance(fact, PeopleFact)
-    known = facts(fact, state) if is_shown else Event(seq=0, k=kind_of(fact), set={})
+def event_frame(
+    seq: int,
+    fact: Fact,
+    before: View,
+    after: View,
+    state: TableState,
+    known: Event | None = None,
+) -> Event:
+    """The event for the viewer of these two views; `state` is that after it.
+
+    `known` is what everybody may know of the fact, if that has been worked out.
+    """
+    if not shows_rounds(state, after.you) and not isinstance(fact, PeopleFact):
+        known = Event(seq=0, k=kind_of(fact), set={})
+    elif known is None:
+        known = facts(fact, state)
     return replace(known, seq=seq, set=changes(before, after))
 
 

@@ -382,8 +382,7 @@ def changes(before: View, after: View) -> Changes:
         before.round is None or after.round is None or before.round.number != after.round.number
     )
     found: Changes = {}
-    for part in View.__struct_fields__:
-        old, new = getattr(before, part), getattr(after, part)
+    for part, old, new in zip(View.__struct_fields__, astuple(before), astuple(after), strict=True):
         if is_new_round and part in ("match", "round") and before.round is not after.round:
             found[part] = new
         elif old is new:
