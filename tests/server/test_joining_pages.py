@@ -150,6 +150,23 @@ def test_two_who_look_for_a_quick_match_sit_at_one_table(live: Live) -> None:
     assert made.headers["location"] == found.headers["location"]
 
 
+def test_a_quick_match_is_looked_for_under_a_name(live: Live) -> None:
+    made = sent(live, "/quick", edition="matagot/5", name="  Zoë ")
+    cookie = made.headers["set-cookie"].partition(";")[0]
+    table = made.headers["location"].removeprefix("/tables/")
+
+    assert "Zoë" == view_of(live, table, cookie)["players"][0]["name"]
+    assert 'value="Zoë"' in got(live, "/", cookie).text
+
+
+@pytest.mark.parametrize("name", ["a|b", "Guest", "Lopaka"])
+def test_a_bad_name_is_said_beside_the_quick_match(live: Live, name: str) -> None:
+    answer = sent(live, "/quick", edition="classic/4", name=name)
+
+    assert 422 == answer.status
+    assert re.search(rf'value="{re.escape(name)}".*aria-invalid', answer.text)
+
+
 def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:
     table, cookie = live.new_table("classic/3", name="Ada")
     page = sent(live, f"/tables/{table}/seat", cookie)

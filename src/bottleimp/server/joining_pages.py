@@ -25,12 +25,14 @@ from bottleimp.server.invitations import (
     picture_file,
 )
 from bottleimp.server.limits import Limits
+from bottleimp.server.names import tidied
 from bottleimp.server.pages import Pages, language_of
 from bottleimp.server.preferences import preferences_of
 from bottleimp.server.quick import QuickMatches, Wish
 from bottleimp.server.refusals import Refused
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Guest, Storage
+from bottleimp.server.table_form import name_errors
 from bottleimp.server.tables import Table
 from bottleimp.server.words import edition_title, player_name
 
@@ -118,6 +120,10 @@ class JoiningPages:
         known = await identity.known_guest(request, self._store)
         token = identity.token_of(request) or identity.fresh_token()
         guest = known or identity.new_guest(token)
+        name = tidied(fields.get("name", guest.name))
+        for error in name_errors(name, language_of(request)):
+            return await self._pages.front_page(request, name, error)
+        guest = identity.named(guest, name)
 
         async def admit() -> None:
             await self._admission.require_table(request, guest, has_computers=True)

@@ -167,6 +167,10 @@ class Pages:
 
     async def home(self, request: Request) -> Response:
         """The front page."""
+        return await self.front_page(request)
+
+    async def front_page(self, request: Request, name: str = "", error: str = "") -> Response:
+        """The front page; with what is wrong with the name that was typed there."""
         language = language_of(request)
         guest = await identity.known_guest(request, self._store)
         listed = [] if guest is None else await self._service.unfinished(guest.id, MOST_LISTED)
@@ -181,8 +185,10 @@ class Pages:
             "unfinished": [unfinished(each, language) for each in listed],
             "open_tables": await self.open_tables(language),
             "quick_wait": self._settings.quick_wait,
+            "name": name if error or guest is None else guest.name,
+            "name_error": error,
         }
-        return self.page(request, "home.html", context)
+        return self.page(request, "home.html", context, 422 if error else 200)
 
     async def open_tables(self, language: Language) -> list[dict[str, object]]:
         """Tables on the list, as pages show them."""

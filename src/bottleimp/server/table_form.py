@@ -15,10 +15,11 @@ from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
 from bottleimp.server.i18n import Language
 from bottleimp.server.messages import SLOWEST_PACE
-from bottleimp.server.names import MOST_NAME, is_name, skeleton, tidied
+from bottleimp.server.names import is_name, skeleton, tidied
 from bottleimp.server.offers import edition_offer, groups
+from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
-from bottleimp.server.words import length_text, offered_levels
+from bottleimp.server.words import length_text, offered_levels, refusal_text
 
 OFFERED_CYCLES = (1, 2, 3)
 BY_LOT = "random"
@@ -110,15 +111,7 @@ class NewTable:
             _edition = self.edition
         except BottleImpError as problem:
             found.append(str(problem))
-        name = self.typed_name
-        if not is_name(name):
-            text = _(
-                "A name has at most {most} letters, no bars or semicolons,"
-                " and one alphabet in each word."
-            )
-            found.append(text.format(most=MOST_NAME))
-        if skeleton(name) == skeleton(DRIVEN_NAME):
-            found.append(_("This name is taken."))
+        found += name_errors(self.typed_name, self.language)
         if any(self.sitting(player) not in (OPEN, *offered_names()) for player in self.others):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:
@@ -260,3 +253,12 @@ class NewTable:
         else:
             title = self.language.gettext("Player {number}").format(number=int(value) + 1)
         return {"value": value, "title": title, "chosen": value == self.first_dealer}
+
+
+def name_errors(name: str, language: Language) -> list[str]:
+    """What is wrong with a tidied name that somebody would use at a new table."""
+    if not is_name(name):
+        return [refusal_text(Code.BAD_NAME, language)]
+    if skeleton(name) == skeleton(DRIVEN_NAME):
+        return [language.gettext("This name is taken.")]
+    return []
