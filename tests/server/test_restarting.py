@@ -29,6 +29,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 """
 RESTART = 1012  # the close code that says: come back
 SECONDS = 8
+PATIENCE = 60  # seconds
 
 
 def test_who_is_connected_is_told_to_come_back(tmp_path: Path) -> None:
@@ -99,6 +100,58 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
 
     assert "Restarting." in server.said
     assert {200} == set(statuses)
+
+
+def test_a_slip_in_the_settings_does_not_end_a_server_that_is_to_restart(tmp_path: Path) -> None:
+    file, errors = tmp_path / "bottleimp.toml", tmp_path / "errors"
+    file.write_text("pace = 5\n")
+    with server_process(tmp_path / "data", "--config", str(file), errors=errors) as server:
+        file.write_text("paec = 5\n")
+        server.process.send_signal(signal.SIGHUP)
+        end = time.monotonic() + PATIENCE
+        while not (said := errors.read_text()) and time.monotonic() < end:
+            time.sleep(0.05)
+        is_there = server.live.request("GET", "/healthz").status
+        file.write_text("pace = 6\n")
+        server.process.send_signal(signal.SIGHUP)
+        server.read_until_announced()
+        server.live.request("GET", "/healthz")
+        status = server.stop()
+
+    assert 1 == len(said.splitlines())
+    assert "has no setting paec; did you mean pace?" in said
+    assert (200, 0) == (is_there, status)
+    assert 1 == server.said.count("Restarting.")
+
+
+def test_settings_are_checked_without_a_start(tmp_path: Path) -> None:
+    line = arguments("--data", str(tmp_path / "data"), "--check")
+    right = subprocess.run(
+        line, env=environment(), capture_output=True, text=True, check=True, timeout=PATIENCE
+    )
+    wrong = subprocess.run(
+        line, env={**environment(), "BOTTLEIMP_PACE": "fast"}, capture_output=True, text=True,
+        check=False, timeout=PATIENCE,
+    )  # fmt: skip
+
+    assert "The settings are right.\n" == right.stdout
+    assert 2 == wrong.returncode
+    assert wrong.stderr.startswith("The variable BOTTLEIMP_PACE must be a whole number")
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_server_takes_all_files_that_it_may_open() -> None:
+    program = (
+        "import resource; from bottleimp.server.serve import take_all_files;"
+        "most = resource.RLIMIT_NOFILE; resource.setrlimit(most, (64, 512));"
+        "take_all_files(); print(resource.getrlimit(most))"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program], env=environment(), capture_output=True, text=True,
+        check=True, timeout=PATIENCE,
+    )  # fmt: skip
+
+    assert "(512, 512)\n" == said.stdout
 
 
 @pytest.mark.slow

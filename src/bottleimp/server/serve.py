@@ -1,8 +1,9 @@
 """What `play` and `serve` do: choose a port, say where the table is, and serve until stopped.
 
 Told to end (Ctrl+C, SIGTERM), the server writes what has begun, tells browsers to come back, and
-ends with status 0.  Told to restart (SIGHUP, where there is no terminal), it does the same and
-begins anew as the same process on the same socket, so that nobody is refused in between.
+ends with status 0.  Told to restart (SIGHUP, where there is no terminal), it has a new process
+check the settings first; then it does the same and begins anew as the same process on the same
+socket, so that nobody is refused in between.
 """
 
 import argparse
@@ -12,7 +13,9 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import sys
+import threading
 import webbrowser
 from collections.abc import Callable
 
@@ -41,9 +44,15 @@ from bottleimp.server.refusals import StorageError
 from bottleimp.server.sockets import OpenSocket
 from bottleimp.server.words import edition_title
 
+if sys.platform != "win32":
+    import resource
+
 log = logging.getLogger(__name__)
 
 CANNOT_START = 2
+CHECK = "--check"
+LONGEST_CHECK = 60  # seconds
+MOST_FILES = 2**20
 MOST_LISTED = 5
 GRACE = 3  # seconds for sockets to close
 Say = Callable[[str], object]
@@ -63,6 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
         help="open the table in the browser, or do not;"
         f" default {'--browser' if opens_browser else '--no-browser'}",
     )
+    parser.add_argument(
+        CHECK,
+        dest="only_checks",
+        action="store_true",
+        help="say whether the settings are right, and end",
+    )
 
 
 def run(args: argparse.Namespace, say: Say = print) -> int:
@@ -70,6 +85,9 @@ def run(args: argparse.Namespace, say: Say = print) -> int:
     hanging_up = HangingUp()
     try:
         settings = configuration.current(args)
+        if args.only_checks:
+            say("The settings are right.")
+            return 0
         database = open_database(settings.folder)
     except (ConfigurationError, StorageError) as problem:
         return cannot_start(problem)
@@ -79,6 +97,7 @@ def run(args: argparse.Namespace, say: Say = print) -> int:
         database.close()
         return cannot_start(problem)
     logs.begin(settings.log_level, settings.log_format)
+    take_all_files()
     for name in configuration.unknown_variables(os.environ):
         say(f"The variable {name} is no setting of this program and is passed over.")
     if not manifest():
@@ -98,6 +117,19 @@ def cannot_start(problem: Exception) -> int:
     return CANNOT_START
 
 
+def take_all_files() -> None:
+    """Lets this process open as many files and sockets as the system lets it choose."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < most:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+        except (OSError, ValueError):  # some systems allow less than they say
+            log.info("the limit of open files stays as it is", extra={"count": soft})
+
+
 class Server(uvicorn.Server):
     """A server that ends streams and waiting requests when it stops, instead of cutting them."""
 
@@ -110,10 +142,11 @@ class Server(uvicorn.Server):
 
 
 class HangingUp:
-    """Takes note of SIGHUP, which then ends the serving."""
+    """Takes note of SIGHUP, which then ends the serving; not for settings that are wrong."""
 
     def __init__(self) -> None:
         self.has_happened = False
+        self._checking: threading.Thread | None = None
         self._server: uvicorn.Server | None = None
         # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
         if hasattr(signal, "SIGHUP") and (
@@ -127,6 +160,20 @@ class HangingUp:
         server.should_exit = self.has_happened
 
     def _note(self, _number: int, _frame: object) -> None:
+        if has_terminal():
+            self._end()
+        elif self._checking is None or not self._checking.is_alive():
+            self._checking = threading.Thread(target=self._check, daemon=True)
+            self._checking.start()
+
+    def _check(self) -> None:
+        wrong = wrong_with_a_new_start()
+        if wrong is None:
+            self._end()
+        else:
+            log.error("the server does not restart and goes on", extra={"reason": wrong})
+
+    def _end(self) -> None:
         self.has_happened = True
         if self._server is not None:
             self._server.should_exit = True
@@ -168,13 +215,39 @@ def has_terminal() -> bool:
     return any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream)
 
 
+def wrong_with_a_new_start() -> str | None:
+    """What this program would say against its settings if it were started now; None if nothing.
+
+    Asked of a new process: the program on disk may be a newer one, with settings of its own.
+    """
+    try:
+        checked = subprocess.run(
+            [*command_line(), CHECK],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_CHECK,
+            check=False,
+        )
+    except (OSError, subprocess.SubprocessError) as problem:
+        return f"the program cannot be started: {type(problem).__name__}"
+    if checked.returncode == 0:
+        return None
+    return (checked.stderr.strip() or "the settings are refused").splitlines()[-1]
+
+
+def command_line() -> list[str]:
+    """How this process was started."""
+    return [sys.executable, *sys.orig_argv[1:]]
+
+
 def restart(address: Address) -> None:
     """Becomes this program once more, with the socket still open; does not return."""
     sys.stdout.flush()
     sys.stderr.flush()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the new one listens to it
     hand_over(address.listening)
-    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+    os.execv(sys.executable, command_line())
 
 
 async def serve(server: uvicorn.Server, address: Address, opens_browser: bool) -> None:
