@@ -130,7 +130,7 @@ def candidates(playing: Edition, kind: str, rounds: int) -> Iterator[Candidate]:
 def kind_of(played: Round) -> str:
     """Early is the first half of the tricks."""
     if played.phase is not Phase.PLAY:
-        return played.phase.value
+        return str(played.phase.value)
     return "play late" if 2 * len(played.tricks) >= played.edition.tricks else "play early"
 
 
