@@ -175,3 +175,7 @@ async def start(service: TableService, pool: WorkerPool, operations: Operations)
         log.exception("unfinished tables could not be resumed")
     operations.is_ready = True
     log.info("the server is ready", extra={"count": service.tables_open})
+    try:
+        await service.resume_timed()
+    except Exception:
+        log.exception("tables with a clock could not be resumed")

@@ -5,8 +5,11 @@ from collections.abc import Sequence
 from sqlalchemy import select
 
 from bottleimp.server.database import Database
-from bottleimp.server.schema import game, guest, place_key, rewritten, seat
-from bottleimp.server.storage import UNFINISHED, Listed, OpenTable
+from bottleimp.server.events import NO_CLOCK
+from bottleimp.server.schema import event, game, guest, place_key, rewritten, seat
+from bottleimp.server.storage import PLAYING, UNFINISHED, Listed, OpenTable
+
+CLOCK = '"clock":{"kind":"'  # as it stands in the log; in a name it would have backslashes
 
 
 def game_with_code(database: Database, code: str) -> str | None:
@@ -59,6 +62,20 @@ def unfinished_games(database: Database, guest_id: str | None, most: int) -> Seq
     with database.reading.begin() as connection:
         rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
         return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def timed_games(database: Database, most: int) -> Sequence[str]:
+    """The games being played with a clock, the latest first."""
+    wanted = (
+        select(game.c.id)
+        .join(event, event.c.game_id == game.c.id)
+        .where(game.c.status == PLAYING, event.c.seq == 1)  # the first event tells the clock
+        .where(event.c.body.contains(CLOCK), ~event.c.body.contains(CLOCK + NO_CLOCK))
+        .order_by(game.c.changed_at.desc())
+        .limit(most)
+    )
+    with database.reading.begin() as connection:
+        return list(connection.execute(wanted).scalars())
 
 
 def place_keys(database: Database, game_id: str) -> dict[int, str]:

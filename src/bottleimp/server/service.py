@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -44,6 +45,8 @@ log = logging.getLogger(__name__)
 
 MOST_OPEN = 1000  # tables kept in memory without anybody at them
 MOST_RESUMED = 200  # unfinished tables opened at the start
+MOST_TIMED = 2000  # tables with a clock, opened one by one after that
+BETWEEN_TIMED = 0.01  # seconds, in which others are served
 MOST_LISTED, MOST_LOOKED_AT = 20, 200  # open tables
 FRESH_FOR = 30.0  # seconds for which nobody need be there
 LISTED_FOR_MS = 60 * 60 * 1000  # after the last event
@@ -93,7 +96,7 @@ class TableService:
         self._store = store
         self._pool = pool
         self._open: dict[str, OpenedTable] = {}
-        self._opening = asyncio.Lock()
+        self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def offer(self) -> tuple[str, str]:
         """A table that a visitor may make, and the commitment to its first round."""
@@ -201,7 +204,7 @@ class TableService:
             stored = store.game(table_id)
             return None if stored is None else folded(stored)
 
-        async with self._opening:
+        async with self._opening_of(table_id):
             known = self._open.get(table_id)
             if known is not None:
                 return known.table
@@ -216,6 +219,13 @@ class TableService:
             opened.driver.wake()
             opened.keeper.look()
             return table
+
+    def _opening_of(self, table_id: str) -> asyncio.Lock:
+        """The lock under which this table is opened; others are opened meanwhile."""
+        lock = self._opening.get(table_id)
+        if lock is None:
+            lock = self._opening[table_id] = asyncio.Lock()
+        return lock
 
     def _prepare_players(self, state: TableState) -> None:
         people = state.people
@@ -266,18 +276,29 @@ class TableService:
 
     async def read_anew(self, tables: Iterable[str]) -> None:
         """Has those of the tables that are in memory read their rewritten logs."""
-        async with self._opening:  # none has been read before that and is put there after it
-            opened = [self._open[each].table for each in tables if each in self._open]
-        for table in opened:
-            await table.read_anew()
+        for each in tables:
+            async with self._opening_of(each):  # it was not read before that and put there after it
+                opened = self._open.get(each)
+            if opened is not None:
+                await opened.table.read_anew()
 
     async def resume(self) -> None:
         """Opens the unfinished tables, so that their computer players go on."""
         for listed in await self.unfinished(None, MOST_RESUMED):
-            try:
-                await self.table(listed.id)
-            except StorageError:
-                log.exception("a table could not be resumed")
+            await self._resume(listed.id)
+
+    async def resume_timed(self) -> None:
+        """Opens the other tables with a clock, so that time runs out there too, one by one."""
+        for each in await self._store.read(lambda store: store.timed(MOST_TIMED)):
+            if each not in self._open:
+                await self._resume(each)
+                await asyncio.sleep(BETWEEN_TIMED)
+
+    async def _resume(self, table_id: str) -> None:
+        try:
+            await self.table(table_id)
+        except StorageError:
+            log.exception("a table could not be resumed")
 
     async def close(self) -> None:
         """Stops all automatic players; changes that have begun are finished."""

@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from bottleimp.server.events import LogEvent
 
-UNFINISHED = ("gathering", "playing")  # of the states in which a game is
+GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")  # of the states in which a game is
 
 Answer = TypeVar("Answer")
 
@@ -147,6 +147,9 @@ class Reading(Protocol):
 
     def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
         """The games still being played, of one guest or of all, the latest first."""
+
+    def timed(self, most: int) -> Sequence[str]:
+        """The games being played with a clock, the latest first."""
 
     def unfinished_count(self, guest_id: str | None, since: int) -> int:
         """How many games that changed since then are being played, of one guest or of all."""

@@ -213,6 +213,10 @@ class EventStore:
         """How many games that changed since then are being played, of one guest or of all."""
         return census.unfinished_count(self._database, guest_id, since)
 
+    def timed(self, most: int) -> Sequence[str]:
+        """The games being played with a clock, the latest first."""
+        return finding.timed_games(self._database, most)
+
     def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
         """Listed tables with free places that changed since then, gathering ones first."""
         return finding.open_tables(self._database, since, most, edition)
