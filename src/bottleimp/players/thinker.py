@@ -55,6 +55,12 @@ class Verdict:
     errors: Floats  # standard error of the difference to the best, of the search alone
     worlds: Numbers  # in how many worlds the action was tried
 
+    @property
+    def best(self) -> int:
+        """The best of the actions that were never dropped, by number."""
+        kept = np.where(self.worlds == self.worlds.max(), self.values, -np.inf)
+        return self.actions[int(kept.argmax())]
+
 
 class Imp:
     """Searches on top of the network; repeatable for a seed and a budget of worlds."""
@@ -75,9 +81,7 @@ class Imp:
         """The legal action with the best value after searching."""
         if len(observation.legal) == 1:
             return observation.legal[0]
-        verdict = self.verdict(observation)
-        best = verdict.actions[int(verdict.values.argmax())]
-        return action_numbered(observation.edition, best)
+        return action_numbered(observation.edition, self.verdict(observation).best)
 
     def verdict(self, observation: Observation) -> Verdict:
         """The value of each legal action; far worse ones are tried in fewer worlds."""
@@ -106,7 +110,8 @@ class Imp:
                 first, after = batch.start + portion.start, batch.start + portion.stop
                 gains[first:after, alive] = searched(network, some, frame, actions[alive], depth)
                 values, errors = weighed(gains[:after], opinion, thought.shares[0])
-                alive = np.flatnonzero(values + thought.patience * errors >= values.max())
+                is_near = values + thought.patience * errors >= values[alive].max()
+                alive = alive[is_near[alive]]
                 if len(alive) == 1:
                     break
             if len(alive) == 1:
@@ -144,12 +149,16 @@ class PlayedOut:
 def weighed(gains: Floats, opinion: Floats, share: float) -> tuple[Floats, Floats]:
     """Values of actions from their gains in worlds and the opinion before; and their errors.
 
-    The error is that of the searched difference to the best, over the worlds both were tried in.
+    An action that was tried in fewer worlds than the best is compared with it in those alone:
+    in worlds that are good for everything, both look better than they are.  The error is that of
+    this difference, without the opinion.
     """
-    values = share * np.nanmean(gains, axis=0) + opinion
-    against_best = gains - gains[:, [int(values.argmax())]]
-    counts = (~np.isnan(against_best)).sum(axis=0)
-    return values, share * np.nanstd(against_best, axis=0) / np.sqrt(np.maximum(counts, 1))
+    counts = (~np.isnan(gains)).sum(axis=0)
+    means = share * np.nanmean(gains, axis=0) + opinion
+    best = int(np.where(counts == counts.max(), means, -np.inf).argmax())
+    difference = gains - gains[:, [best]]
+    values = means[best] - opinion[best] + share * np.nanmean(difference, axis=0) + opinion
+    return values, share * np.nanstd(difference, axis=0) / np.sqrt(np.maximum(counts, 1))
 
 
 def prior_values(observation: Observation, network: Network, actions: Numbers) -> Floats:
