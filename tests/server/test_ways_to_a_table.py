@@ -12,6 +12,8 @@ from bottleimp.server import seats
 from bottleimp.server.codes import code_in, fresh_code
 from bottleimp.server.database import FILE_NAME, open_database
 from bottleimp.server.events import Created, Settings
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.lists import open_table
 from bottleimp.server.quick import QuickMatches, Wish
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.store import EventStore
@@ -70,7 +72,6 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         listed = await house.table("classic/4", "occ", LISTED)
         await house.table("classic/4", "occ")  # not listed
-        await house.table("classic/4", "ccc", LISTED)  # not free
         found = await house.service.open_tables()
         assert [listed.table.id] == [each.id for each in found]
         assert ("Ann",) == found[0].names
@@ -78,9 +79,45 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
         assert listed.view["table"]["code"] == found[0].code
         await house.joined(listed.table, "Bob")
 
+        assert [0] == [each.free for each in await house.service.open_tables()]
+
+    in_house(tmp_path, look)
+
+
+def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        playing = await house.table("classic/4", "cco", LISTED)
+        await house.joined(playing.table, "Bob")
+        waiting = await house.table("classic/4", "ooo", LISTED)
+        found = await house.service.open_tables()
+        shown = [open_table(each, ENGLISH) for each in found]
+        marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
+
+        assert [waiting.table.id, playing.table.id] == [each.id for each in found]
+        assert [(3, 0, False), (0, 2, True)] == marks
+
+    in_house(tmp_path, look)
+
+
+def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LISTED)
+        await house.joined(ann.table, "Bob")
+
         assert [] == await house.service.open_tables()
 
     in_house(tmp_path, look)
+
+
+def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        ann = await house.table("classic/4", "ccc", LISTED)
+        await play_until([ann], is_scored)
+        table = await QuickMatches(house.service).table_for(guest("Bob"), Wish(FOUR, "uniform"))
+
+        assert table is not ann.table
+
+    in_house(tmp_path, meet)
 
 
 def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(

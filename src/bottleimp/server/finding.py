@@ -22,17 +22,17 @@ def game_with_code(database: Database, code: str) -> str | None:
 def open_tables(
     database: Database, since: int, most: int, edition: str | None = None
 ) -> Sequence[OpenTable]:
-    """Listed tables with free places that changed since then, gathering ones first.
+    """Listed tables that changed since then: gathering ones first, then those with free places.
 
     Of one edition (as `Edition.text`), or of all.
     """
     wanted = select(game).where(
-        game.c.listed == 1, game.c.free > 0, game.c.changed_at >= since,
-        game.c.status.in_(UNFINISHED),
-    )  # fmt: skip
+        game.c.listed == 1, game.c.changed_at >= since, game.c.status.in_(UNFINISHED)
+    )
     if edition is not None:
         wanted = wanted.where(game.c.edition == edition)
-    wanted = wanted.order_by(game.c.status, game.c.changed_at.desc()).limit(most)
+    is_full = game.c.free == 0
+    wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(most)
     with database.reading.begin() as connection:
         rows = connection.execute(wanted).all()
         names: dict[str, list[str]] = {row.id: [] for row in rows}

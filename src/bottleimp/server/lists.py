@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
+from bottleimp.server.deals import edition_written
 from bottleimp.server.i18n import Language
-from bottleimp.server.storage import Listed, OpenTable
+from bottleimp.server.storage import GATHERING, Listed, OpenTable
 from bottleimp.server.words import edition_title
 
 MS = 1000
@@ -41,6 +42,11 @@ def ago(seconds: float, language: Language) -> str:
     return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
 
 
+def computers_at(listed: OpenTable) -> int:
+    """How many computer players sit there, whose places people may take."""
+    return edition_written(listed.edition).players - listed.people - listed.free
+
+
 def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
     """A table at which anybody may sit down."""
     names = [name or language.gettext("Guest") for name in listed.names]
@@ -49,5 +55,6 @@ def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
         "title": edition_title(edition_from_text(listed.edition), language),
         "names": names,
         "free": listed.free,
-        "is_playing": listed.status != "gathering",
+        "computers": computers_at(listed),
+        "is_playing": listed.status != GATHERING,
     }

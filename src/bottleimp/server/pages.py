@@ -5,7 +5,7 @@ Every template gets what `Pages._base` lists; what else each one gets:
 home.html         offer; play_now {edition, title}; levels [LEVEL];
                   groups [{players, title, editions [EDITION]}];
                   unfinished [{url, title, round, rounds, changed, ago}];
-                  open_tables [{url, title, names, free, is_playing}]
+                  open_tables [{url, title, names, free, computers, is_playing}]
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
 table.html        table {id, title, edition, socket, rules, record, new, address, fills};
                   catalogue_url; levels [LEVEL]; name of the visitor

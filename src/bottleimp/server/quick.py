@@ -16,7 +16,7 @@ from bottleimp.server.names import tidied
 from bottleimp.server.people import FREE, When
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.service import TableService, TableSettings
-from bottleimp.server.storage import Guest
+from bottleimp.server.storage import GATHERING, Guest
 from bottleimp.server.tables import Table
 
 COMMAND_BYTES = 8
@@ -52,7 +52,8 @@ class QuickMatches:
         """
         async with self._lock:
             for listed in await self._service.open_tables(edition=wish.edition):
-                table = await self._service.table(listed.id)
+                waits = listed.status == GATHERING and listed.free
+                table = await self._service.table(listed.id) if waits else None
                 if table is not None and await joins(table, guest):
                     return table
             await admit()

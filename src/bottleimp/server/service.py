@@ -33,6 +33,7 @@ from bottleimp.server.events import (
 from bottleimp.server.fairness import Contributions
 from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
+from bottleimp.server.lists import computers_at
 from bottleimp.server.people import FREE
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.state import TableState
@@ -262,11 +263,15 @@ class TableService:
     async def open_tables(
         self, most: int = MOST_LISTED, edition: Edition | None = None
     ) -> Sequence[OpenTable]:
-        """Listed tables with a free place, of one edition or of all, at which somebody is."""
+        """Listed tables of one edition or of all, at which somebody is and others may sit down.
+
+        Those that wait for people come first, then those with free places.
+        """
         since = time.time_ns() // 1_000_000 - LISTED_FOR_MS
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.open_tables(since, MOST_LOOKED_AT, text))
-        return [listed for listed in found if self._is_attended(listed.id)][:most]
+        attended = [each for each in found if self._is_attended(each.id)]
+        return [each for each in attended if each.free or computers_at(each)][:most]
 
     def _is_attended(self, table_id: str) -> bool:
         opened = self._open.get(table_id)

@@ -107,7 +107,8 @@ class Listed:
 class OpenTable:
     """A table on the list: who sits there, and how many places are free.
 
-    `status` is `gathering` or `playing`, where places may be taken between rounds.
+    `status` is `gathering` or `playing`; there places, those of computer players too, may be
+    taken between rounds.
     """
 
     id: str
@@ -155,7 +156,7 @@ class Reading(Protocol):
         """How many games that changed since then are being played, of one guest or of all."""
 
     def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
-        """Listed tables with free places that changed since then, gathering ones first.
+        """Listed tables that changed since then: gathering ones first, then with free places.
 
         Of one edition (as `Edition.text`), or of all.
         """
