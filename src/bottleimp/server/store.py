@@ -22,7 +22,6 @@ from bottleimp.server import census, finding
 from bottleimp.server.appending import append_events
 from bottleimp.server.database import Database
 from bottleimp.server.events import LogEvent, read_fact
-from bottleimp.server.measures import Counts
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
@@ -143,19 +142,12 @@ class EventStore:
             self._settle(group, problem)
         else:
             self._settle(group, None)
-            self._note_failure(problem)
 
     def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
         now = time.monotonic()
-            self._note_failure(problem)
         for waiting in group:
             self.on_append(now - waiting.began)
-            self.is_failing = False
         settle(group, problem)
-
-    def _note_failure(self, problem: Exception) -> None:
-        self.is_failing = True
-        self.failures.note(type(problem).__name__)
 
     # --- reading ------------------------------------------------------------------------
 
@@ -221,16 +213,16 @@ class EventStore:
         """The games being played with a clock, the latest first."""
         return finding.timed_games(self._database, most)
 
+    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+        """How many games that changed since then are being played, of one guest or of all."""
+        return census.unfinished_count(self._database, guest_id, since)
+
     def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
         """Listed tables that changed since then: gathering ones first, then with free places."""
         return finding.open_tables(self._database, since, most, edition)
 
 
 def key_of_seeds(connection: Connection) -> bytes:
-    def unfinished_count(self, guest_id: str | None, since: int) -> int:
-        """How many games that changed since then are being played, of one guest or of all."""
-        return census.unfinished_count(self._database, guest_id, since)
-
     """The key from which the seeds of new tables follow, drawn when it is first needed."""
     known = connection.execute(select(seed_key.c.value)).scalar()
     if known is not None:
