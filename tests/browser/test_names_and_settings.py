@@ -1,0 +1,103 @@
+"""What people call themselves, whom they hear, and what only the host is offered."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.company import open_table, sit_down, visitor
+from tests.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """The host."""
+    with visitor(browser, address, complaints) as someone:
+        yield someone
+    assert [] == complaints
+
+
+@pytest.fixture
+def bea(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """A friend."""
+    with visitor(browser, address, complaints) as someone:
+        yield someone
+
+
+def gathered(ada: TablePage, bea: TablePage) -> None:
+    """Both sit at a table that waits for the host."""
+    code = open_table(ada, "classic/4", start="host", talk="free")
+    bea.page.goto(f"{ada.address}/j/{code}")
+    sit_down(bea, "Bea")
+
+
+def rename(someone: TablePage, name: str) -> None:
+    someone.page.get_by_label("Your name").fill(name)
+    someone.page.get_by_role("button", name="Change name").click()
+
+
+def test_who_sits_down_can_take_another_name_before_the_match(
+    ada: TablePage, bea: TablePage
+) -> None:
+    gathered(ada, bea)
+    rename(bea, "Beatrice")
+    expect(ada.page.locator(".seats .name").nth(1)).to_have_text("Beatrice")
+    expect(ada.page.locator("#said")).to_contain_text("Bea is called Beatrice now.")
+    rename(bea, "ADA")
+
+    expect(bea.page.locator(".gathering .lead")).to_contain_text("Somebody at this table has that name")
+    expect(bea.page.locator(".seats .you .name")).to_have_text("Beatrice")
+
+
+def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:
+    gathered(ada, bea)
+    ada.page.get_by_role("button", name="Talk").click()
+    ada.page.get_by_text("Whom you hear").click()
+    ada.page.get_by_label("Not Bea, at this table").check()
+    rename(bea, "Cleo")
+    bea.page.get_by_role("button", name="Talk").click()
+    bea.page.get_by_label("In your own words").fill("Do you hear me?")
+    bea.page.keyboard.press("Enter")
+    expect(bea.page.locator("#talk .lines")).to_contain_text("Do you hear me?")
+
+    expect(ada.page.get_by_label("Not Cleo, at this table")).to_be_checked()
+    expect(ada.page.locator("#talk")).not_to_contain_text("Do you hear me?")
+
+
+def test_only_the_host_is_offered_the_speed(ada: TablePage, bea: TablePage) -> None:
+    gathered(ada, bea)
+    for someone, times in ((ada, 1), (bea, 0)):
+        someone.page.get_by_role("button", name="Settings").click()
+        expect(someone.page.get_by_text("Colours")).to_be_visible()
+        expect(someone.page.get_by_text("Speed of the other players")).to_have_count(times)
+
+
+def test_a_speed_that_is_refused_is_not_shown_as_chosen(ada: TablePage) -> None:
+    ada.sit_down("classic/3")
+    ada.page.get_by_role("button", name="Leave").click()
+    ada.page.get_by_role("button", name="End the match").click()
+    ada.page.get_by_role("button", name="Settings").click()
+    window = ada.page.get_by_role("dialog")
+    window.get_by_label("Very slow").click(force=True)
+
+    expect(window.get_by_role("alert")).to_have_text("The table is closed.")
+    expect(window.get_by_label("At once")).to_be_checked()
+
+
+def test_a_quick_match_is_looked_for_under_a_name(ada: TablePage) -> None:
+    ada.page.goto(ada.address)
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Quick match").click()
+
+    expect(ada.page.locator(".you .name")).to_have_text("Ada")
+
+
+def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
+    gathered(ada, bea)
+    choice = ada.page.get_by_label("Among partners")
+    choice.select_option("true")
+
+    expect(bea.page.locator("#said")).to_contain_text("talk while partners play a round, too")
+    expect(choice).to_have_value("true")
