@@ -24,7 +24,7 @@ RESULTS = ROOT / ".check"
 PYTEST_STEPS = ("tests", "browser tests")
 COVERAGE = RESULTS / "coverage"
 WEB = ("src/bottleimp/server/web", "tests/web")
-PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs")
+PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 # pytest's exit statuses when tests failed, and when it found no test to run.
 TESTS_FAILED = 1

@@ -1,17 +1,17 @@
 """Network against network on duplicate deals, many rounds at once."""
 
 import sys
+from pathlib import Path
 
 import numpy as np
-import torch
 
-from bottleimp.analysis.duels import playing_sides
+from bottleimp.analysis.seatings import playing_sides
 from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import CHOICES
 from bottleimp.players.network import Network, greedy, network_from
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from training.export import arrays
+from training.export import arrays, weights_in
 
 
 def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tuple[float, float]:
@@ -36,18 +36,18 @@ def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tup
     return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))
 
 
-def load(file: str, actions: int) -> Network:
-    if file.endswith(".npz"):
+def load(file: Path, actions: int) -> Network:
+    """The network in a file: of the package's kind, a checkpoint (its average), or a snapshot."""
+    if file.suffix == ".npz":
         with np.load(file) as saved:
             return network_from(dict(saved))
-    saved = torch.load(file, weights_only=False)
-    return network_from(arrays(saved.get("average", saved), actions))
+    return network_from(arrays(weights_in(file), actions))
 
 
 if __name__ == "__main__":
     edition = edition_from_text(sys.argv[1])
     actions = edition.deck.size + CHOICES
-    a, b = load(sys.argv[2], actions), load(sys.argv[3], actions)
+    a, b = load(Path(sys.argv[2]), actions), load(Path(sys.argv[3]), actions)
     mean, error = duel(a, b, edition, int(sys.argv[4]), 12345)
     print(f"{mean:+.2f} +-{1.96 * error:.2f}")
     mean, error = duel(b, a, edition, int(sys.argv[4]), 12345)

@@ -4,25 +4,29 @@
 """
 
 import json
-import platform
-import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
-from bottleimp.players.network import SCALE, scaled
+from bottleimp.players.network import SCALE, Stored, scaled
+from training.card import CARD, FROZEN, entry
+from training.stretches import version
 
-CARD = "card.json"
+Halves = npt.NDArray[np.float16]
+
 MOST = 127  # of a weight in a byte
 LEAST = 6e-5  # of a scale, so that it is not lost in half precision
-STEP = 4  # decimals of the losses in the card
 
 
-def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray]:
+def arrays(state: Mapping[str, torch.Tensor], actions: int) -> dict[str, Halves]:
     """The network as arrays of halves, by the names that `players.network` reads."""
-    half = {name: weight.float().numpy().astype(np.float16) for name, weight in state.items()}
+    half: dict[str, Halves] = {
+        name: weight.float().cpu().numpy().astype(np.float16) for name, weight in state.items()
+    }
     out = {"entry": half["entry.weight"].T.copy(), "entry_bias": half["entry.bias"]}
     count = sum(1 for name in half if name.endswith("first.weight"))
     for n in range(count):
@@ -37,7 +41,7 @@ def arrays(state: dict[str, torch.Tensor], actions: int) -> dict[str, np.ndarray
     return out
 
 
-def state_of(arrays: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
+def state_of(arrays: Mapping[str, Stored]) -> dict[str, torch.Tensor]:
     """The weights of a network in arrays, by the names that `training.network` reads."""
     wide = {name: torch.from_numpy(array) for name, array in scaled(arrays).items()}
     state = {"entry.weight": wide["entry"].T, "entry.bias": wide["entry_bias"]}
@@ -57,13 +61,13 @@ def weights_in(file: Path) -> dict[str, torch.Tensor]:
     if file.suffix == ".npz":
         with np.load(file) as saved:
             return state_of(dict(saved))
-    saved = torch.load(file, weights_only=False)
+    saved = torch.load(file, map_location="cpu", weights_only=False)
     return {name: weight.float() for name, weight in saved.get("average", saved).items()}
 
 
-def in_bytes(saved: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+def in_bytes(saved: Mapping[str, Halves]) -> dict[str, Stored]:
     """The same with every matrix in whole numbers from -127 to 127 and a scale for each column."""
-    out: dict[str, np.ndarray] = {}
+    out: dict[str, Stored] = {}
     for name, array in saved.items():
         if array.ndim == 1 or name.endswith("biases"):
             out[name] = array
@@ -76,40 +80,27 @@ def in_bytes(saved: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return out
 
 
-def actions_of(state: dict[str, torch.Tensor]) -> int:
+def actions_of(state: Mapping[str, torch.Tensor]) -> int:
     """How many actions the network values."""
     return len(state["exit.bias"]) // 3
-
-
-def commit() -> str:
-    """The version of the code."""
-    done = subprocess.run(
-        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
 
 
 def export(folder: Path, target: Path) -> None:
     """Write the averaged weights of every mode, and the card."""
     target.mkdir(parents=True, exist_ok=True)
-    card: dict[str, object] = {}
+    networks: dict[str, object] = {}
     for checkpoint in sorted(folder.glob("*/checkpoint.pt")):
-        saved = torch.load(checkpoint, weights_only=False)
+        saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
         mode, state = checkpoint.parent.name, saved["average"]
         with (target / f"{mode}.npz").open("wb") as opened:
-            np.savez_compressed(opened, **in_bytes(arrays(state, actions_of(state))))
-        progress = saved["progress"]
-        last = progress["curve"][-1] if progress["curve"] else {}
-        card[mode] = {
-            "rounds": progress["rounds"],
-            "minutes": round(progress["seconds"] / 60, 1),
-            "losses": {
-                k: round(v, STEP) for k, v in last.items() if k not in ("rounds", "seconds")
-            },
-            "settings": saved["settings"],
-        }
-    about = {"code": commit(), "machine": platform.machine(), "torch": torch.__version__}
-    (target / CARD).write_text(json.dumps({**about, "networks": card}, indent=1) + "\n")
+            packed = in_bytes(arrays(state, actions_of(state)))
+            np.savez_compressed(opened, allow_pickle=False, **packed)
+        networks[mode] = entry(saved)
+    networks |= {name: told for name, told in FROZEN.items() if (target / f"{name}.npz").exists()}
+    commit, changed = version()
+    exported = {"commit": commit, "changed": changed, "torch": torch.__version__}
+    card = {"exported": exported, "networks": networks}
+    (target / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,11 @@ STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 HEADS = 3
 
 
+def device_named(name: str | None) -> torch.device:
+    """The device of this name; without one a GPU where there is one, else the processor."""
+    return torch.device(name or ("cuda" if torch.cuda.is_available() else "cpu"))
+
+
 class Block(nn.Module):
     """Two layers that are added to what came in."""
 
@@ -22,6 +27,7 @@ class Block(nn.Module):
         self.second = nn.Linear(size, size)
 
     def forward(self, hidden: torch.Tensor) -> torch.Tensor:
+        """What came in, with what the two layers add."""
         return torch.relu(hidden + self.second(torch.relu(self.first(hidden))))
 
 
@@ -49,6 +55,7 @@ class Network(nn.Module):
         return hidden
 
     def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """The heads."""
         out: torch.Tensor = self.exit(self.hidden(features))
         return out.view(-1, HEADS, self.actions)
 

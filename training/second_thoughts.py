@@ -62,7 +62,7 @@ def decisions_in(network: Network, played: Round) -> list[Decision]:
     edition = played.edition
     rows = Rounds.room(edition, 1)
     write_position(played.deal.opening, rows.rows[0])
-    befores, seen, made = [], [], Round(played.deal)
+    positions, seen, made = [], [], Round(played.deal)
     turns = []
     for action in played.actions:
         rows.look()
@@ -73,17 +73,18 @@ def decisions_in(network: Network, played: Round) -> list[Decision]:
     chosen = []
     while not made.is_over:
         seat = made.turn
+        assert seat is not None, "a round that is not over waits for somebody"
         index = by_seat[seat][count[seat]]
         count[seat] += 1
         if len(made.legal) > 1 and seat not in edition.driven:
             seen.append(observe(made, seat))
-            befores.append(turns[index][1])
+            positions.append(turns[index][1])
             chosen.append(played.actions[index])
         made = made.play(action_numbered(edition, played.actions[index]))
     legal = [tuple(action_number(edition, a) for a in o.legal) for o in seen]
-    start = Rounds.room(edition, len(befores))
-    start.rows[:] = befores
-    which = np.repeat(np.arange(len(befores)), [len(a) for a in legal])
+    start = Rounds.room(edition, len(positions))
+    start.rows[:] = positions
+    which = np.repeat(np.arange(len(positions)), [len(a) for a in legal])
     tried = taken(start, which)
     tried.act(np.concatenate([np.array(a) for a in legal]))
     played_to_end(network, tried)
@@ -94,6 +95,7 @@ def decisions_in(network: Network, played: Round) -> list[Decision]:
         part = table[at : at + len(actions)]
         at += len(actions)
         seat = observation.seat
+        assert seat is not None, "an onlooker decides nothing"
         others = [
             o
             for o in range(edition.seats)

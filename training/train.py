@@ -15,37 +15,23 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.rounds import Rounds
+from bottleimp.kernel.rounds import Numbers, Rounds
 from bottleimp.kernel.sights import CHOICES, points_step
-from bottleimp.players.lamps import Lamps
+from bottleimp.players.network import network_from
 from bottleimp.players.side_by_side import legal_table
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from training.export import weights_in
-from training.network import STEPS, Network
+from training.duel import duel, load
+from training.export import arrays, weights_in
+from training.lessons import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
+from training.network import STEPS, Network, device_named
+from training.settings import DIETS, Settings
+from training.stretches import NOTHING, Stretch, described, gone_on, here, stretches_in
 
-SNAPSHOT_ROUNDS = 500_000
-UNKNOWN = -1
-
-
-@dataclass
-class Settings:
-    edition: str
-    size: int = 256
-    blocks: int = 2
-    rounds: int = 2048
-    batch: int = 4096
-    rate: float = 1e-3
-    final_rate: float = 5e-5
-    explore: float = 0.05
-    final_explore: float = 0.01
-    temperature: float = 0.1  # of the softmax, in units of value
-    final_temperature: float = 0.02
-    trace: float = 0.95  # how far a result reaches back; 1 is plain Monte-Carlo
-    final_trace: float = 0.5
-    belief: float = 0.1  # weight of guessing where hidden cards lie
-    planned: int = 6_000_000  # rounds over which the rates fall
-    seed: int = 1
+SNAPSHOT_ROUNDS = 250_000
+LOOK_DEALS = 2_000
+LOOK_SEED = 20_261_121  # of the deals on which snapshots are compared
+SAVE_SECONDS = 60
 
 
 @dataclass
@@ -55,76 +41,53 @@ class Progress:
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
-def relative(edition: Edition, table: np.ndarray) -> np.ndarray:
-    """Own result less the mean of the others outside the own side; driven seats left out."""
-    seats = [s for s in range(edition.seats) if s not in edition.driven]
-    out = np.zeros(table.shape, np.float32)
-    per_player = table / np.array(edition.weights)
-    for seat in range(edition.seats):
-        others = [s for s in seats if edition.sides[s] != edition.sides[seat]]
-        out[:, seat] = per_player[:, seat] - per_player[:, others].mean(axis=1)
-    return out
-
-
-def traced(kept: list[tuple[np.ndarray, ...]], results: np.ndarray, trace: float) -> np.ndarray:
-    """For every decision its target: the result, softened by what the seat expected later.
-
-    Going back from the end, a target is `trace` of the later target and the rest of what the
-    network expected at the seat's next decision; where that was a random choice, all of it.
-    """
-    later = results.copy()  # (round, seat, head): the target of the seat's next decision
-    targets: list[np.ndarray] = []
-    for _, _, turns, live, expected, wild, _ in reversed(kept):
-        now = later[live, turns]
-        targets.append(now.copy())
-        share = np.where(wild, 0.0, trace).astype(np.float32)[:, None]
-        later[live, turns] = share * now + (1 - share) * expected
-    return np.concatenate(targets[::-1]).astype(np.float32)
-
-
-def places_of_cards(
-    edition: Edition, rows: np.ndarray, turns: np.ndarray, features: np.ndarray
-) -> np.ndarray:
-    """For each round and card the place where it lies, if the seat to act cannot know it.
-
-    Places are hands counted from the seat's own first, then the imp's trick; UNKNOWN for cards
-    that the seat has seen, and everywhere before the exchange is over.
-    """
-    hands, seats, deck = len(edition.hands), edition.seats, edition.deck.size
-    first = np.array([edition.hands_of(seat)[0] for seat in range(seats)])[turns]
-    cards = np.arange(deck)
-    passes_made = rows[:, 2 * hands + 1 + seats + 2 * edition.bottles + 1]
-    unseen = features[:, Lamps(edition).unseen].astype(bool)
-    is_asked = unseen & (passes_made == len(edition.passes))[:, None]
-    where = np.full((len(rows), deck), UNKNOWN, np.int8)
-    for hand in range(hands):
-        is_in = (rows[:, hand, None] >> cards & 1).astype(bool)
-        where = np.where(is_in, ((hand - first) % hands)[:, None], where)
-    is_in = (rows[:, 2 * hands, None] >> cards & 1).astype(bool)
-    return np.where(is_asked, np.where(is_in, hands, where), UNKNOWN).astype(np.int8)
-
-
 class Trainer:
-    def __init__(self, settings: Settings, folder: Path, start: Path | None = None) -> None:
-        self.settings, self.folder = settings, folder
+    """What learns the editions of the settings, kept in a folder.
+
+    Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
+    """
+
+    def __init__(
+        self, settings: Settings, folder: Path, start: Path | None = None, *,
+        device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
+    ) -> None:  # fmt: skip
+        self.settings, self.folder, self.snapshots = settings, folder, snapshots
+        self.device = device or torch.device("cpu")
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
         self.random = np.random.default_rng(settings.seed)
         self.progress = Progress()
+        self.stretches: tuple[Stretch, ...] = ()
         edition = self.editions[0]
         self.actions = edition.deck.size + CHOICES
         width = Rounds.room(edition, 1).features.shape[1]
         places = len(edition.hands) + 1
         self.network = Network(width, self.actions, settings.size, settings.blocks, places)
+        self.network.to(self.device)
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=1e-4
         )
         self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
         self.player = Network(width, self.actions, settings.size, settings.blocks, places)
+        self.player.to(self.device)
+        begun_with = NOTHING
         if (folder / "checkpoint.pt").exists():
             self.resume()
+            begun_with = f"the checkpoint after {self.progress.rounds} rounds"
         elif start is not None:
             self.begin_with(start)
+            begun_with = described(start)
+        self.marked = self.mark
+        now = here(
+            vars(settings), begun_with, self.progress.rounds, str(self.device),
+            torch.get_num_threads(), torch.__version__,
+        )  # fmt: skip
+        self.stretches = gone_on(self.stretches, now)
+
+    @property
+    def mark(self) -> int:
+        """The number of rounds after which the latest snapshot is due; 0 for none."""
+        return self.progress.rounds // self.snapshots * self.snapshots if self.snapshots else 0
 
     def begin_with(self, start: Path) -> None:
         """Take over the weights of another checkpoint or network, where the shapes are the same."""
@@ -136,15 +99,25 @@ class Trainer:
         self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def resume(self) -> None:
-        saved = torch.load(self.folder / "checkpoint.pt", weights_only=False)
+        # To the processor: the optimiser counts its steps there, and moves the rest by itself.
+        file = self.folder / "checkpoint.pt"
+        saved = torch.load(file, map_location="cpu", weights_only=False)
         self.network.load_state_dict(saved["network"])
         self.optimiser.load_state_dict(saved["optimiser"])
-        self.average = saved["average"]
+        self.average = {k: v.to(self.device) for k, v in saved["average"].items()}
         self.progress = Progress(**saved["progress"])
+        self.stretches = stretches_in(saved)
         self.random = np.random.default_rng([self.settings.seed, self.progress.rounds])
+
+    def told(self) -> tuple[Stretch, ...]:
+        """The stretches up to now."""
+        before = sum(stretch.seconds for stretch in self.stretches[:-1])
+        now = self.stretches[-1].until(self.progress.rounds, self.progress.seconds - before)
+        return (*self.stretches[:-1], now)
 
     def save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.stretches = self.told()
         part = self.folder / "checkpoint.part"
         torch.save(
             {
@@ -153,19 +126,35 @@ class Trainer:
                 "average": self.average,
                 "progress": vars(self.progress),
                 "settings": vars(self.settings),
+                "stretches": [stretch.saved() for stretch in self.stretches],
             },
             part,
         )
         part.replace(self.folder / "checkpoint.pt")
-        mark = self.progress.rounds // SNAPSHOT_ROUNDS * SNAPSHOT_ROUNDS
-        snapshot = self.folder / f"snapshot-{mark}.pt"
-        if mark and not snapshot.exists():
-            torch.save({k: v.to(torch.float16) for k, v in self.average.items()}, snapshot)
+        if self.mark > self.marked:
+            self.marked = self.mark
+            halves = {k: v.to("cpu", torch.float16) for k, v in self.average.items()}
+            torch.save(halves, self.folder / f"snapshot-{self.mark}.pt")
         (self.folder / "curve.json").write_text(json.dumps(self.progress.curve))
+
+    def gained(self, deals: int) -> dict[str, float]:
+        """What the averaged weights gain among those of the snapshot before, always on these deals.
+
+        Points a round, with the standard error over deals, in the first edition of the mode;
+        nothing where there is no snapshot.
+        """
+        marks = [int(f.stem.removeprefix("snapshot-")) for f in self.folder.glob("snapshot-*.pt")]
+        before = max((mark for mark in marks if mark < self.mark), default=None)
+        if before is None:
+            return {}
+        own = network_from(arrays(self.average, self.actions))
+        other = load(self.folder / f"snapshot-{before}.pt", self.actions)
+        gain, error = duel(own, other, self.editions[0], deals, LOOK_SEED)
+        return {"gain": gain, "gain_error": error, "against": before}
 
     def falling(self, first: float, last: float) -> float:
         done = min(1.0, self.progress.rounds / self.settings.planned)
-        return first * (last / first) ** done
+        return first * float((last / first) ** done)
 
     def generation(self, edition: Edition) -> dict[str, float]:
         """Play rounds, then learn from each decision once."""
@@ -180,27 +169,24 @@ class Trainer:
         self.progress.rounds += len(rounds.rows)
         return losses
 
-    def play(self, rounds: Rounds, fast: Network) -> list[tuple[np.ndarray, ...]]:
+    def play(self, rounds: Rounds, fast: Network) -> list[Choices]:
         """Play all rounds to their end; what is to be learned from, move by move."""
-        kept: list[tuple[np.ndarray, ...]] = []
+        kept: list[Choices] = []
         while rounds.ask():
             live = np.flatnonzero(rounds.turns >= 0)
             kept.append(self.explored(rounds, live, fast))
             actions = np.full(len(rounds.rows), -1, np.int64)
-            actions[live] = kept[-1][1]
+            actions[live] = kept[-1].actions
             rounds.act(actions)
         return kept
 
-    def explored(self, rounds: Rounds, live: np.ndarray, fast: Network) -> tuple[np.ndarray, ...]:
-        """Actions of the learner in some rounds, mostly the best, and all that lessons need.
-
-        Features, actions, seats, rounds, what was expected, whether the action was a random one,
-        and where the hidden cards lie.
-        """
+    def explored(self, rounds: Rounds, live: Numbers, fast: Network) -> Choices:
+        """Actions of the learner in some rounds, mostly the best, and all that lessons need."""
         s = self.settings
         features = rounds.features[live]
-        out = fast(torch.from_numpy(features).to(torch.bfloat16))
-        values = out[:, 0].float().numpy()
+        heads = fast(torch.from_numpy(features).to(self.device).to(torch.bfloat16))
+        heads = heads.float().cpu().numpy()
+        values = heads[:, 0]
         legal = legal_table(rounds.legal[live], self.actions)
         noise = self.random.gumbel(size=values.shape).astype(np.float32)
         temperature = self.falling(s.temperature, s.final_temperature)
@@ -208,19 +194,18 @@ class Trainer:
         wild = self.random.random(len(live)) < self.falling(s.explore, s.final_explore)
         scored[wild] = np.where(legal[wild], noise[wild], -np.inf)
         actions = scored.argmax(axis=1)
-        heads = out.float().numpy()
         best = np.where(legal, values, -np.inf).argmax(axis=1)
         valued = np.where(wild, best, actions)
         expected = heads[np.arange(len(live)), :2, valued]
         where = places_of_cards(rounds.edition, rounds.rows[live], rounds.turns[live], features)
-        return features, actions, rounds.turns[live].copy(), live, expected, wild, where
+        return Choices(features, actions, rounds.turns[live].copy(), live, expected, wild, where)
 
-    def gains(self, edition: Edition, table: np.ndarray) -> np.ndarray:
+    def gains(self, edition: Edition, table: Floats) -> Floats:
         """What is learned to be large, for every round and seat, from the results."""
         return relative(edition, table)
 
     def lessons(
-        self, rounds: Rounds, kept: list[tuple[np.ndarray, ...]]
+        self, rounds: Rounds, kept: list[Choices]
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Features, actions, targets and places of hidden cards of all that was kept."""
         s, edition = self.settings, rounds.edition
@@ -229,14 +214,14 @@ class Trainer:
         gain = self.gains(edition, table) / unit
         own = table / np.array(edition.weights, np.float32) / unit
         owners = rounds.owners().astype(np.float32)
-        features = torch.from_numpy(np.concatenate([k[0] for k in kept]))
-        actions = torch.from_numpy(np.concatenate([k[1] for k in kept]))
-        turns = np.concatenate([k[2] for k in kept])
-        index = np.concatenate([k[3] for k in kept])
+        features = torch.from_numpy(np.concatenate([k.features for k in kept]))
+        actions = torch.from_numpy(np.concatenate([k.actions for k in kept]))
+        turns = np.concatenate([k.turns for k in kept])
+        index = np.concatenate([k.rounds for k in kept])
         results = np.stack([gain, own], axis=2)
         reached = traced(kept, results, self.falling(s.trace, s.final_trace))
         target = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
-        where = torch.from_numpy(np.concatenate([k[6] for k in kept]))
+        where = torch.from_numpy(np.concatenate([k.where for k in kept]))
         return features, actions, torch.from_numpy(target), where
 
     def learn(
@@ -255,15 +240,18 @@ class Trainer:
         batches = 0
         for start in range(0, len(order) - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                out, places = self.network.both(features[rows].to(torch.bfloat16))
-            chosen = out.float()[torch.arange(len(rows)), :, actions[rows]]
-            wanted = target[rows]
+            seen = features[rows].to(self.device).to(torch.bfloat16)
+            with torch.autocast(self.device.type, dtype=torch.bfloat16):
+                out, places = self.network.both(seen)
+            taken = actions[rows].to(self.device)
+            chosen = out.float()[torch.arange(len(rows), device=self.device), :, taken]
+            wanted = target[rows].to(self.device)
+            lie = where[rows].to(self.device).flatten().long()
             value = functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0)
             own = functional.mse_loss(chosen[:, 1], wanted[:, 1])
             stuck = functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2])
             hidden_cards = functional.cross_entropy(
-                places.float().flatten(0, 1), where[rows].flatten().long(), ignore_index=UNKNOWN
+                places.float().flatten(0, 1), lie, ignore_index=UNKNOWN
             )
             loss = value + 0.25 * own + 0.25 * stuck + s.belief * hidden_cards
             self.optimiser.zero_grad(set_to_none=True)
@@ -279,42 +267,31 @@ class Trainer:
         return dict(zip(names, (sums / max(batches, 1)).tolist(), strict=True))
 
 
-def run(trainer: Trainer, seconds: float) -> None:
-    """Train for so long, saving often; the curve gets a line every few generations."""
+def run(trainer: Trainer, seconds: float, deals: int = LOOK_DEALS) -> None:
+    """Train for so long, saving often; the curve gets a line every few generations.
+
+    At each snapshot it gets a line with what was gained since the one before, over so many deals.
+    The seconds of the progress are those of training alone.
+    """
     begun = saved = time.monotonic()
-    spent = trainer.progress.seconds
     number = 0
-    while time.monotonic() - begun < seconds:
+    while (now := time.monotonic()) - begun < seconds:
         edition = trainer.editions[number % len(trainer.editions)]
         losses = trainer.generation(edition)
         number += 1
-        trainer.progress.seconds = spent + time.monotonic() - begun
-        if number % 10 == 0:
+        trainer.progress.seconds += time.monotonic() - now
+        is_due = trainer.mark > trainer.marked
+        gained = trainer.gained(deals) if is_due else {}
+        if number % 10 == 0 or gained:
             line = {
-                "rounds": trainer.progress.rounds, "seconds": trainer.progress.seconds, **losses
+                "rounds": trainer.progress.rounds, "seconds": trainer.progress.seconds,
+                **losses, **gained,
             }  # fmt: skip
             trainer.progress.curve.append(line)
-        if time.monotonic() - saved > SAVE_SECONDS:
+        if is_due or time.monotonic() - saved > SAVE_SECONDS:
             trainer.save()
             saved = time.monotonic()
     trainer.save()
-
-
-# Which editions a mode's network learns from: generations take turns.
-DIETS = {
-    "4": "classic/4+matagot/4+classic/4+wikipedia/4+classic/4+bambus1995/4",
-    "3": "classic/3+matagot/3+classic/3+wikipedia/3+classic/3+bambus1995/3",
-    "lopaka": "classic/lopaka",
-    "bright-house": "classic/bright-house",
-    "devils-eye": "matagot/devils-eye",
-    "4-teams": "matagot/4-teams",
-    "5": "matagot/5",
-    "5-teams": "matagot/5-teams",
-    "6": "matagot/6",
-    "6-teams-222": "matagot/6-teams-222",
-    "6-teams-2211": "matagot/6-teams-2211",
-}
-SAVE_SECONDS = 60
 
 
 def main() -> None:
@@ -325,19 +302,31 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
+    parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
+    parser.add_argument(
+        "--snapshots", type=int, default=SNAPSHOT_ROUNDS,
+        help="rounds between snapshots, which are compared; 0: none",
+    )  # fmt: skip
+    parser.add_argument(
+        "--deals", type=int, default=LOOK_DEALS, help="deals on which they are compared"
+    )
     for name, value in vars(Settings("")).items():
         if name != "edition":
             parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
+    device = device_named(arguments.device)
     modes = list(DIETS) if arguments.modes == ["all"] else arguments.modes
     begun = time.monotonic()
     while time.monotonic() - begun < arguments.minutes * 60:
         for mode in modes:
             chosen = {n: getattr(arguments, n) for n in vars(Settings("")) if n != "edition"}
             settings = Settings(DIETS[mode], **chosen)
-            trainer = Trainer(settings, arguments.folder / mode, arguments.start)
-            run(trainer, arguments.slice)
+            trainer = Trainer(
+                settings, arguments.folder / mode, arguments.start,
+                device=device, snapshots=arguments.snapshots,
+            )  # fmt: skip
+            run(trainer, arguments.slice, arguments.deals)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)
 

@@ -25,7 +25,7 @@ PROGRAMS = {
 SPOKEN_THROUGH = {"httpx2", "websockets"}
 # Where the package is not installed, its modules do not tell its name.
 NAMES = {"pyspiel": "open-spiel"}
-OURS = {"bottleimp", "scripts", "tests", "benchmarks", "hatch_build"}
+OURS = {"bottleimp", "scripts", "tests", "benchmarks", "training", "hatch_build"}
 
 
 def test_the_program_needs_few_packages():

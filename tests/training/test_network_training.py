@@ -1,0 +1,239 @@
+"""Training itself, on a small network: what is saved, gone on from, compared and exported."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bottleimp.analysis.guests import Policy, sat_down
+from bottleimp.analysis.open_tables import SideBySide, Tables
+from bottleimp.kernel.rounds import Rounds
+from bottleimp.players.network import ManyNetwork, network_from
+
+torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
+
+from training.card import CARD  # noqa: E402  (only where PyTorch is)
+from training.exploiter import Exploiter, Frozen, seeds_for  # noqa: E402
+from training.export import actions_of, arrays, export, state_of, weights_in  # noqa: E402
+from training.network import device_named  # noqa: E402
+from training.settings import Settings  # noqa: E402
+from training.stretches import EARLIER, NOTHING  # noqa: E402
+from training.train import Trainer, run  # noqa: E402
+
+pytestmark = pytest.mark.slow
+
+SMALL = Settings("classic/4", size=16, blocks=1, rounds=32, batch=128)
+ROUNDS = 32
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def trained(folder: Path, generations: int = 2, settings: Settings = SMALL) -> Trainer:
+    """A trainer after some generations, saved."""
+    trainer = Trainer(settings, folder)
+    for _ in range(generations):
+        trainer.generation(trainer.editions[0])
+        trainer.progress.seconds += 1.0
+    trainer.save()
+    return trainer
+
+
+def same(one: dict[str, object], other: dict[str, object]) -> bool:
+    """Whether two states hold the same weights."""
+    return one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
+
+
+def asked_rounds() -> Rounds:
+    """Rounds at their first decision."""
+    rounds = Rounds.room(Trainer(SMALL, Path("nowhere")).editions[0], ROUNDS)
+    rounds.deal(seed=4, first=0)
+    rounds.ask()
+    return rounds
+
+
+def test_a_generation_teaches_the_network_something(tmp_path):
+    trainer = Trainer(SMALL, tmp_path)
+    before = {name: weight.clone() for name, weight in trainer.network.state_dict().items()}
+
+    losses = trainer.generation(trainer.editions[0])
+
+    assert SMALL.rounds == trainer.progress.rounds
+    assert all(0 < loss < 100 for loss in losses.values())
+    assert not same(before, trainer.network.state_dict())
+
+
+def test_training_goes_on_from_the_state_that_was_saved(tmp_path):
+    saved = trained(tmp_path)
+
+    resumed = Trainer(SMALL, tmp_path)
+
+    assert same(saved.network.state_dict(), resumed.network.state_dict())
+    assert same(saved.average, resumed.average)
+    assert saved.progress == resumed.progress
+    assert saved.told() == resumed.told()
+    ours, theirs = saved.optimiser.state_dict(), resumed.optimiser.state_dict()
+    assert all(same(ours["state"][n], theirs["state"][n]) for n in ours["state"])
+
+
+def test_training_goes_on_in_the_same_way_whenever_it_is_stopped(tmp_path):
+    trained(tmp_path)
+    one, other = Trainer(SMALL, tmp_path), Trainer(SMALL, tmp_path)
+
+    assert one.generation(one.editions[0]) == other.generation(other.editions[0])
+    assert same(one.network.state_dict(), other.network.state_dict())
+
+
+def test_a_checkpoint_without_stretches_is_gone_on_from(tmp_path):
+    old = trained(tmp_path)
+    file = tmp_path / "checkpoint.pt"
+    saved = torch.load(file, weights_only=False)
+    del saved["stretches"]
+    torch.save(saved, file)
+
+    earlier, now = trained(tmp_path, 1).stretches
+
+    assert (0, 64, 2.0, EARLIER) == (earlier.first, earlier.last, earlier.seconds, earlier.note)
+    assert (64, 96, 1.0) == (now.first, now.last, now.seconds)
+    assert "the checkpoint after 64 rounds" == now.start
+    assert old.progress.rounds == earlier.last
+
+
+def test_stretches_follow_the_settings(tmp_path):
+    trained(tmp_path, 1)
+    trained(tmp_path, 1)
+
+    first, second = trained(tmp_path, 1, replace(SMALL, trace=0.5)).stretches
+
+    assert (0, 64, 2.0, NOTHING) == (first.first, first.last, first.seconds, first.start)
+    assert (64, 96, 1.0, 0.5) == (
+        second.first,
+        second.last,
+        second.seconds,
+        second.settings["trace"],
+    )
+
+
+def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
+    other = trained(tmp_path / "other")
+
+    begun = Trainer(SMALL, tmp_path / "own", tmp_path / "other" / "checkpoint.pt")
+
+    assert same(other.average, begun.network.state_dict())
+    assert "the weights of other/checkpoint.pt, SHA-256" in str(begun.stretches[0].start)
+
+
+def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
+    trainer = Trainer(SMALL, tmp_path, snapshots=32)
+    trainer.generation(trainer.editions[0])
+    trainer.save()
+
+    trainer.generation(trainer.editions[0])
+    found = trainer.gained(deals=10)
+    trainer.save()
+
+    assert 32 == found["against"]
+    assert abs(found["gain"]) < 60
+    assert 0 <= found["gain_error"] < 30
+    assert ["snapshot-32.pt", "snapshot-64.pt"] == sorted(f.name for f in tmp_path.glob("snap*"))
+
+
+def test_a_run_writes_what_was_gained_into_its_curve(tmp_path):
+    trainer = Trainer(SMALL, tmp_path, snapshots=32)
+
+    run(trainer, seconds=2, deals=4)
+
+    curve = json.loads((tmp_path / "curve.json").read_text("utf-8"))
+    looks = [line for line in curve if "gain" in line]
+    assert [line["rounds"] - 32 for line in looks] == [line["against"] for line in looks]
+    assert looks
+
+
+def test_a_snapshot_compared_with_itself_gains_nothing(tmp_path):
+    trainer = Trainer(SMALL, tmp_path, snapshots=32)
+    trainer.generation(trainer.editions[0])
+    trainer.save()
+    trainer.progress.rounds = 64
+
+    nothing = {"gain": 0, "gain_error": 0, "against": 32}
+    assert nothing == pytest.approx(trainer.gained(deals=10), abs=1e-9)
+
+
+def test_the_exported_network_answers_in_numpy_as_the_trained_one_does_in_torch(tmp_path):
+    trainer = trained(tmp_path / "4")
+    export(tmp_path, tmp_path / "out")
+    features = asked_rounds().features
+
+    with np.load(tmp_path / "out" / "4.npz") as saved:
+        shipped = network_from(dict(saved))
+    trainer.player.load_state_dict(trainer.average)
+    with torch.inference_mode():
+        heads, places = trainer.player.both(torch.from_numpy(features).float())
+
+    for head in range(3):
+        expected = heads[:, head].numpy()
+        np.testing.assert_allclose(expected, shipped.values(features, head), atol=0.02)
+    chances = places.log_softmax(dim=2).numpy()
+    np.testing.assert_allclose(chances, shipped.places(features, places.shape[2]), atol=0.02)
+
+
+def test_weights_come_back_from_the_arrays_of_an_export(tmp_path):
+    state = trained(tmp_path).average
+
+    back = state_of(arrays(state, actions_of(state)))
+
+    assert same(
+        {name: weight.half() for name, weight in state.items()},
+        {name: weight.half() for name, weight in back.items()},
+    )
+
+
+def test_the_export_tells_of_stretches_in_its_card(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path / "out")
+
+    card = json.loads((tmp_path / "out" / CARD).read_text("utf-8"))
+
+    assert ["4"] == list(card["networks"])
+    (stretch,) = card["networks"]["4"]["stretches"]
+    assert vars(SMALL) == stretch["settings"]
+    assert 1 == stretch["threads"]
+
+
+def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path)
+    file, rounds = tmp_path / "4.npz", asked_rounds()
+    tables = Tables(rounds, [()] * ROUNDS, seeds_for(rounds, np.random.default_rng(1)))
+    rows = np.arange(ROUNDS)
+
+    frozen = Frozen(file, rounds.edition, torch.device("cpu")).decide(tables, rows)
+
+    with np.load(file) as saved:
+        exact = SideBySide(ManyNetwork(network_from(dict(saved)))).decide(tables, rows)
+    # In halves two actions of nearly one value may change places.
+    assert np.mean(frozen == exact) > 0.8
+
+
+def test_what_an_exploiter_learned_sits_down_as_a_guest(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path)
+    exploiter = Exploiter(SMALL, tmp_path / "mean", str(tmp_path / "4.npz"), 1, None)
+    exploiter.generation(exploiter.editions[0])
+    exploiter.save()
+    file = tmp_path / "mean" / "exploiter.npz"
+
+    assert same(
+        {name: weight.half() for name, weight in weights_in(file).items()},
+        {name: weight.half() for name, weight in exploiter.average.items()},
+    )
+    assert sat_down(str(file), Policy("classic/4")) is not None
+
+
+def test_a_device_can_be_named():
+    assert "cpu" == device_named("cpu").type
+    assert ("cuda" if torch.cuda.is_available() else "cpu") == device_named(None).type

@@ -1,0 +1,54 @@
+"""What a training is told: the settings, and which editions each mode learns from.
+
+Nothing here needs PyTorch.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+Setting = float | int | str
+
+
+@dataclass
+class Settings:
+    edition: str
+    size: int = 256
+    blocks: int = 2
+    rounds: int = 2048
+    batch: int = 4096
+    rate: float = 1e-3
+    final_rate: float = 5e-5
+    explore: float = 0.05
+    final_explore: float = 0.01
+    temperature: float = 0.1  # of the softmax, in units of value
+    final_temperature: float = 0.02
+    trace: float = 0.95  # how far a result reaches back; 1 is plain Monte-Carlo
+    final_trace: float = 0.5
+    belief: float = 0.1  # weight of guessing where hidden cards lie
+    planned: int = 6_000_000  # rounds over which the rates fall
+    seed: int = 1
+
+
+# Which editions a mode's network learns from: generations take turns.
+DIETS = {
+    "4": "classic/4+matagot/4+classic/4+wikipedia/4+classic/4+bambus1995/4",
+    "3": "classic/3+matagot/3+classic/3+wikipedia/3+classic/3+bambus1995/3",
+    "lopaka": "classic/lopaka",
+    "bright-house": "classic/bright-house",
+    "devils-eye": "matagot/devils-eye",
+    "4-teams": "matagot/4-teams",
+    "5": "matagot/5",
+    "5-teams": "matagot/5-teams",
+    "6": "matagot/6",
+    "6-teams-222": "matagot/6-teams-222",
+    "6-teams-2211": "matagot/6-teams-2211",
+}
+
+
+def known(settings: Mapping[str, Setting]) -> tuple[dict[str, Setting], dict[str, Setting]]:
+    """Those of the settings that the code knows, and the others."""
+    names = {field.name for field in fields(Settings)}
+    return (
+        {name: value for name, value in settings.items() if name in names},
+        {name: value for name, value in settings.items() if name not in names},
+    )

@@ -1,0 +1,126 @@
+"""Stretches: how a network came to be, one entry for each time it was trained in another way.
+
+A checkpoint holds a list of them, and the model card shows it, so that a stranger can train again.
+Calls that differ in nothing are one stretch.  Nothing here needs PyTorch.
+"""
+
+import platform
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from hashlib import sha256
+from pathlib import Path
+
+from training.settings import Setting
+
+ROOT = Path(__file__).resolve().parent.parent
+CODE = ("src", "training")
+EARLIER = (
+    "Trained before stretches were kept: its commit, machine, threads and beginning are not known,"
+    " and the settings are those of the last call, which earlier calls may not have had."
+)
+NOTHING = "nothing"
+COUNTED = ("first", "last", "seconds", "start")  # may differ within a stretch
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """From which to which round a network was trained in one way; None where it is not known."""
+
+    first: int  # rounds before
+    last: int  # rounds at the end
+    seconds: float
+    settings: Mapping[str, Setting]
+    start: str | None = None  # what it went on from
+    commit: str | None = None
+    changed: bool | None = None  # whether the code differed from the commit
+    processor: str | None = None
+    device: str | None = None
+    threads: int | None = None
+    python: str | None = None
+    torch: str | None = None
+    note: str = ""
+
+    def saved(self) -> dict[str, object]:
+        """As a checkpoint holds it: plain values only."""
+        return {**asdict(self), "settings": dict(self.settings)}
+
+    def until(self, last: int, seconds: float) -> "Stretch":
+        """The same, gone on to a later round."""
+        return replace(self, last=last, seconds=seconds)
+
+
+def processor() -> str:
+    """The name of the processor, as far as the system tells it."""
+    information = Path("/proc/cpuinfo")
+    if information.exists():
+        for line in information.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def version() -> tuple[str | None, bool | None]:
+    """The commit of the code, and whether the code differs from it; None without a repository."""
+    try:
+        commit, changes = (
+            subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+            for command in (
+                ["git", "rev-parse", "HEAD"],
+                ["git", "status", "--porcelain", "--", *CODE],
+            )
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None, None
+    return commit.strip(), bool(changes.strip())
+
+
+def described(start: Path) -> str:
+    """A file of weights in words, with its checksum."""
+    digest = sha256(start.read_bytes()).hexdigest()
+    return f"the weights of {start.resolve().parent.name}/{start.name}, SHA-256 {digest}"
+
+
+def here(
+    settings: Mapping[str, Setting], start: str, rounds: int, device: str, threads: int, torch: str
+) -> Stretch:
+    """A stretch that begins now, on this machine."""
+    commit, changed = version()
+    return Stretch(
+        first=rounds, last=rounds, seconds=0.0, settings=dict(settings), start=start,
+        commit=commit, changed=changed, processor=processor(), device=device, threads=threads,
+        python=platform.python_version(), torch=torch,
+    )  # fmt: skip
+
+
+def stretches_in(checkpoint: Mapping[str, object]) -> tuple[Stretch, ...]:
+    """Those of a checkpoint; one that says what is not known where none were kept."""
+    match checkpoint:
+        case {"stretches": [*kept]}:
+            return tuple(read(one) for one in kept if isinstance(one, Mapping))
+        case {
+            "progress": {"rounds": int(rounds), "seconds": float(seconds)},
+            "settings": Mapping() as settings,
+        }:
+            known = dict(settings)
+            return (Stretch(0, rounds, seconds, known, note=EARLIER),) if rounds else ()
+    raise ValueError("The checkpoint tells neither of stretches nor of rounds and settings.")
+
+
+def read(saved: Mapping[str, object]) -> Stretch:
+    """A stretch as a checkpoint holds it; raises TypeError for what is none."""
+    names = {field.name for field in fields(Stretch)}
+    known = {name: value for name, value in saved.items() if name in names}
+    return Stretch(**known)  # type: ignore[arg-type]  # as `saved` wrote it
+
+
+def gone_on(earlier: Sequence[Stretch], now: Stretch) -> tuple[Stretch, ...]:
+    """The stretches with the one that begins now, or the last of them if it differs in nothing."""
+    if earlier and circumstances(earlier[-1]) == circumstances(now):
+        return tuple(earlier)
+    return (*earlier, now)
+
+
+def circumstances(stretch: Stretch) -> dict[str, object]:
+    """All but how long it took and what it began from."""
+    return {name: value for name, value in stretch.saved().items() if name not in COUNTED}
