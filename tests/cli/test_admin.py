@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from bottleimp.cli.admin import FAULTY
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
 from bottleimp.server import forgetting
-from bottleimp.server.database import FILE_NAME
+from bottleimp.server.database import FILE_NAME, open_database
+from bottleimp.server.schema import STEPS
 from tests.server.live import Live, running
 from tests.server.process import server_process
 
@@ -276,3 +278,51 @@ def test_the_data_folder_can_be_named_in_the_configuration(
 
     assert 0 == admin("check", "--config", str(tmp_path / "bottleimp.toml"))
     assert "All is well with 1 table." == said(capsys).strip()
+
+
+def test_nobody_who_writes_keeps_a_host_from_looking(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, _ = played(live)
+    there = ["--data", str(tmp_path)]
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        commands = (
+            ["tables"], ["guests"], ["export", table], ["check"],
+            ["backup", str(tmp_path / "copy")],
+        )  # fmt: skip
+        statuses = [admin(*words, *there) for words in commands]
+
+    assert [0, 0, 0, 0, 0] == statuses, capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("steps", "sentence"),
+    [(STEPS[:-1], "made by an older version"), ((*STEPS, ()), "made by a newer version")],
+)
+def test_a_database_of_another_format_is_left_as_it_is(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    steps: tuple[tuple[str, ...], ...],
+    sentence: str,
+) -> None:
+    open_database(tmp_path, steps).close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    status = admin("tables", "--data", str(tmp_path))
+    problem = capsys.readouterr().err
+
+    assert REFUSED == status
+    assert sentence in problem
+    assert 1 == problem.count("\n")
+    assert before == (tmp_path / FILE_NAME).read_bytes()
+
+
+def test_a_file_that_is_no_database_of_the_program_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE_NAME).touch()
+    status = admin("tables", "--data", str(tmp_path))
+
+    assert REFUSED == status
+    assert "is no database of this program." in capsys.readouterr().err

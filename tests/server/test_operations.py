@@ -1,10 +1,13 @@
 """What a running server tells its host."""
 
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bottleimp.server.database import FILE_NAME
 from tests.server.live import Live, running
 from tests.server.over_http import Program, ask
 
@@ -111,3 +114,24 @@ def test_with_a_token_only_who_knows_it_sees_the_numbers(tmp_path: Path) -> None
         ]
 
     assert [404, 404, 404, 200] == statuses
+
+
+def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -> None:
+    with running(tmp_path) as live, closing(sqlite3.connect(tmp_path / FILE_NAME)) as beside:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as client:
+            client.until_view(lambda view: view["round"]["waiting"] == [0])
+            beside.execute("ALTER TABLE event RENAME TO away")
+            beside.commit()
+            lost = client.do("pace", ms=1)
+            ill = live.request("GET", "/healthz")
+            text = live.request("GET", "/metrics").text
+            beside.execute("ALTER TABLE away RENAME TO event")
+            beside.commit()
+            kept = client.do("pace", ms=2)
+            well = live.request("GET", "/healthz")
+
+    assert ["server-error", "ok"] == [lost["code"], kept["t"]]
+    assert (503, '{"status":"the database cannot be written"}') == (ill.status, ill.text)
+    assert 1 == sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}')
+    assert (200, '{"status":"ok"}') == (well.status, well.text)

@@ -187,6 +187,17 @@ def test_a_new_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     assert 0o700 == (tmp_path / "data").stat().st_mode & 0o777
 
 
+@pytest.mark.skipif(os.name == "nt", reason="files there know no such permission")
+def test_a_new_database_in_a_folder_for_all_is_for_its_owner_alone(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    database = open_database(tmp_path)
+    modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    database.close()
+
+    assert {0o600} == set(modes.values())
+    assert FILE_NAME in modes
+
+
 @pytest.mark.skipif(os.name == "nt", reason="folders there know no such permission")
 def test_a_read_only_folder_gets_one_sentence_and_a_status() -> None:
     # The superuser may write everywhere, so there the server becomes someone else.

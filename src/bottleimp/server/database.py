@@ -1,6 +1,8 @@
 """Opening the database of a data folder: made, brought up to date, or refused in one sentence."""
 
-from collections.abc import Sequence
+import contextlib
+import os
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from bottleimp.server.schema import STEPS, VERSION_TABLE, Step, storage
 
 FILE_NAME = "bottleimp.sqlite3"
 OWNER_ONLY = 0o700  # for a new folder: the database holds cards of running rounds
+FOR_OWNER_ONLY = 0o600  # for a new file, whatever the folder allows
 # A larger file is not read through at the start; damage then shows where it is read.
 MOST_BYTES_CHECKED = 64 * 2**20
 
@@ -50,21 +53,46 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
         folder.mkdir(mode=OWNER_ONLY, parents=True, exist_ok=True)
     except OSError as problem:
         raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
+    with contextlib.suppress(OSError):  # what cannot be made is refused below
+        # The files beside it get the same mode.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, FOR_OWNER_ONLY))
     database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
-    try:
-        with database.writing.begin() as connection:
+    with refusing(database):
+        with database.reading.begin() as connection:  # which nobody who writes has to wait for
             check(connection, path)
+        with database.writing.begin() as connection:
             bring_up_to_date(connection, path, steps)
+    return database
+
+
+def open_as_it_is(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
+    """The database that is in the folder; nobody who writes there has to wait.
+
+    Raises StorageError, in one sentence, where it is damaged or of another version's format.
+    """
+    path = folder / FILE_NAME
+    database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
+    with refusing(database), database.reading.begin() as connection:
+        check(connection, path)
+        require_format(connection, path, steps)
+    return database
+
+
+@contextlib.contextmanager
+def refusing(database: Database) -> Iterator[None]:
+    """Closes the database where something is wrong with it, and says so in one sentence."""
+    try:
+        yield
     except StorageError:
         database.close()
         raise
     except OperationalError as problem:
         database.close()
+        folder = database.path.parent
         raise StorageError(f"The data folder {folder} cannot be used: {said(problem)}.") from None
     except DatabaseError as problem:
         database.close()
-        raise damaged(path, said(problem)) from None
-    return database
+        raise damaged(database.path, said(problem)) from None
 
 
 def engine(path: Path, begin: str) -> Engine:
@@ -100,10 +128,7 @@ def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) 
     found = connection.execute(select(storage.c.version)).scalar()
     version = 0 if found is None else int(found)
     if version > len(steps):
-        raise StorageError(
-            f"The database {path} was made by a newer version of this program"
-            f" (format {version}; this one knows {len(steps)}); install that version again."
-        )
+        raise newer(path, version, len(steps))
     for step in steps[version:]:
         for statement in step:
             connection.exec_driver_sql(statement)
@@ -111,6 +136,31 @@ def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) 
         connection.execute(insert(storage).values(version=len(steps)))
     elif version < len(steps):
         connection.execute(update(storage).values(version=len(steps)))
+
+
+def require_format(connection: Connection, path: Path, steps: Sequence[Step]) -> None:
+    """Raises StorageError where the database has not taken all of the steps, or more."""
+    tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE name = 'storage'")
+    found = connection.execute(select(storage.c.version)).scalar() if tables.first() else None
+    if found is None:
+        raise StorageError(f"The file {path} is no database of this program.")
+    version = int(found)
+    if version > len(steps):
+        raise newer(path, version, len(steps))
+    if version < len(steps):
+        raise StorageError(
+            f"The database {path} was made by an older version of this program (format {version};"
+            f" this one has {len(steps)}); start a server of this version on it once, or use that"
+            " version."
+        )
+
+
+def newer(path: Path, version: int, known: int) -> StorageError:
+    """Says that the database has a format that is not known here."""
+    return StorageError(
+        f"The database {path} was made by a newer version of this program"
+        f" (format {version}; this one knows {known}); install that version again."
+    )
 
 
 def damaged(path: Path, how: str) -> StorageError:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from bottleimp.server.database import FILE_NAME, Database, open_database, reason
+from bottleimp.server.database import FILE_NAME, Database, open_as_it_is, reason
 from bottleimp.server.folding import folded, stored_status
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.schema import event, game
@@ -18,10 +18,10 @@ OWNER_ONLY = 0o600  # a copy holds cards of running rounds
 
 
 def existing_database(folder: Path) -> Database:
-    """The database of a data folder; raises StorageError where there is none."""
+    """The database of a data folder; raises StorageError where none can be used."""
     if not (folder / FILE_NAME).is_file():
         raise StorageError(f"There is no database in {folder}; name the data folder with --data.")
-    return open_database(folder)
+    return open_as_it_is(folder)
 
 
 def backed_up(database: Database, target: Path) -> int:

@@ -16,6 +16,7 @@ from bottleimp.server.gateway import Gateway
 from bottleimp.server.measures import Counts, Histogram, counter, gauge, histogram
 from bottleimp.server.security import is_local
 from bottleimp.server.service import TableService
+from bottleimp.server.store import EventStore
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -53,7 +54,9 @@ class Operations:
         gateway: Gateway,
         pool: WorkerPool,
         admission: Admission,
+        store: EventStore,
     ) -> None:
+        self._store = store
         self._token = settings.metrics_token
         self._service = service
         self._gateway = gateway
@@ -64,7 +67,9 @@ class Operations:
         self.is_ready = False
 
     async def health(self, _request: Request) -> Response:
-        """Says that the server is there."""
+        """Says that the server is there, and whether what people do can be kept."""
+        if self._store.is_failing:
+            return JSONResponse({"status": "the database cannot be written"}, 503)
         return JSONResponse({"status": "ok"})
 
     async def readiness(self, _request: Request) -> Response:
@@ -102,6 +107,10 @@ class Operations:
             *histogram(
                 "bottleimp_append_seconds", "From a change to its being on disk.",
                 [((), self.append_seconds)],
+            ),
+            *counter(
+                "bottleimp_appends_failed_total", "Groups of changes that could not be written.",
+                self._store.failures,
             ),
             *gauge(
                 "bottleimp_choices_waiting", "Choices for which no player process is free.",

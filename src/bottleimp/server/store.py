@@ -22,6 +22,7 @@ from bottleimp.server import census, finding
 from bottleimp.server.appending import append_events
 from bottleimp.server.database import Database
 from bottleimp.server.events import LogEvent, read_fact
+from bottleimp.server.measures import Counts
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
@@ -62,8 +63,14 @@ class EventStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with database.writing.begin() as connection:
-            self.key = key_of_seeds(connection)
+        with database.reading.begin() as connection:
+            known = known_key(connection)
+        if known is None:
+            with database.writing.begin() as connection:
+                known = known_key(connection) or drawn_key(connection)
+        self.key = known
+        self.failures = Counts(("kind",))  # groups of changes that could not be written
+        self.is_failing = False  # the last one could not
         self.on_append: Callable[[float], None] = lambda _seconds: None
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -136,12 +143,19 @@ class EventStore:
             self._settle(group, Conflict(f"Another writer was first: {problem}"))
         except DatabaseError as problem:
             log.exception("writing failed")
+            self._note_failure(problem)
             self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:
             log.exception("writing failed")
+            self._note_failure(problem)
             self._settle(group, problem)
         else:
+            self.is_failing = False
             self._settle(group, None)
+
+    def _note_failure(self, problem: Exception) -> None:
+        self.is_failing = True
+        self.failures.note(type(problem).__name__)
 
     def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
         now = time.monotonic()
@@ -222,11 +236,14 @@ class EventStore:
         return finding.open_tables(self._database, since, most, edition)
 
 
-def key_of_seeds(connection: Connection) -> bytes:
-    """The key from which the seeds of new tables follow, drawn when it is first needed."""
+def known_key(connection: Connection) -> bytes | None:
+    """The key from which the seeds of new tables follow; None before it is first needed."""
     known = connection.execute(select(seed_key.c.value)).scalar()
-    if known is not None:
-        return bytes.fromhex(known)
+    return None if known is None else bytes.fromhex(known)
+
+
+def drawn_key(connection: Connection) -> bytes:
+    """The same, drawn and kept."""
     drawn = secrets.token_bytes(KEY_BYTES)
     connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
     return drawn
