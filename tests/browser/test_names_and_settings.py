@@ -26,9 +26,9 @@ def bea(browser: Browser, address: str, complaints: list[str]) -> Iterator[Table
         yield someone
 
 
-def gathered(ada: TablePage, bea: TablePage) -> None:
+def gathered(ada: TablePage, bea: TablePage, edition: str = "classic/4") -> None:
     """Both sit at a table that waits for the host."""
-    code = open_table(ada, "classic/4", start="host", talk="free")
+    code = open_table(ada, edition, start="host", talk="free")
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
 
@@ -95,7 +95,7 @@ def test_a_quick_match_is_looked_for_under_a_name(ada: TablePage) -> None:
 
 
 def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
-    gathered(ada, bea)
+    gathered(ada, bea, "matagot/4-teams")
     choice = ada.page.get_by_label("Among partners")
     choice.select_option("true")
 

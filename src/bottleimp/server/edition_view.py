@@ -29,6 +29,7 @@ def edition_view(text: str, language: Language) -> TableView:
         rules=f"/rules/{edition.key}",
         bottles=edition.bottles,
         seats=edition.seats,
+        has_sides=edition.has_sides,
         tricks=edition.tricks,
         length=LengthView("cycles", length.cycles, length.cycles * edition.players)
         if isinstance(length, Cycles)

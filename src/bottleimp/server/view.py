@@ -66,7 +66,8 @@ class ClockView(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """What hardly changes while a match is played: edition, settings, status, pace and host.
 
-    `code` is null where the table has none; `host` is a player; `grace` is in seconds.
+    `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
+    says that some play as partners.
     """
 
     id: str
@@ -82,6 +83,7 @@ class TableView(Struct, frozen=True):
     rules: str
     bottles: int
     seats: int
+    has_sides: bool
     tricks: int
     length: LengthView
     code: str | None

@@ -68,11 +68,6 @@ export function partnersWords(partnersTalk: boolean): string {
     : t("No talk while partners play a round");
 }
 
-/** Whether partners may play at the table, as far as is known before the first round. */
-function mayHaveSides(view: View): boolean {
-  return view.players.length > 3 && (view.round === null || view.round.sides !== null);
-}
-
 /** What the host may change now: talk at any time, what changes play while no round is played. */
 export function customsForm(
   state: State,
@@ -89,7 +84,7 @@ export function customsForm(
         WAYS.map((value) => ({ value, words: talkWords(value) })),
         talk,
         (value) => on.order({ k: "allow", talk: value }),
-      )} ${isBetweenRounds(view) && talk !== "off" && mayHaveSides(view)
+      )} ${isBetweenRounds(view) && talk !== "off" && view.table.has_sides
         ? choice(
           state,
           t("Among partners"),

@@ -167,10 +167,15 @@ export function places(state: State, view: View, on: Actions): TemplateResult {
 }
 
 /** The name under which someone sits down, or before the match another for who has a place. */
-export function nameField(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+export function nameField(
+  state: State,
+  view: View,
+  on: Actions,
+  isWanted: boolean = placesToTake(view).length > 0,
+): TemplateResult | typeof nothing {
   const { you } = view;
   const isToChange = you !== null && isGathering(view);
-  if (!isToChange && placesToTake(view).length === 0) return nothing;
+  if (!isToChange && !isWanted) return nothing;
   const rename = (event: Event) => {
     event.preventDefault();
     const typed = state.name.trim();
@@ -231,14 +236,14 @@ function lead(state: State, view: View): string {
 
 /** Custom by custom, what is agreed at this table. */
 function customs(view: View): string[] {
-  const { watch, talk, hints, is_listed: isListed, options, partners_talk: partnersTalk } = view
-    .table;
+  const { watch, talk, hints, is_listed: isListed, options } = view.table;
+  const { has_sides: hasSides, partners_talk: partnersTalk } = view.table;
   return [
     ...options,
     clockWords(view),
     watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
     talkWords(talk),
-    partnersTalk ? partnersWords(true) : "",
+    hasSides && talk !== "off" ? partnersWords(partnersTalk) : "",
     hintWords(hints),
     isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
   ].filter((words) => words !== "");

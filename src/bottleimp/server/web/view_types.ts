@@ -229,7 +229,8 @@ export interface SuitFace {
 /**
  * What hardly changes while a match is played: edition, settings, status, pace and host.
  *
- * `code` is null where the table has none; `host` is a player; `grace` is in seconds.
+ * `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
+ * says that some play as partners.
  */
 export interface TableView {
   id: string;
@@ -245,6 +246,7 @@ export interface TableView {
   rules: string;
   bottles: number;
   seats: number;
+  has_sides: boolean;
   tricks: number;
   length: LengthView;
   code: string | null;
