@@ -3,6 +3,7 @@
 A duel has every side of the table as one A among B, and as one B among A.  A field has players of
 a pool, drawn anew for every deal, who change places until each has had every side.
 
+Above all deals of players who play by networks stands a heading with checksums of the weights.
 A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
 (seat by seat, players by a figure or letter that counts them, `-` for a driven seat), the score of
 every seat before those who play alone are doubled, and the seats that own a bottle.
@@ -24,7 +25,8 @@ from bottleimp.analysis.ratings import Tables
 from bottleimp.analysis.seatings import Outcome, Seating, Wanted, playing_sides, rounds_played
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import MARK
-from bottleimp.players.catalogue import must_play, player_kind
+from bottleimp.players.catalogue import must_play, network_of, player_kind
+from bottleimp.players.network import checksum_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -34,6 +36,7 @@ DRIVEN = "-"
 BETWEEN = "~"  # the names of two players in the name of a file
 MARK_IN_FILES = "-"  # what stands there for the mark before a budget
 CODE_LENGTH = 10  # of the hash that names a field
+SHOWN = 16  # figures of a checksum of weights
 
 
 class Kind(Enum):
@@ -50,7 +53,14 @@ class Line(msgspec.Struct, frozen=True):
     rounds: list[tuple[str, list[int], list[int]]]
 
 
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands before all deals: by which weights the players played, as `Contest.weights`."""
+
+    weights: dict[str, str]
+
+
 LINES = msgspec.json.Decoder(Line)
+HEADINGS = msgspec.json.Decoder(Heading)
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,13 @@ class Contest:
         if self.kind is Kind.FIELD:
             names = f"field{BETWEEN}{hashlib.sha256(names.encode()).hexdigest()[:CODE_LENGTH]}"
         return PurePosixPath(self.edition, f"{names}.jsonl")
+
+    @property
+    def weights(self) -> dict[str, str]:
+        """The networks that its players play by, and how the checksums of their files begin."""
+        mode = edition_from_text(self.edition).mode
+        networks = {network_of(name, mode) for name in self.players}
+        return {name: checksum_of(name)[:SHOWN] for name in sorted(filter(None, networks))}
 
     @property
     def is_searching(self) -> bool:
@@ -143,6 +160,19 @@ def written(
 def read_line(text: bytes) -> Line:
     """The line; raises msgspec.DecodeError."""
     return LINES.decode(text)
+
+
+def heading_of(weights: dict[str, str]) -> bytes:
+    """The heading of a file, with its line feed; nothing where no weights are played by."""
+    return msgspec.json.encode(Heading(weights)) + b"\n" if weights else b""
+
+
+def read_heading(text: bytes) -> dict[str, str] | None:
+    """The weights in a heading; None if the line is none."""
+    try:
+        return HEADINGS.decode(text).weights
+    except msgspec.DecodeError:
+        return None
 
 
 def tables(of: Contest, lines: Sequence[Line]) -> Tables:

@@ -31,7 +31,8 @@ In teams a whole side is the one, before those who play alone are doubled; Lopak
 Play stopped at the first look, every {CHECKPOINT} deals, at which the intervals were narrow enough,
 or at the last deal that was allowed.
 The cards come from a generator of the arena's own, so no player was trained on them.
-This page is written by `bottleimp tournament FOLDER --page docs/explanation/strength.md`.
+`bottleimp tournament FOLDER --standard --page docs/explanation/strength.md` plays what is wanted
+here and writes this page.
 """
 
 Curves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
@@ -106,6 +107,24 @@ def opening(found: Sequence[Found]) -> Iterator[str]:
             f" {grouped(one.deals)} | {rules(one)} | {one.seed} | `{one.deals_checksum}` |"
         )
     yield ""
+    yield from doubts(found)
+
+
+def doubts(found: Sequence[Found]) -> Iterator[str]:
+    """Which results may not be those of the players as they are now."""
+    stale = [name for one in found for name in one.stale]
+    unsaid = sum(len(one.unsaid) for one in found)
+    if stale:
+        yield "Played with earlier weights of the networks: " + ", ".join(
+            f"`{name}`" for name in stale
+        )
+        yield ""
+    if unsaid:
+        yield (
+            f"{unsaid} files of results do not say with which weights of the networks they were"
+            " played: perhaps with earlier ones."
+        )
+        yield ""
 
 
 def rules(found: Found) -> str:

@@ -1,6 +1,7 @@
 """A tournament in a folder: many contests, each until its rule says stop, resumable at any moment.
 
-Every contest has a file of lines, one for each deal, in the order of the deals.  Whole groups of
+Every contest has a file of lines, one for each deal, in the order of the deals, below a heading
+that tells by which weights the players played.  Whole groups of
 deals are written at once; what a killed program left of a group is dropped and played again.  So
 the files depend on seed, contests and stopping rules alone, to the byte, however many processes
 play and however often they are interrupted.
@@ -19,7 +20,16 @@ from typing import Protocol
 import msgspec
 
 from bottleimp.analysis.arena import CHECKPOINT, DEALS_SIDE_BY_SIDE, widest
-from bottleimp.analysis.contests import Contest, Kind, Line, lines_played, read_line, tables
+from bottleimp.analysis.contests import (
+    Contest,
+    Kind,
+    Line,
+    heading_of,
+    lines_played,
+    read_heading,
+    read_line,
+    tables,
+)
 from bottleimp.analysis.duels import Block, blocks
 from bottleimp.analysis.ratings import strengths
 from bottleimp.analysis.seatings import Outcome
@@ -28,7 +38,8 @@ from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.editions import edition_from_text
 
-FORMAT = 1  # grows when a reader must change
+FORMAT = 2  # grows when a reader must change
+READ = (1, FORMAT)  # files of the first have no headings
 SETTINGS = "tournament.json"
 DEALS_A_GROUP = 5  # divides CHECKPOINT, as do the others
 FIELD_RESAMPLINGS = 200
@@ -71,6 +82,7 @@ class Standings:
     stop: Stop
     lines: list[Line] = field(default_factory=list)
     blocks: tuple[list[Block], list[Block]] = field(default_factory=lambda: ([], []))
+    weights: dict[str, str] | None = None  # by which it was played, as its heading tells
 
     @property
     def group(self) -> int:
@@ -92,6 +104,8 @@ class Standings:
             if not text.endswith(b"\n"):
                 break
             whole.append(text)
+        self.weights = read_heading(whole[0]) if whole else None
+        heading = [] if self.weights is None else [whole.pop(0)]
         if len(whole) < self.stop.most:
             whole = whole[: len(whole) // self.group * self.group]
         try:
@@ -100,7 +114,7 @@ class Standings:
             raise BottleImpError(f"{self.file} holds what no tournament wrote: {problem}") from None
         if [line.deal for line in self.lines] != list(range(len(self.lines))):
             raise BottleImpError(f"{self.file} does not hold the deals in their order.")
-        kept = sum(map(len, whole))
+        kept = sum(map(len, heading + whole))
         if mend and kept != self.file.stat().st_size:
             with self.file.open("r+b") as opened:
                 opened.truncate(kept)
@@ -108,8 +122,12 @@ class Standings:
     def add(self, texts: Sequence[bytes]) -> None:
         """Write the lines of a group, all at once."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
+        heading = b""
+        if not self.lines and self.weights is None:
+            self.weights = self.contest.weights
+            heading = heading_of(self.weights)
         with self.file.open("ab") as opened:
-            opened.write(b"".join(texts))
+            opened.write(heading + b"".join(texts))
         self.take(texts)
 
     def take(self, texts: Sequence[bytes]) -> None:
@@ -120,6 +138,16 @@ class Standings:
             new = duel_blocks(self.contest, more)
             self.blocks[0].extend(new[0])
             self.blocks[1].extend(new[1])
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether it was played by other weights than the package has now."""
+        return self.weights is not None and self.weights != self.contest.weights
+
+    @property
+    def is_unsaid(self) -> bool:
+        """Whether it was played by weights of which the file says nothing."""
+        return bool(self.lines) and self.weights is None and bool(self.contest.weights)
 
     @property
     def is_done(self) -> bool:
@@ -144,6 +172,12 @@ class Standings:
         done = len(self.lines)
         end = min(self.stop.most, (done // CHECKPOINT + 1) * CHECKPOINT)
         return [range(n, min(end, n + self.group)) for n in range(done, end, self.group)]
+
+
+def weights_in(file: Path) -> dict[str, str] | None:
+    """The weights by which a file of results was played; None if it does not say."""
+    with file.open("rb") as opened_file:
+        return read_heading(opened_file.readline())
 
 
 def duel_blocks(of: Contest, lines: Iterable[Line]) -> tuple[list[Block], list[Block]]:
@@ -214,7 +248,7 @@ def opened(folder: Path, seed: int | None = None) -> Tournament:
         )
     except (ValueError, KeyError, TypeError) as problem:
         raise BottleImpError(f"{file} is not the record of a tournament: {problem!r}") from None
-    if about["format"] != FORMAT:
+    if about["format"] not in READ:
         raise BottleImpError(f"{file} has format {about['format']}; this program reads {FORMAT}.")
     if seed is not None and seed != found.seed:
         raise BottleImpError(f"{folder} was begun with the seed {found.seed}, not {seed}.")

@@ -10,8 +10,16 @@ from pathlib import Path
 from bottleimp.analysis.arena import CHECKPOINT, pool_of
 from bottleimp.analysis.arena_command import ALL, BAR_WIDTH, above_zero, width
 from bottleimp.analysis.contests import Contest, Kind, contest, every_mode
+from bottleimp.analysis.standard import LADDER, standard_contests
 from bottleimp.analysis.strength_page import write_page
-from bottleimp.analysis.tournament import Stop, Tournament, differing, opened, play
+from bottleimp.analysis.tournament import (
+    Stop,
+    Tournament,
+    differing,
+    opened,
+    play,
+    weights_in,
+)
 from bottleimp.analysis.tournament_report import as_json, found_in, report, write_deals
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_names, plays
@@ -39,6 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="PLAYER",
         help="meet these only, and not one another",
+    )
+    parser.add_argument(
+        "--standard",
+        action="store_true",
+        help="play all that the page about strength rests on; --players, --against, --until,"
+        " --field-deals and --levels are then settled",
     )
     parser.add_argument(
         "--modes",
@@ -99,6 +113,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--report-only", action="store_true", help="play nothing; report what stands in the folder"
     )
     parser.add_argument(
+        "--renew",
+        action="store_true",
+        help="play anew what was played with other weights than the players have now, or does not"
+        " say with which",
+    )
+    parser.add_argument(
         "--verify",
         type=above_zero,
         metavar="N",
@@ -126,6 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.report_only:
         chosen = chosen_contests(arguments)
         tournament.stops.update(chosen)
+        set_aside(tournament, chosen, renew=arguments.renew)
         tournament.save()
         played(tournament, list(chosen), arguments.jobs)
     found = found_in(tournament)
@@ -135,8 +156,29 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
     if arguments.page is not None:
-        write_page(arguments.page, found, arguments.levels, arguments.curves, arguments.headroom)
+        levels = LADDER if arguments.standard else arguments.levels
+        write_page(arguments.page, found, levels, arguments.curves, arguments.headroom)
     return 0
+
+
+def set_aside(tournament: Tournament, contests: Iterable[Contest], *, renew: bool) -> None:
+    """See to it that results with other weights than those of now are not gone on with.
+
+    To renew them is to delete their files, and those that say nothing of weights; else raises
+    BottleImpError for the first file with others.
+    """
+    for one in contests:
+        file = tournament.folder / one.path
+        if not file.exists() or not one.weights:
+            continue
+        weights = weights_in(file)
+        if renew and weights != one.weights:
+            file.unlink()
+        elif weights not in (None, one.weights):
+            raise BottleImpError(
+                f"{file} was played with other weights than the players have now; --renew plays"
+                " such files anew, and --report-only reports them with a note."
+            )
 
 
 def played(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
@@ -163,6 +205,8 @@ def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
     """The contests that were asked for, each with its rule; raises BottleImpError."""
     names = [key for text in arguments.modes for key in (every_mode() if text == ALL else (text,))]
     editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
+    if arguments.standard:
+        return standard_contests(editions, arguments.deals)
     players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
     pairs = list(met(players, against))
     if not pairs:

@@ -54,6 +54,8 @@ class Found:
     rounds: int
     deals: int  # of the contest that played most
     deals_checksum: str  # of the file of these deals, as hexadecimal
+    stale: tuple[str, ...] = ()  # files that were played with other weights than there are now
+    unsaid: tuple[str, ...] = ()  # files that do not say with which weights they were played
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -98,6 +100,8 @@ def found_of(tournament: Tournament, edition_text: str) -> Found:
         rounds=len(rounds.deals) if rounds else 0,
         deals=most,
         deals_checksum=hashlib.sha256(deals_text(edition, tournament.seed, most)).hexdigest(),
+        stale=tuple(str(s.contest.path) for s in played if s.is_stale),
+        unsaid=tuple(str(s.contest.path) for s in played if s.is_unsaid),
     )
 
 
@@ -184,6 +188,9 @@ def report(found: Found) -> str:
     lines += ["", "all together, points a round over the mean, and OpenSkill rating:"]
     pairs = zip(found.strengths, found.ratings, strict=True)
     lines += aligned([(*strength_row(one), *strength_row(rated)[1:]) for one, rated in pairs])
+    lines += [f"{name}: played with other weights than there are now" for name in found.stale]
+    if found.unsaid:
+        lines.append(f"with which weights is not said in {len(found.unsaid)} files")
     return "\n".join(lines) + "\n"
 
 
@@ -211,6 +218,8 @@ def as_json(found: Sequence[Found]) -> str:
                     "rounds": one.rounds,
                     "deals": one.deals,
                     "deals_checksum": one.deals_checksum,
+                    "other_weights": one.stale,
+                    "unknown_weights": one.unsaid,
                     "strengths": [strength_as_json(s) for s in one.strengths],
                     "ratings": [strength_as_json(s) for s in one.ratings],
                     "duels": [duel_as_json(duel) for duel in one.duels],

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from bottleimp.players.side_by_side import BatchPlayer
 
 
+OF_THE_MODE = "of the mode"
+
+
 @dataclass(frozen=True)
 class PlayerKind:
     """A kind of player; `title` and `about` are messages for the catalogues of translations."""
@@ -30,6 +33,7 @@ class PlayerKind:
     is_compiled: bool = False  # its first choice in an edition may take seconds
     is_offered: bool = True  # to people, as an opponent; the arena knows all
     modes: tuple[str, ...] = ()  # which it plays; none named: all
+    network: str | None = None  # whose weights it plays by; OF_THE_MODE: that of the mode
 
 
 def uniform(seed: int, _: Budget) -> Player:
@@ -130,7 +134,7 @@ def level(name: str, title: str, about: str) -> PlayerKind:
 
         return ManyLevel(level_named(name))
 
-    return PlayerKind(name, title, about, built, is_compiled=True, many=many)
+    return PlayerKind(name, title, about, built, is_compiled=True, many=many, network=OF_THE_MODE)
 
 
 WORLDS, PLAYOUTS = "worlds", "playouts"
@@ -199,6 +203,7 @@ KINDS: dict[str, PlayerKind] = {
             searching,
             Measure(WORLDS, usual=288, most=100_000),
             is_compiled=True,
+            network=OF_THE_MODE,
         ),
         PlayerKind(
             "uniform",
@@ -216,6 +221,7 @@ KINDS: dict[str, PlayerKind] = {
             is_compiled=True,
             is_offered=False,
             many=many_network,
+            network=OF_THE_MODE,
         ),
         PlayerKind(
             "reference",
@@ -226,6 +232,7 @@ KINDS: dict[str, PlayerKind] = {
             is_offered=False,
             many=many_reference,
             modes=("4",),
+            network="reference-4",
         ),
         PlayerKind(
             "flat_monte_carlo",
@@ -272,6 +279,15 @@ def plays(name: str, mode: str) -> bool:
     """Whether the player plays this mode; raises UnknownName, or BudgetError for a bad budget."""
     kind = player_kind(name)
     return not kind.modes or mode in kind.modes
+
+
+def network_of(name: str, mode: str) -> str | None:
+    """The network by whose weights the player plays this mode; None where it plays without.
+
+    Raises UnknownName, or BudgetError for a bad budget.
+    """
+    network = player_kind(name).network
+    return mode if network == OF_THE_MODE else network
 
 
 def must_play(name: str, mode: str) -> None:

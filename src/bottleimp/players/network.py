@@ -4,10 +4,12 @@ The network was trained by self-play; its weights are in the package, one file f
 a model card.  It is run by numpy alone.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import numpy as np
 import numpy.typing as npt
@@ -93,14 +95,25 @@ class Network:
 @lru_cache(maxsize=16)
 def network_named(name: str) -> Network:
     """The network of a mode, from the package; raises UnknownName."""
+    with file_of(name).open("rb") as opened, np.load(opened) as saved:
+        return network_from(dict(saved))
+
+
+@lru_cache(maxsize=16)
+def checksum_of(name: str) -> str:
+    """The SHA-256 of a network's file in the package, as hexadecimal; raises UnknownName."""
+    return hashlib.sha256(file_of(name).read_bytes()).hexdigest()
+
+
+def file_of(name: str) -> Traversable:
+    """The file of a network in the package; raises UnknownName."""
     files = resources.files("bottleimp.players") / FOLDER
     file = files / f"{name}.npz"
     if not file.is_file():
         entries = files.iterdir() if files.is_dir() else ()
         known = [entry.name.removesuffix(".npz") for entry in entries]
         raise UnknownName("network", name, known)
-    with file.open("rb") as opened, np.load(opened) as saved:
-        return network_from(dict(saved))
+    return file
 
 
 def scaled(saved: Mapping[str, Stored]) -> dict[str, Weights]:

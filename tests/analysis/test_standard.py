@@ -1,0 +1,80 @@
+"""What one command plays for the page about strength."""
+
+import argparse
+from itertools import combinations, pairwise
+
+import pytest
+
+from bottleimp.analysis import tournament_command
+from bottleimp.analysis.contests import Contest, Kind, every_mode
+from bottleimp.analysis.standard import LADDER, light_players
+from bottleimp.analysis.tournament import Stop
+from bottleimp.players.catalogue import offered_names, plays
+from bottleimp.rules.editions import edition_from_text
+
+
+def chosen(*words: str) -> dict[Contest, Stop]:
+    """What `bottleimp tournament x --standard` plays."""
+    parser = argparse.ArgumentParser()
+    tournament_command.add_arguments(parser)
+    return tournament_command.chosen_contests(parser.parse_args(["x", "--standard", *words]))
+
+
+def pairs_in(key: str) -> set[tuple[str, ...]]:
+    """Who meets whom in an edition, each pair by the alphabet."""
+    return {one.players for one in chosen() if one.edition == key and one.kind is Kind.DUEL}
+
+
+@pytest.mark.parametrize("key", every_mode())
+def test_all_players_without_search_meet_in_every_mode(key: str) -> None:
+    mode = edition_from_text(key).mode
+    light = sorted(name for name in light_players() if plays(name, mode))
+
+    assert set(combinations(light, 2)) <= pairs_in(key)
+
+
+@pytest.mark.parametrize("key", every_mode())
+def test_every_level_meets_the_one_below_in_every_mode(key: str) -> None:
+    assert {tuple(sorted(pair)) for pair in pairwise(LADDER)} <= pairs_in(key)
+
+
+@pytest.mark.parametrize("key", every_mode())
+def test_the_imp_meets_the_yardsticks_in_every_mode(key: str) -> None:
+    rivals = ("network", "perfect_information:400", "rules_of_thumb")
+
+    assert {("imp", rival) for rival in rivals} <= pairs_in(key)
+
+
+def test_people_are_offered_every_level() -> None:
+    assert set(LADDER) <= set(offered_names())
+
+
+def test_searching_players_are_measured_twice_as_closely_where_most_is_played() -> None:
+    stops = chosen()
+    (here,) = [
+        one
+        for one in stops
+        if (one.edition, one.players) == ("classic/4", ("imp", "rules_of_thumb"))
+    ]
+    (there,) = [
+        one
+        for one in stops
+        if (one.edition, one.players) == ("matagot/6", ("imp", "rules_of_thumb"))
+    ]
+
+    assert (1.0, 2.0) == (stops[here].until, stops[there].until)
+
+
+def test_mixed_line_ups_are_played_in_every_mode() -> None:
+    fields = [one for one in chosen() if one.kind is Kind.FIELD]
+
+    assert set(every_mode()) == {one.edition for one in fields}
+    assert any("imp" in one.players for one in fields)
+
+
+def test_one_number_makes_all_of_it_shorter() -> None:
+    assert {30} == {stop.most for stop in chosen("--deals", "30").values()}
+
+
+def test_some_modes_only_may_be_played() -> None:
+    assert {"classic/3"} == {one.edition for one in chosen("--modes", "classic/3")}
