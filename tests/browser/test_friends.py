@@ -108,6 +108,19 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(
         play_until("next", ada, bea)
 
 
+def test_who_watches_sits_down_by_itself_after_the_round(ada: TablePage, bea: TablePage) -> None:
+    code = open_table(ada, "classic/3", **WITH_COMPUTER)
+    ada.page.get_by_role("button", name="Begin the match").click()
+    ada.page.locator(".own-hand").wait_for()
+    bea.page.goto(f"{bea.address}/j/{code}")
+    bea.page.get_by_label("Your name").fill("Bea")
+    bea.page.get_by_role("button", name="Sit down after this round").click()
+    expect(bea.page.get_by_role("button", name="Rather watch")).to_be_visible()
+    play_until("next", ada)
+
+    expect(bea.page.locator(".you .name").first).to_have_text("Bea")
+
+
 def test_the_host_changes_how_people_talk_and_who_gets_hints(
     ada: TablePage, bea: TablePage
 ) -> None:

@@ -3,11 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
   everybody,
-  hasComputers,
   isAway,
-  isBetweenRounds,
   isGathering,
   isHost,
+  mayWait,
   otherPeople,
   placesToTake,
   standIn,
@@ -64,13 +63,17 @@ function watching(state: State, view: View, on: Actions): TemplateResult | typeo
   if (view.you !== null) return nothing;
   const seats = placesToTake(view);
   if (seats.length === 0) {
-    return html`<p class="remark">
-      ${t("You are watching.")} ${
-      hasComputers(view) && !isBetweenRounds(view) && !view.match.over
-        ? t("After this round you can take the place of a computer player.")
-        : nothing
-    }
-    </p>`;
+    if (!mayWait(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
+    const words = state.waits
+      ? t("After this round you take the place of a computer player.")
+      : t("You are watching. After this round you can take the place of a computer player.");
+    return html`<div class="remark sit">
+      <span>${words}</span>
+      ${nameField(state, view, on, true)}
+      <button type="button" data-act="wait" @click="${() => on.wait(!state.waits)}">
+        ${state.waits ? t("Rather watch") : t("Sit down after this round")}
+      </button>
+    </div>`;
   }
   return html`<div class="remark sit">
     <span>${t("You are watching. Between two rounds you can sit down.")}</span>

@@ -69,6 +69,17 @@ export function placesToTake(view: View): number[] {
   return everybody(view).filter((player) => kindOf(view, player) === "computer");
 }
 
+/** Whether someone who watches may ask for the place of a computer player after this round. */
+export function mayWait(view: View): boolean {
+  const isPlaying = view.table.status === "playing" && !view.match.over && !isBetweenRounds(view);
+  return view.you === null && isPlaying && hasComputers(view);
+}
+
+/** Whether the reader is to sit down now, as was asked for while a round was played. */
+export function isToSit(state: State, view: View): boolean {
+  return state.waits && placesToTake(view).length > 0;
+}
+
 /** Whether there are computer players whose places can be taken at all. */
 export function hasComputers(view: View): boolean {
   return everybody(view).some((player) => kindOf(view, player) === "computer");

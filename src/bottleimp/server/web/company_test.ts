@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import { stillWanted } from "./attendance.ts";
-import { isAway, isBetweenRounds, isWaitedFor, placesToTake } from "./company.ts";
+import { isAway, isBetweenRounds, isToSit, isWaitedFor, mayWait, placesToTake } from "./company.ts";
 import { fate } from "./leaving.ts";
 import { invitation } from "./sharing.ts";
 import type { State } from "./state.ts";
@@ -48,6 +48,18 @@ Deno.test("the place of a computer player is taken between two rounds alone", ()
   equal(placesToTake(table(players, "playing", "over", null)), [1]);
   equal(placesToTake(table(players, "playing", "play", null)), []);
   equal(isBetweenRounds(table(players, "closed", "over", null)), false);
+});
+
+Deno.test("who watches a round may ask for the place of a computer player after it", () => {
+  const players = [person("Ada"), computer];
+  const seen = (you: number | null, phase: string) => table(players, "playing", phase, you);
+  const waiting = { ...knowing([0]), waits: true };
+
+  equal([null, 0].map((you) => mayWait(seen(you, "play"))), [true, false]);
+  equal(mayWait(table([person("Ada"), person("Bea")], "playing", "play", null)), false);
+  equal(["play", "over"].map((phase) => isToSit(waiting, seen(null, phase))), [false, true]);
+  equal(isToSit({ ...waiting, waits: false }, seen(null, "over")), false);
+  equal(isToSit(waiting, seen(0, "over")), false);
 });
 
 Deno.test("nobody is said to be away before it is known who is there", () => {

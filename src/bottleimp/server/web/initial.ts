@@ -31,6 +31,7 @@ export function initial(root: HTMLElement): State {
     phrases: JSON.parse(root.dataset.phrases ?? "[]"),
     talking: false,
     read: 0,
+    waits: false,
     draft: "",
     refusedWords: null,
     hushed: recalled(localStorage, root.dataset.table ?? ""),

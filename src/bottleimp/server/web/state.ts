@@ -71,6 +71,8 @@ export interface State {
   talking: boolean;
   /** The number of the last line that was seen. */
   read: number;
+  /** Whether the reader, who watches, sits down as soon as the round is over. */
+  waits: boolean;
   /** Words that are being written. */
   draft: string;
   /** Why the last words were not said. */
@@ -95,6 +97,8 @@ export interface Actions {
   leave(): void;
   /** Takes the place, under the name that was typed. */
   sit(player: number): void;
+  /** Asks for a place after this round, or takes that back. */
+  wait(waits: boolean): void;
   name(name: string): void;
   /** Sends a command that needs nothing but itself. */
   order(command: Command): void;

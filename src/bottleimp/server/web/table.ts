@@ -5,6 +5,7 @@ import { motionAt, move, places } from "./animate.ts";
 import { choicesKey, keep, recall } from "./begun.ts";
 import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
+import { isToSit } from "./company.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
@@ -159,6 +160,10 @@ class Table {
     this.#state = state;
     this.#draw();
     this.#contribute(view);
+    if (isToSit(state, view)) {
+      this.#state.waits = false;
+      this.#send({ k: "join", player: null, name: state.name.trim() });
+    }
     this.#forced.look();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
@@ -234,6 +239,7 @@ class Table {
         this.#send({ k: "leave" });
       },
       sit: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
+      wait: (waits) => this.#change({ waits }),
       name: (name) => this.#change({ name }),
       order: (command) => this.#send(command),
       say: (words) => this.#change({ said: this.#withSentence(words) }),
