@@ -89,13 +89,13 @@ def round_judged(judge: Judge, level: str, seed: int, number: int) -> Iterator[J
         played = played.play(action)
 
 
-def read(file: Path) -> dict[tuple[str, str, int], list[Judged]]:
-    """What stands in the file: by edition, level and round; an unfinished last line is left out."""
+def read(file: Path, worlds: int, seed: int) -> dict[tuple[str, str, int], list[Judged]]:
+    """What stands in the file for these worlds and this seed: by edition, level and round."""
     found = {}
     if file.exists():
-        for line in file.read_text("utf-8").splitlines(keepends=True):
-            if line.endswith("\n"):
-                one = json.loads(line)
+        for line in file.read_text("utf-8").splitlines():
+            one = json.loads(line)
+            if (one["worlds"], one["seed"]) == (worlds, seed):
                 judged = [Judged(**choice) for choice in one["choices"]]
                 found[one["edition"], one["level"], one["round"]] = judged
     return found
@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("--file", type=Path, required=True, help="where results are kept")
     arguments = parser.parse_args()
     mended(arguments.file)
-    rounds = read(arguments.file)
+    rounds = read(arguments.file, arguments.worlds, arguments.seed)
     for text in arguments.edition or ["classic/4"]:
         playing = edition_from_text(text)
         judge = Judge(playing, arguments.worlds, arguments.seed)

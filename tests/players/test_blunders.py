@@ -1,0 +1,73 @@
+"""The program that counts blunders judges fairly and goes on where it stopped."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import blunders
+from benchmarks.blunders import GRAVE, Judge, interval, read, round_judged
+from bottleimp.game.actions import action_numbered
+from bottleimp.players.budget import Budget
+from bottleimp.players.thinker import Imp
+from bottleimp.rules.editions import edition
+from tests.players.clear_positions import kept
+
+CLASSIC = edition("classic/4")
+
+
+def test_the_interval_of_a_share_is_wilsons() -> None:
+    assert (0.0, pytest.approx(0.0370, abs=1e-4)) == interval(0, 100)
+    assert (pytest.approx(0.4038, abs=1e-4), pytest.approx(0.5962, abs=1e-4)) == interval(50, 100)
+
+
+@pytest.mark.slow
+def test_what_the_judge_would_do_itself_loses_nothing() -> None:
+    judge = Judge(CLASSIC, worlds=8, seed=4)
+    for position in kept():
+        if position.edition == CLASSIC.text:
+            seen = position.seen()
+
+            assert judge.judged(seen, Imp(4, Budget(8)).choose(seen)).loss == 0
+
+
+@pytest.mark.slow
+def test_what_is_far_from_the_best_is_judged_twice() -> None:
+    judge = Judge(CLASSIC, worlds=8, seed=4)
+    position = next(one for one in kept() if one.edition == CLASSIC.text)
+    seen = position.seen()
+    verdict = Imp(4, Budget(8)).verdict(seen)
+    worst = action_numbered(CLASSIC, verdict.actions[int(verdict.values.argmin())])
+    found = judge.judged(seen, worst)
+
+    assert found.loss > GRAVE
+    assert found.again is not None
+    assert found.again > GRAVE
+
+
+@pytest.mark.slow
+def test_every_real_choice_of_a_round_is_judged() -> None:
+    judge = Judge(CLASSIC, worlds=2, seed=4)
+    found = list(round_judged(judge, "self_taught", 4, 0))
+
+    assert {"EXCHANGE", "PLAY"} == {one.phase for one in found}
+    assert sum(one.phase == "EXCHANGE" for one in found) == len(CLASSIC.passes)
+    assert min(one.loss for one in found) == 0
+
+
+@pytest.mark.slow
+def test_it_goes_on_where_it_was_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "found.jsonl"
+    words = ["--levels", "newcomer", "--choices", "40", "--worlds", "2", "--file", str(file)]
+    monkeypatch.setattr(sys, "argv", ["blunders.py", *words])
+    blunders.main()
+    whole, said = file.read_bytes(), capsys.readouterr().out
+    file.write_bytes(whole[:-100])
+
+    blunders.main()
+    assert whole == file.read_bytes()
+    assert said == capsys.readouterr().out
+    assert {"newcomer"} == {level for _, level, _ in read(file, 2, 2028)}
+    assert {} == read(file, 3, 2028)
