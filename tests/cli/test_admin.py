@@ -1,7 +1,9 @@
 """`bottleimp admin` on real data folders, with and without a server on them."""
 
+import html
 import json
 import os
+import re
 import signal
 import sqlite3
 import threading
@@ -13,7 +15,7 @@ import pytest
 from bottleimp.cli.admin import FAULTY
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
-from bottleimp.server import forgetting
+from bottleimp.server import forgetting, identity
 from bottleimp.server.database import FILE_NAME, open_database
 from bottleimp.server.schema import STEPS
 from tests.server.live import Live, running
@@ -120,6 +122,30 @@ def test_the_games_of_an_erased_guest_stay_as_they_were(
     admin("export", table, "--data", str(tmp_path))
 
     assert before == json.loads(said(capsys))
+
+
+@pytest.mark.parametrize("device", [0, 1, 2])
+def test_a_guest_is_erased_at_all_devices_at_which_they_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], device: int
+) -> None:
+    with running(tmp_path) as live:
+        table, first = played(live)
+        cookies = [first]
+        for _ in range(2):
+            page = live.request("POST", f"/tables/{table}/seat", {}, {"Cookie": cookies[-1]})
+            (path,) = re.findall(rf"/s/{table}/[\w-]+", html.unescape(page.text))
+            taken = live.request("POST", path, {})
+            cookies.append(taken.headers["set-cookie"].partition(";")[0])
+        played(live, "Fanny")
+    tokens = [cookie.partition("=")[2] for cookie in cookies]
+    admin("erase", identity.new_guest(tokens[device]).id, "--data", str(tmp_path))
+    answer = said(capsys)
+    files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+    assert "These were 3 guests" in answer
+    assert NAME.encode() not in files
+    assert [] == [t for t in tokens if identity.new_guest(t).token_hash.encode() in files]
+    assert b"Fanny" in files
 
 
 def test_a_running_server_forgets_an_erased_guest_by_itself(

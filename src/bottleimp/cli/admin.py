@@ -102,6 +102,8 @@ def erased(database: Database, guest: str) -> int:
     """Forget a guest, and say what has changed."""
     done = erase(database, guest)
     print(f"Erased: {number(done.events, 'event')} at {number(done.tables, 'table')} rewritten.")
+    if done.guests > 1:
+        print(f"These were {done.guests} guests: the same person at several devices.")
     print("A server that runs takes it in within a few seconds. Copies keep the name.")
     return 0
 

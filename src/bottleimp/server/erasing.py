@@ -1,6 +1,7 @@
 """Forgetting a guest: name and token go, and the games stay without them.
 
-Names stand in logs, so those are rewritten; what was played stays as it was.
+Names stand in logs, so those are rewritten; what was played stays as it was.  A person who went on
+at another device is another guest there; all guests of one person are forgotten together.
 """
 
 import json
@@ -19,6 +20,7 @@ from bottleimp.server.schema import event, guest, place_key, rewritten, seat
 NAMED = ("create", "join")  # the kinds of events that hold names of people
 SAID = "text"  # where an event holds what a person wrote
 HUMAN = "human"
+SEATED, MOVED, UNSEATED = ("create", "join"), "move", ("leave", "remove")
 
 # The JSON of an event, whose shape differs by kind and version.
 Body = dict[str, Any]
@@ -26,8 +28,9 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Erased:
-    """How many tables and events were rewritten."""
+    """How many guests were one person, and how many tables and events were rewritten."""
 
+    guests: int
     tables: int
     events: int
 
@@ -35,23 +38,75 @@ class Erased:
 def erase(database: Database, guest_id: str) -> Erased:
     """Takes name, token, keys and words of a guest out of the database; raises StorageError.
 
+    So it does with the guests who had the place of that one before, or have it now.
     What was deleted is overwritten in the file.
     """
     with database.writing.begin() as connection:
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
-        known = connection.execute(select(guest).where(guest.c.id == guest_id)).first()
-        if known is None:
+        if connection.execute(select(guest).where(guest.c.id == guest_id)).first() is None:
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
-        tables = tables_of(connection, guest_id)
-        changed = sum(rewrite(connection, table, guest_id, known.name) for table in tables)
-        for player, table in held_places(connection, guest_id):
-            place = place_key.c.game_id == table, place_key.c.player == player
-            connection.execute(delete(place_key).where(*place))
-        rename(connection, guest_id, known.created_at)
+        guests = same_person(connection, guest_id)
+        tables = sorted({table for each in guests for table in tables_of(connection, each)})
+        changed = sum(forget(connection, each) for each in guests)
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten).values(game_id=table))
     clean(database)
-    return Erased(len(tables), changed)
+    return Erased(len(guests), len(tables), changed)
+
+
+def forget(connection: Connection, guest_id: str) -> int:
+    """Forgets one guest; how many events have changed."""
+    known = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
+    tables = tables_of(connection, guest_id)
+    changed = sum(rewrite(connection, table, guest_id, known.name) for table in tables)
+    for player, table in held_places(connection, guest_id):
+        place = place_key.c.game_id == table, place_key.c.player == player
+        connection.execute(delete(place_key).where(*place))
+    rename(connection, guest_id, known.created_at)
+    return changed
+
+
+def same_person(connection: Connection, guest_id: str) -> list[str]:
+    """The guest, and all others from whom or to whom a place was moved, one after another."""
+    found, new = {guest_id}, [guest_id]
+    while new:
+        for table in tables_of(connection, new.pop()):
+            for pair in moves(connection, table):
+                others = pair - found
+                if len(others) == 1:
+                    found |= others
+                    new += others
+    known = connection.execute(select(guest.c.id).where(guest.c.id.in_(found))).scalars()
+    return sorted(known)
+
+
+def moves(connection: Connection, table: str) -> list[frozenset[str]]:
+    """Who had a place of the table and who took it over, for each time this happened."""
+    rows = connection.execute(
+        select(event.c.actor, event.c.kind, event.c.body)
+        .where(event.c.game_id == table, event.c.kind.in_((*SEATED, MOVED, *UNSEATED)))
+        .order_by(event.c.seq)
+    )
+    holders: dict[int, str] = {}
+    found = []
+    for row in rows:
+        player = place_in(json.loads(row.body))
+        if row.kind in UNSEATED:
+            holders.pop(player, None)
+            continue
+        if row.kind == MOVED and player in holders:
+            found.append(frozenset((holders[player], row.actor)))
+        holders[player] = row.actor
+    return found
+
+
+def place_in(body: Body) -> int:
+    """The place that an event is about; of a creation, that of the guest who made the table."""
+    if "participants" not in body:
+        return int(body["player"])
+    host = body.get("host")
+    people = (n for n, who in enumerate(body["participants"]) if who["kind"] == HUMAN)
+    return next(people, 0) if host is None else int(host)
 
 
 def rename(connection: Connection, guest_id: str, created_at: int) -> None:
