@@ -17,8 +17,8 @@ CLASSIC = edition("classic/4")
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
-    assert (0.0, pytest.approx(0.0370, abs=1e-4)) == interval(0, 100)
-    assert (pytest.approx(0.4038, abs=1e-4), pytest.approx(0.5962, abs=1e-4)) == interval(50, 100)
+    assert pytest.approx((0.0, 0.0370), abs=1e-4) == interval(0, 100)
+    assert pytest.approx((0.4038, 0.5962), abs=1e-4) == interval(50, 100)
 
 
 @pytest.mark.slow
