@@ -1,12 +1,12 @@
 """Pages, forms and headers, without JavaScript."""
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.game.notation import read_records
 from bottleimp.rules.editions import edition_keys
 from bottleimp.server.security import HEADERS
-from tests.server.live import Live
+from tests.server.live import PATIENCE, Live
 
 PAGES = ["/", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
 
@@ -121,6 +121,14 @@ def test_a_table_that_does_not_exist_has_no_socket(live: Live) -> None:
         pass
 
     assert 404 == refused.value.response.status_code
+
+
+def test_a_browser_sees_in_the_close_code_that_there_is_no_such_table(live: Live) -> None:
+    with live.socket("0123456789abcdef", Origin=f"http://{live.host}") as socket:
+        with pytest.raises(ConnectionClosed):
+            socket.recv(PATIENCE)
+
+        assert 4404 == socket.close_code
 
 
 @pytest.mark.parametrize(

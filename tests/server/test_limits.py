@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.server import limits
 from bottleimp.server.config import LOOPBACK
@@ -13,7 +14,7 @@ from bottleimp.server.limits import Buckets, Lines
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.store import EventStore
 from tests.server.in_process import House, in_house
-from tests.server.live import Live, running
+from tests.server.live import PATIENCE, Live, running
 from tests.server.over_http import Program, ask, stream
 
 ELSEWHERE = {"X_Forwarded_For": "198.51.100.7"}
@@ -104,6 +105,27 @@ def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
     assert (429, "too-many") == (status, answer["code"])
 
 
+def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> None:
+    few: dict[str, object] = {"most_requests_at_once": 1, "requests_a_second": 0.001}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        statuses = []
+        for _ in range(2):
+            with (
+                pytest.raises(InvalidStatus) as refused,
+                live.socket("0123456789abcdef", **there),
+            ):
+                pass
+            statuses.append(refused.value.response.status_code)
+        with live.socket("0123456789abcdef", **there, Origin=f"http://{live.host}") as socket:
+            with pytest.raises(ConnectionClosed):
+                socket.recv(PATIENCE)
+            code = socket.close_code
+
+    assert [404, 429] == statuses
+    assert 4429 == code
+
+
 def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_path: Path) -> None:
     with running(tmp_path, longest_queue=-1) as live:  # so that even an empty queue is too long
         program = Program(live)
@@ -153,7 +175,7 @@ def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) ->
         for _ in range(4):
             with live.socket(table, **{"X-Forwarded-For": "198.51.100.7"}) as socket:
                 socket.send('{"t":"ping","ts":1}')
-                frames.append(json.loads(socket.recv(20))["t"])
+                frames.append(json.loads(socket.recv(PATIENCE))["t"])
 
     assert ["pong", "pong", "pong", "no"] == frames
 

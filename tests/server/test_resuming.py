@@ -161,7 +161,7 @@ def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
             answers = [client.do("pace", ms=0) for _ in range(5)]
 
             assert "too-fast" == answers[-1]["code"]
-            assert 1008 == close_code(client, hurry)
+            assert 4429 == close_code(client, hurry)
 
 
 def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:

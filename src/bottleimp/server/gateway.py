@@ -39,7 +39,10 @@ from bottleimp.server.words import refusal_text
 
 log = logging.getLogger(__name__)
 
-NOT_UNDERSTOOD, TOO_LARGE, TRY_AGAIN = 1008, 1009, 1013
+TOO_LARGE, TRY_AGAIN = 1009, 1013
+# Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
+OWN_CODES = 4000
+NOT_FOUND, TOO_FAST = 404, 429
 UNREAD = "unread"  # the kind of what was refused before it was read
 MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
 # Turns of the loop from an event to the `ok` of the command that caused it: they go out as one.
@@ -75,18 +78,18 @@ class Gateway:
         if PROTOCOL not in socket.scope.get("subprotocols", ()):
             await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
             return
-        table = await self._service.table(socket.path_params["table"])
-        if table is None:
-            await deny(socket, 404, "There is no such table.")
-            return
-        guest = await visitor(socket, self._store)
         address = counted(socket)
         try:
             self._limits.requests.take(address)
             self._limits.lines.require_room(address)
         except Refused as refusal:
-            await deny(socket, 429, refusal_text(refusal.code, language))
+            await turn_away(socket, TOO_FAST, refusal_text(refusal.code, language))
             return
+        table = await self._service.table(socket.path_params["table"])
+        if table is None:
+            await turn_away(socket, NOT_FOUND, "There is no such table.")
+            return
+        guest = await visitor(socket, self._store)
         await socket.accept(subprotocol=PROTOCOL)
         self.sockets += 1
         log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
@@ -100,6 +103,16 @@ class Gateway:
         finally:
             self.sockets -= 1
             log.debug("a socket was closed", extra={"table": table.id, "count": self.sockets})
+
+
+async def turn_away(socket: WebSocket, status: int, text: str) -> None:
+    """Refuses a handshake with an HTTP status, or a browser's with a close code that it sees."""
+    if "origin" not in socket.headers:
+        await deny(socket, status, text)
+        return
+    await socket.accept(subprotocol=PROTOCOL)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+        await socket.close(OWN_CODES + status)
 
 
 async def deny(socket: WebSocket, status: int, text: str) -> None:
@@ -227,7 +240,7 @@ class Connection:
     def _warn(self, text: str | bytes) -> None:
         self._warnings += 1
         if self._warnings > MOST_WARNINGS:
-            self._end(NOT_UNDERSTOOD, "too fast")
+            self._end(OWN_CODES + TOO_FAST, "too fast")
         else:
             self._refuse(command_id(text), Code.TOO_FAST, UNREAD)
 

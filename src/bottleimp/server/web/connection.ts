@@ -7,7 +7,7 @@
 
 import type { ClientMessage, Command, Present, ServerMessage, TableEvent, View } from "./wire.ts";
 
-export type Link = "connecting" | "open" | "lost" | "refused";
+export type Link = "connecting" | "open" | "lost" | "crowded" | "gone";
 
 /** The part of a WebSocket that is used here; tests bring their own. */
 export interface Socket {
@@ -24,6 +24,8 @@ export interface Surroundings {
   /** Calls after a while; returns what takes that back. */
   later(call: () => void, ms: number): () => void;
   now(): number;
+  /** By lot from 0 to 1: not everybody who lost a line is to come back at the same moment. */
+  lot(): number;
 }
 
 export interface Listener {
@@ -41,13 +43,15 @@ export const FIRST_WAIT_MS = 300;
 export const LONGEST_WAIT_MS = 8000;
 export const PING_EVERY_MS = 15000;
 export const SILENCE_MS = 10000;
-/** WebSocket close codes after which asking again is of no use: policy, and ours for no table. */
-const FINAL_CODES = [1008, 4404];
+/** The server's own close codes: there is no such table, and too much has come from here. */
+export const NO_TABLE = 4404;
+export const TOO_MUCH = 4429;
 
 export class Connection {
   #socket: Socket | null = null;
   #seq: number | null = null;
   #tries = 0;
+  #trouble: Link = "lost";
   #timers: (() => void)[] = [];
   #forgetAnswer: () => void = () => {};
   #unanswered = new Map<string, string>();
@@ -112,7 +116,7 @@ export class Connection {
   }
 
   #connect(): void {
-    this.#listener.link(this.#tries === 0 ? "connecting" : "lost");
+    this.#listener.link(this.#tries === 0 ? "connecting" : this.#trouble);
     const socket = this.#around.open();
     this.#socket = socket;
     this.#greeted = false;
@@ -136,14 +140,18 @@ export class Connection {
     this.#forgetTimers();
     this.#forgetAnswer();
     if (this.#over) return;
-    if (FINAL_CODES.includes(code)) {
-      this.#listener.link("refused");
+    if (code === NO_TABLE) {
+      this.#listener.link("gone");
       return;
     }
     this.#tries += 1;
-    this.#listener.link("lost");
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
-    this.#timers.push(this.#around.later(() => this.#connect(), wait));
+    this.#trouble = code === TOO_MUCH ? "crowded" : "lost";
+    this.#listener.link(this.#trouble);
+    const longer = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
+    const wait = code === TOO_MUCH ? LONGEST_WAIT_MS : longer;
+    this.#timers.push(
+      this.#around.later(() => this.#connect(), wait * (1 + this.#around.lot()) / 2),
+    );
   }
 
   #hear(text: string): void {
@@ -264,5 +272,6 @@ export function browserSurroundings(address: string): Surroundings {
       return () => clearTimeout(timer);
     },
     now: () => Date.now(),
+    lot: () => Math.random(),
   };
 }

@@ -1,6 +1,15 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { Connection, FIRST_WAIT_MS, type Link, SILENCE_MS, type Socket } from "./connection.ts";
+import {
+  Connection,
+  FIRST_WAIT_MS,
+  type Link,
+  LONGEST_WAIT_MS,
+  NO_TABLE,
+  SILENCE_MS,
+  type Socket,
+  TOO_MUCH,
+} from "./connection.ts";
 import type { ClientMessage, ServerMessage, TableEvent, View } from "./wire.ts";
 
 /** A line whose other end is the test, with a clock that the test moves. */
@@ -8,6 +17,7 @@ class Wire {
   sockets: FakeSocket[] = [];
   timers = new Map<number, { call: () => void; at: number }>();
   time = 0;
+  lot = 1;
   links: Link[] = [];
   events: TableEvent[] = [];
   views: View[] = [];
@@ -28,6 +38,7 @@ class Wire {
         return () => void this.timers.delete(timer);
       },
       now: () => this.time,
+      lot: () => this.lot,
     },
     {
       link: (link) => void this.links.push(link),
@@ -67,8 +78,8 @@ class FakeSocket implements Socket {
   tell(message: unknown): void {
     this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(message) }));
   }
-  drop(): void {
-    this.onclose?.({ code: 1006 } as CloseEvent);
+  drop(code = 1006): void {
+    this.onclose?.({ code } as CloseEvent);
   }
   get commands(): ClientMessage[] {
     return this.sent.filter((message) => message.t === "do");
@@ -300,4 +311,42 @@ Deno.test("the server's clock is known from its answer, in the middle of the way
   wire.socket.tell({ t: "pong", ts: 0, now: 5020 });
 
   equal(wire.ahead, [5000]);
+});
+
+Deno.test("where there is no such table nothing is tried again", () => {
+  const wire = connected(7);
+  wire.socket.drop(NO_TABLE);
+  wire.pass(LONGEST_WAIT_MS);
+
+  equal([wire.sockets.length, wire.links.at(-1)], [1, "gone"]);
+});
+
+Deno.test("where too much has come from here it waits longer, says so, and tries again", () => {
+  const wire = connected(7);
+  wire.socket.drop(TOO_MUCH);
+  wire.pass(FIRST_WAIT_MS);
+  const before = wire.sockets.length;
+  wire.pass(LONGEST_WAIT_MS - FIRST_WAIT_MS);
+
+  equal([before, wire.sockets.length, wire.links.at(-1)], [1, 2, "crowded"]);
+});
+
+Deno.test("a policy that was broken is no reason to stay away", () => {
+  const wire = connected(7);
+  wire.socket.drop(1008);
+  wire.pass(FIRST_WAIT_MS);
+
+  equal(wire.sockets.length, 2);
+});
+
+Deno.test("those who lost a line come back at different moments", () => {
+  const waits = [0, 1].map((lot) => {
+    const wire = connected(7);
+    wire.lot = lot;
+    wire.socket.drop();
+    wire.pass(FIRST_WAIT_MS / 2);
+    return wire.sockets.length;
+  });
+
+  equal(waits, [2, 1]);
 });

@@ -105,7 +105,10 @@ function turnWords(state: State, view: View, round: RoundView): string {
 export function linkWords(state: State): string | null {
   if (state.link === "open") return null;
   if (state.link === "connecting") return t("Connecting to the table");
-  if (state.link === "refused") return t("The server does not let this page in. Reload it.");
+  if (state.link === "gone") return t("There is no such table here any more.");
+  if (state.link === "crowded") {
+    return t("Too much has come from your network at once. Trying again in a moment");
+  }
   return t("The connection is lost. Trying again");
 }
 
