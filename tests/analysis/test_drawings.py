@@ -42,6 +42,18 @@ def test_a_curve_goes_through_all_its_points():
     assert {"loss", "rounds", "2M"} <= set(words(picture))
 
 
+def test_intervals_of_a_curve_stand_around_its_points():
+    picture = curves("t", "rounds", [Curve("gain", [(0, 3), (1000, 2)], [1.0, 2.0])])
+    marks = [one for one in ET.fromstring(picture).iter(f"{SVG}line") if one.get("class") == "mark"]
+
+    lengths = [abs(float(one.get("y1", 0)) - float(one.get("y2", 0))) for one in marks]
+    assert lengths[1] == pytest.approx(2 * lengths[0], abs=0.2)
+
+
+def test_a_curve_without_intervals_has_no_marks():
+    assert 'class="mark"' not in curves("t", "x", [Curve("loss", [(0, 3), (1, 2)])])
+
+
 def test_a_curve_of_one_point_is_drawn():
     assert "<polyline" in curves("t", "x", [Curve("loss", [(5, 3)])])
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bottleimp.analysis.contests import Kind, contest
-from bottleimp.analysis.strength_page import averaged, read_curves, write_page
+from bottleimp.analysis.strength_page import averaged, plots, read_curves, write_page
 from bottleimp.analysis.tournament import Stop, opened, play
 from bottleimp.analysis.tournament_report import found_in
 from bottleimp.errors import BottleImpError
@@ -84,6 +84,25 @@ def test_curves_stand_under_their_mode(tmp_path):
     (tmp_path / "4.curve.json").write_text('[{"rounds": 1, "value": 2}]', encoding="utf-8")
 
     assert {"4": [{"rounds": 1, "value": 2}]} == read_curves(tmp_path)
+
+
+def test_gains_are_drawn_with_intervals_where_there_are_any():
+    losses = [{"rounds": 1000.0 * n, "seconds": 60.0 * n, "value": 1 / n} for n in range(1, 9)]
+    look = {"rounds": 9000.0, "seconds": 540.0, "value": 0.1}
+    look |= {"gain": 2.0, "gain_error": 0.5, "against": 4000.0}
+
+    ((_, picture),) = plots((), {"lopaka": [*losses, look]})
+
+    assert "points a round gained among the weights of the look before" in picture
+    assert 1 == picture.count('class="mark"')
+    assert "against" not in picture
+    assert 2 == picture.count("<polyline")
+
+
+def test_a_curve_of_losses_alone_has_no_gains():
+    ((_, picture),) = plots((), {"lopaka": [{"rounds": 1.0, "value": 2.0}]})
+
+    assert "gained" not in picture
 
 
 def test_many_points_of_a_curve_are_averaged_to_few():

@@ -45,10 +45,11 @@ class Bar:
 
 @dataclass(frozen=True)
 class Curve:
-    """A name and its points, by rising x."""
+    """A name and its points, by rising x; `half_widths` are those of their intervals, if any."""
 
     name: str
     points: Sequence[tuple[float, float]]
+    half_widths: Sequence[float] = ()
 
 
 def bars(title: str, unit: str, rows: Sequence[Bar]) -> str:
@@ -92,8 +93,9 @@ def curves(title: str, x_label: str, panels: Sequence[Curve]) -> str:
     for number, panel in enumerate(panels):
         top = HEAD + PANEL_HEIGHT * number + ROW
         bottom = HEAD + PANEL_HEIGHT * (number + 1) - ROW
-        ys = [value for _, value in panel.points]
-        up = nice_ticks(min(ys), max(ys))
+        widths = panel.half_widths or [0.0] * len(panel.points)
+        spans = [(y - half, y + half) for (_, y), half in zip(panel.points, widths, strict=True)]
+        up = nice_ticks(min(low for low, _ in spans), max(high for _, high in spans))
         parts.append(text(left, top - 6, panel.name, "small"))
         for tick in up:
             y = bottom - (tick - up[0]) / (up[-1] - up[0]) * (bottom - top)
@@ -102,12 +104,21 @@ def curves(title: str, x_label: str, panels: Sequence[Curve]) -> str:
         for tick in across:
             x = left + (tick - across[0]) / (across[-1] - across[0]) * (right - left)
             parts.append(text(x, bottom + 14, short(tick), "small", "middle"))
-        path = " ".join(
-            f"{left + (at - across[0]) / (across[-1] - across[0]) * (right - left):.1f},"
-            f"{bottom - (value - up[0]) / (up[-1] - up[0]) * (bottom - top):.1f}"
-            for at, value in panel.points
-        )
+        places = [
+            left + (at - across[0]) / (across[-1] - across[0]) * (right - left)
+            for at, _ in panel.points
+        ]
+        levels = [
+            [bottom - (y - up[0]) / (up[-1] - up[0]) * (bottom - top) for y in (value, *span)]
+            for (_, value), span in zip(panel.points, spans, strict=True)
+        ]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, (y, _, _) in zip(places, levels, strict=True))
         parts.append(f'<polyline class="curve" points="{path}"/>')
+        if panel.half_widths:
+            parts += [
+                line(x, low, x, high, "mark")
+                for x, (_, low, high) in zip(places, levels, strict=True)
+            ]
     parts.append(text((left + right) / 2, height - 8, x_label, "small", "middle"))
     return drawing(title, height, parts)
 

@@ -16,7 +16,9 @@ from bottleimp.players.catalogue import player_kind
 CURVE = "curve.json"
 CURVE_SUFFIX = ".curve.json"
 X_OF_CURVES = ("rounds", "seconds")
+GAIN, GAIN_ERROR, AGAINST = "gain", "gain_error", "against"  # of points that are looks
 MOST_POINTS = 240  # of a curve; more are averaged
+NORMAL = 1.96  # standard errors in half an interval of 95 %
 
 ABOUT = f"""\
 # How strong the players are
@@ -284,13 +286,28 @@ def plots(found: Sequence[Found], training: Curves) -> Iterator[tuple[str, str]]
         title = f"{one.edition.text}: strength of the pool"
         yield picture_name(one), bars(title, "points a round over the mean", rows)
     for mode, points in training.items():
-        names = [name for name in points[0] if name not in X_OF_CURVES]
-        panels = [
-            Curve(name, averaged([(p["rounds"], p[name]) for p in points if name in p]))
-            for name in names
-        ]
+        panels = [*gained(points), *lost(points)]
         if panels:
             yield f"training-{mode}.svg", curves(f"Training, mode {mode}", "rounds", panels)
+
+
+def gained(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
+    """What was gained over the frozen players, or over the weights of the look before."""
+    looks = [one for one in points if GAIN in one]
+    if looks:
+        among = " among the weights of the look before" if AGAINST in looks[-1] else ""
+        yield Curve(
+            f"points a round gained{among}, with its interval of 95 %",
+            [(one["rounds"], one[GAIN]) for one in looks],
+            [NORMAL * one.get(GAIN_ERROR, 0.0) for one in looks],
+        )
+
+
+def lost(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
+    """The losses, each by its name."""
+    others = (*X_OF_CURVES, GAIN, GAIN_ERROR, AGAINST)
+    for name in dict.fromkeys(name for one in points for name in one if name not in others):
+        yield Curve(name, averaged([(p["rounds"], p[name]) for p in points if name in p]))
 
 
 def averaged(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
