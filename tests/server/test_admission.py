@@ -51,6 +51,28 @@ def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None
     assert [303, 303, 429] == statuses
 
 
+def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
+    order = {
+        "edition": "classic/lopaka", "length": "cycles=1", "pace": "0", "level": "rules_of_thumb",
+    }  # fmt: skip
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_an_hour=1) as live:
+        asked = live.request("POST", "/tables", order, ELSEWHERE)
+        table = asked.headers["location"].removeprefix("/tables/")
+        cookie = asked.headers["set-cookie"].partition(";")[0]
+        with live.client(table, cookie) as here:
+            here.play_round()
+            here.do("next", round=1)
+            here.play_until(lambda view: view["match"]["over"])
+            with live.socket(table, cookie, **ELSEWHERE) as socket:
+                there = Client(socket)
+                there.send({"t": "hello", "after": None})
+                refused = there.do("rematch")
+            made = here.do("rematch")
+
+    assert ("no", "too-many") == (refused["t"], refused["code"])
+    assert "ok" == made["t"]
+
+
 def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
     with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
         statuses = [

@@ -58,7 +58,7 @@ def test_commands_over_http_count_too(tmp_path: Path) -> None:
         program = Program(live)
         program.make("classic/4")
         path, token = f"/api/tables/{program.table}/commands", program.token
-        ask(live, "POST", path, {"t": "do", "id": "1", "k": "pace", "ms": 0}, **token)
+        ask(live, "POST", path, {"t": "do", "id": "1", "k": "pace", "ms": 1}, **token)
         ask(live, "POST", path, {"t": "do", "id": "2", "k": "next", "round": 7}, **token)
         ask(live, "POST", path, {"t": "nothing"}, **token)
         text = live.request("GET", "/metrics").text

@@ -15,14 +15,17 @@ from starlette.requests import HTTPConnection
 from bottleimp.server import identity
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.measures import Counts
+from bottleimp.server.messages import Join, Rematch
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import address_of, is_local
 from bottleimp.server.storage import Guest, Storage
+from bottleimp.server.tables import Table
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
 
 HOUR = 3600
+UNAVAILABLE = 503
 DAY_MS = 24 * HOUR * 1000
 MOST_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
 MOST_COUNTED = 10_000  # guests remembered as counted, who may not have sat down yet
@@ -121,6 +124,18 @@ class Admission:
             return None
         return self._noted(Refusal.TABLES_OF_ADDRESS)
 
+    async def require(
+        self, connection: HTTPConnection, table: Table, guest: str, command: Join | Rematch
+    ) -> None:
+        """Counts what a command would make: a guest or a table; raises Refused if none is made."""
+        if isinstance(command, Join):
+            await self.require_joining(connection)
+        elif makes_table(table, guest):
+            has_computers = len(table.state.people.seated) < table.state.edition.players
+            refusal = await self.refuses_table(connection, guest, has_computers=has_computers)
+            if refusal is not None:
+                raise refused(refusal)
+
     async def require_joining(self, connection: HTTPConnection) -> None:
         """Counts a new guest who is about to sit down; raises Refused where there is none now."""
         token = identity.token_of(connection)
@@ -150,6 +165,18 @@ class Admission:
         """Counts a new table; raises HTTPException if there is none now."""
         known = None if guest is None else guest.id
         answered(await self.refuses_table(connection, known, has_computers=has_computers))
+
+
+def makes_table(table: Table, guest: str) -> bool:
+    """Whether a table is made if the guest asks for a rematch."""
+    state = table.state
+    is_over = state.is_ended and not state.is_closed
+    return is_over and state.rematch is None and table.player_of(guest) is not None
+
+
+def refused(refusal: Refusal) -> Refused:
+    """The refusal as programs are told of it."""
+    return Refused(Code.BUSY if refusal.status == UNAVAILABLE else Code.TOO_MANY)
 
 
 def answered(refusal: Refusal | None) -> None:

@@ -24,6 +24,7 @@ from bottleimp.server.messages import (
     Ok,
     Ping,
     Pong,
+    Rematch,
     client_frame,
     command_id,
     encode,
@@ -264,8 +265,8 @@ class Connection:
             if isinstance(frame, Hint):
                 self._advise(frame)
                 return is_greeted
-            if isinstance(frame, Join):
-                await self._admission.require_joining(self._socket)
+            if isinstance(frame, Join | Rematch):
+                await self._admission.require(self._socket, self._table, self.guest, frame)
             self._is_asked = True
             answer: Ok = await self._table.do(self._guest, frame)
             self.send(encode(answer))

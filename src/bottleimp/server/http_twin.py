@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from bottleimp.errors import UnknownName
 from bottleimp.server import identity, openapi, wire_schema
-from bottleimp.server.admission import Admission
+from bottleimp.server.admission import Admission, refused
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.forms import limited_body
 from bottleimp.server.gateway import UNREAD
@@ -26,7 +26,17 @@ from bottleimp.server.http_messages import NewGuest, TableAddresses, TableOffer,
 from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Limits, counted
 from bottleimp.server.measures import Counts
-from bottleimp.server.messages import Hello, Hint, Join, No, Ping, client_frame, command_id, encode
+from bottleimp.server.messages import (
+    Hello,
+    Hint,
+    Join,
+    No,
+    Ping,
+    Rematch,
+    client_frame,
+    command_id,
+    encode,
+)
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.presence import POLL_LINGERS
 from bottleimp.server.refusals import Code, Refused
@@ -212,11 +222,11 @@ class HttpTwin:
             raise Refused(Code.UNKNOWN_GUEST)
         order = order_in(body)
         form = self._form(request, order, "" if guest is None else guest.name)
-        refused = await self._admission.refuses_table(
+        refusal = await self._admission.refuses_table(
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
-        if refused is not None:
-            raise Refused(Code.BUSY if refused.status == STATUSES[Code.BUSY] else Code.TOO_MANY)
+        if refusal is not None:
+            raise refused(refusal)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         given = (order.seed, *(None,) * (form.settings.edition.players - 1))
         table = await self._service.create(form.settings, {0: holder}, order.offer, given)
@@ -310,8 +320,8 @@ class HttpTwin:
             kind = str(frame.__struct_config__.tag)
             self._limits.addresses.take(counted(request))
             self._limits.take_command(table, guest.id)
-            if isinstance(frame, Join):
-                await self._admission.require_joining(request)
+            if isinstance(frame, Join | Rematch):
+                await self._admission.require(request, table, guest.id, frame)
             done: Struct
             if isinstance(frame, Hint):
                 done = await self._hints.advice(table, guest.id, frame)
