@@ -40,7 +40,7 @@ SETTLING = 2.0  # seconds after the tables are set, and after the last move
 A_ROUND = 44  # moves in it: exchange, cards, and four people who ask for the next one
 WAITING = r"^bottleimp_choices_waiting (\S+)$"
 IDLE = 30.0  # seconds for which nothing is done at most
-SATURATING = "perfect_information"
+SATURATING = "imp"
 LIMITED = (
     "longest_queue", "most_tables", "most_tables_of_a_guest", "tables_an_hour", "guests_an_hour",
     "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
@@ -65,7 +65,7 @@ VARIANTS = {
     each.name: each
     for each in (
         Variant("usual", 500, 250, limit=(25, 100)),
-        Variant("saturated", 500, 250, thinking=3, limit=(50, float("inf"))),
+        Variant("saturated", 500, 250, thinking=24, limit=(50, float("inf"))),
         Variant("fast", 500, 1000, limit=(50, float("inf"))),
         Variant("idle", 2000, 0, most_megabytes=400),
         Variant("full", 2000, 1000, limit=(50, float("inf")), most_megabytes=400),
