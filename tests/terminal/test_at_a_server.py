@@ -86,6 +86,7 @@ class AtServer:
         self.app.screen.query_one("#name", Input).value = name
         self.app.screen.query_one("#sit", Button).press()
         await self.until(lambda: isinstance(self.app.screen, TableScreen))
+        await self.until(lambda: bool(self.app.screen.query("#company")))
 
     async def play_until(self, done: Callable[[], bool]) -> None:
         """Does the first thing that is allowed, by keys, whenever something is asked."""

@@ -72,12 +72,23 @@ def test_who_has_no_time_left_is_said_so() -> None:
 
 
 def test_the_line_has_clocks_and_the_last_words() -> None:
-    said = {"name": "P1", "phrase": "good-luck", "text": None}
+    said = {"name": "P1", "person": "b", "phrase": "good-luck", "text": None}
     view = table("human", "human", "computer", times=[running(65_000), None, None], talk=[said])
     line = company_line(view, 0, ENGLISH)
 
     assert line is not None
     assert "P0 1:05   P1: Good luck   C: talk" == line.plain
+
+
+def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
+    said = [
+        {"name": name, "person": person, "phrase": "hello", "text": None}
+        for name, person in (("P1", "a"), ("P2", "b"), ("Another", "b"))
+    ]
+    line = company_line(table("human", "human", talk=said), 0, ENGLISH, {"b"})
+
+    assert line is not None
+    assert "P1: Hello   C: talk" == line.plain
 
 
 def test_there_is_no_line_for_one_person_without_a_clock() -> None:

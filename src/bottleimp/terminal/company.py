@@ -3,6 +3,7 @@
 The server alone decides when time is up; here it is only counted down.
 """
 
+from collections.abc import Collection
 from gettext import NullTranslations
 from typing import Any
 
@@ -19,14 +20,16 @@ WARNING = "bold reverse"  # seen without colour too
 Json = dict[str, Any]
 
 
-def company_line(view: Json, now: int, catalogue: NullTranslations) -> Content | None:
+def company_line(
+    view: Json, now: int, catalogue: NullTranslations, muted: Collection[str] = ()
+) -> Content | None:
     """Clocks, what was said last, and the way to talk; None where there is nothing of these.
 
-    `now` is the server's time in ms since 1970.
+    `now` is the server's time in ms since 1970; `muted` has the tags of people not to be heard.
     """
     parts = clocks(view, now, catalogue)
-    if view["talk"]:
-        parts.append(Content.styled(said(view["talk"][-1], catalogue), "italic"))
+    if lines := heard(view, muted):
+        parts.append(Content.styled(said(lines[-1], catalogue), "italic"))
     people = sum(who["kind"] == "human" for who in view["players"])
     if people > 1 and view["table"]["talk"] != "off":
         parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
@@ -74,6 +77,20 @@ def in_words(seconds: int, catalogue: NullTranslations) -> str:
     hours, minutes = seconds // HOUR, seconds % HOUR // MINUTE
     head = f"{hours}:{minutes:02}" if hours else f"{minutes}"
     return f"{head}:{seconds % MINUTE:02}"
+
+
+def heard(view: Json, muted: Collection[str]) -> list[Json]:
+    """What was said last, but by people who are muted, whatever they are called."""
+    return [line for line in view["talk"] if line.get("person") not in muted]
+
+
+def to_mute(view: Json) -> dict[int, str]:
+    """The tags of the other people at the table, by player."""
+    return {
+        player: who["person"]
+        for player, who in enumerate(view["players"])
+        if player != view["you"] and who.get("person") is not None
+    }
 
 
 def said(line: Json, catalogue: NullTranslations) -> str:

@@ -38,6 +38,7 @@ class JoinScreen(Screen[None]):
         self._person = name
         self._catalogue = catalogue
         self._free: list[int] = []
+        self._called = ""  # who has a place already
 
     def compose(self) -> ComposeResult:
         """Everything that is ever shown; what is not wanted now is hidden."""
@@ -65,12 +66,14 @@ class JoinScreen(Screen[None]):
         you = view.get("you")
         is_known = bool(view)
         may_begin = is_known and you is not None and view["table"]["host"] == you
+        is_gathering = is_known and view["table"]["status"] == "gathering"
         for name in ("asks", "name", "sit"):
-            self.query_one(f"#{name}").display = is_known and you is None
+            self.query_one(f"#{name}").display = is_known and (you is None or is_gathering)
+        self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
+        self._called = "" if you is None else view["players"][you]["name"]
         self._free = places_to_take(view) if is_known else []
         for name in ("asks-place", "place"):
             self.query_one(f"#{name}").display = len(self._free) > 1
-        is_gathering = is_known and view["table"]["status"] == "gathering"
         self.query_one("#begin").display = may_begin and is_gathering
         title = view["table"]["title"] if is_known else _("Connecting to the table")
         self.query_one("#heading", Static).update(Content(f"Bottle Imp · {title}"))
@@ -100,6 +103,8 @@ class JoinScreen(Screen[None]):
 
     def _sit(self) -> None:
         name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
+        if self._called and name.strip() in ("", self._called):
+            return
         if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
             self.post_message(self.Joined(name))
         elif place.value.isdecimal() and int(place.value) - 1 in self._free:

@@ -29,6 +29,10 @@ SERVER_TROUBLE = 500
 Json = dict[str, Any]
 
 
+class MissedSomethingError(Exception):
+    """An event came whose forerunner did not; a new line brings both."""
+
+
 class Line:
     """One table at a server, as one guest sees it."""
 
@@ -58,7 +62,7 @@ class Line:
                 status = getattr(getattr(problem, "response", None), "status_code", SERVER_TROUBLE)
                 if FINAL <= status < SERVER_TROUBLE:
                     self.refused = f"The server does not let us in ({status})."
-            except (OSError, ConnectionClosed, TimeoutError):
+            except (OSError, ConnectionClosed, TimeoutError, MissedSomethingError):
                 pass
             if self.is_open:
                 wait = FIRST_WAIT
@@ -106,7 +110,9 @@ class Line:
         match frame["t"]:
             case "welcome":
                 self._seq, self.view = frame["seq"], frame["view"]
-            case "ev" if self._seq is not None and frame["seq"] == self._seq + 1:
+            case "ev" if self._seq is not None and frame["seq"] > self._seq:
+                if frame["seq"] > self._seq + 1:
+                    raise MissedSomethingError
                 self._seq, self.view = frame["seq"], with_changes(self.view, frame["set"])
             case "ok" | "no" | "hint" if frame["id"] in self._unanswered:
                 _, answer = self._unanswered[frame["id"]]

@@ -75,6 +75,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("T", _("dark or light")),
         ("+, -", _("faster, slower")),
         ("N, R", _("next round, rematch")),
+        ("C, B", _("at a server: talk; take your place back")),
         ("M", _("the first screen; the match is kept")),
         ("Q", _("leave; the match is kept")),
     )

@@ -174,12 +174,12 @@ class RemoteSession:
         self._following = asyncio.create_task(self._line.follow())
 
     async def join(self, name: str, player: int | None = None) -> None:
-        """Takes a place, the first that can be taken unless one is named."""
+        """Takes a place, the first that can be taken unless one is named; or another name."""
         await self._line.do("join", name=name, player=player)
 
-    async def say(self, phrase: str) -> None:
-        """Says a set phrase to the others."""
-        await self._line.do("say", phrase=phrase)
+    async def say(self, phrase: str | None, text: str | None = None) -> None:
+        """Says a set phrase to the others, or something in free words."""
+        await self._line.do("say", phrase=phrase, text=text)
 
     async def begin(self) -> None:
         """Waits for nobody else."""

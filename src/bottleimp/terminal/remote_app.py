@@ -57,6 +57,7 @@ class RemoteApp(App[None]):
         self._catalogue = NullTranslations() if catalogue is None else catalogue
         self._was_open = False
         self._was_played_for = False
+        self._muted: set[str] = set()  # tags of people, as long as this terminal runs
         self.session: RemoteSession | None = None
 
     async def on_mount(self) -> None:
@@ -106,7 +107,7 @@ class RemoteApp(App[None]):
         session = self.session
         if session is None or not session.view:
             return
-        line = company_line(session.view, session.now, self._catalogue)
+        line = company_line(session.view, session.now, self._catalogue, self._muted)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
                 screen.tell(line)
@@ -143,12 +144,19 @@ class RemoteApp(App[None]):
         if self.session.view["table"]["talk"] == "off":
             self.notify(self._catalogue.gettext("Nobody talks at this table."))
             return
-        self.push_screen(TalkScreen(self.session.view, self._catalogue))
+        self.push_screen(TalkScreen(self.session.view, self._catalogue, self._muted))
 
     async def on_talk_screen_spoken(self, message: TalkScreen.Spoken) -> None:
         """The person says something."""
         if self.session is not None:
-            await self._tried(self.session.say(message.phrase))
+            await self._tried(self.session.say(message.phrase, message.text))
+
+    def on_talk_screen_muted(self, message: TalkScreen.Muted) -> None:
+        """Somebody is not to be heard any longer, or again."""
+        self._muted ^= {message.person}
+        if self.session is not None and isinstance(self.screen, TalkScreen):
+            self.screen.show(self.session.view)
+        self._tell()
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
