@@ -65,7 +65,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     twin = HttpTwin(
         service, store, settings, admission, limits, gateway.commands, language_of, hints
     )
-    operations = Operations(settings, service, gateway, pool, admission, store)
+    operations = Operations(settings, service, gateway, pool, admission, store.writes)
     store.on_append = operations.append_seconds.note
     garbage = Garbage(gateway.commands.total)
 

@@ -9,6 +9,19 @@ Labels = tuple[tuple[str, str], ...]
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
+class Writes:
+    """How writing to the database goes: failures, by the kind of error, and what came last."""
+
+    def __init__(self) -> None:
+        self.failures = Counts(("kind",))
+        self.are_failing = False
+
+    def note_failure(self, problem: Exception) -> None:
+        """Notes that a group of changes could not be written."""
+        self.are_failing = True
+        self.failures.note(type(problem).__name__)
+
+
 @dataclass
 class Histogram:
     """How often something took how long, in seconds; one thread at a time writes."""

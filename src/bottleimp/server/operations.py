@@ -13,10 +13,9 @@ import bottleimp
 from bottleimp.server.admission import Admission
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.gateway import Gateway
-from bottleimp.server.measures import Counts, Histogram, counter, gauge, histogram
+from bottleimp.server.measures import Counts, Histogram, Writes, counter, gauge, histogram
 from bottleimp.server.security import is_local
 from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore
 from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
@@ -54,9 +53,9 @@ class Operations:
         gateway: Gateway,
         pool: WorkerPool,
         admission: Admission,
-        store: EventStore,
+        writes: Writes,
     ) -> None:
-        self._store = store
+        self._writes = writes
         self._token = settings.metrics_token
         self._service = service
         self._gateway = gateway
@@ -68,7 +67,7 @@ class Operations:
 
     async def health(self, _request: Request) -> Response:
         """Says that the server is there, and whether what people do can be kept."""
-        if self._store.is_failing:
+        if self._writes.are_failing:
             return JSONResponse({"status": "the database cannot be written"}, 503)
         return JSONResponse({"status": "ok"})
 
@@ -110,7 +109,7 @@ class Operations:
             ),
             *counter(
                 "bottleimp_appends_failed_total", "Groups of changes that could not be written.",
-                self._store.failures,
+                self._writes.failures,
             ),
             *gauge(
                 "bottleimp_choices_waiting", "Choices for which no player process is free.",

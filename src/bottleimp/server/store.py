@@ -22,7 +22,7 @@ from bottleimp.server import census, finding
 from bottleimp.server.appending import append_events
 from bottleimp.server.database import Database
 from bottleimp.server.events import LogEvent, read_fact
-from bottleimp.server.measures import Counts
+from bottleimp.server.measures import Writes
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
@@ -69,8 +69,7 @@ class EventStore:
             with database.writing.begin() as connection:
                 known = known_key(connection) or drawn_key(connection)
         self.key = known
-        self.failures = Counts(("kind",))  # groups of changes that could not be written
-        self.is_failing = False  # the last one could not
+        self.writes = Writes()
         self.on_append: Callable[[float], None] = lambda _seconds: None
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -143,19 +142,15 @@ class EventStore:
             self._settle(group, Conflict(f"Another writer was first: {problem}"))
         except DatabaseError as problem:
             log.exception("writing failed")
-            self._note_failure(problem)
+            self.writes.note_failure(problem)
             self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:
             log.exception("writing failed")
-            self._note_failure(problem)
+            self.writes.note_failure(problem)
             self._settle(group, problem)
         else:
-            self.is_failing = False
+            self.writes.are_failing = False
             self._settle(group, None)
-
-    def _note_failure(self, problem: Exception) -> None:
-        self.is_failing = True
-        self.failures.note(type(problem).__name__)
 
     def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
         now = time.monotonic()
