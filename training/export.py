@@ -98,7 +98,7 @@ def export(folder: Path, target: Path) -> None:
         networks[mode] = entry(saved)
     networks |= {name: told for name, told in FROZEN.items() if (target / f"{name}.npz").exists()}
     commit, changed = version()
-    exported = {"commit": commit, "changed": changed, "torch": torch.__version__}
+    exported = {"commit": commit, "changed": changed, "torch": str(torch.__version__)}
     card = {"exported": exported, "networks": networks}
     (target / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 

@@ -80,7 +80,7 @@ class Trainer:
         self.marked = self.mark
         now = here(
             vars(settings), begun_with, self.progress.rounds, str(self.device),
-            torch.get_num_threads(), torch.__version__,
+            torch.get_num_threads(), str(torch.__version__),
         )  # fmt: skip
         self.stretches = gone_on(self.stretches, now)
 
@@ -118,6 +118,10 @@ class Trainer:
     def save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.stretches = self.told()
+        if self.mark > self.marked:  # before the checkpoint, so that it is not left out for ever
+            halves = {k: v.to("cpu", torch.float16) for k, v in self.average.items()}
+            torch.save(halves, self.folder / f"snapshot-{self.mark}.pt")
+            self.marked = self.mark
         part = self.folder / "checkpoint.part"
         torch.save(
             {
@@ -131,10 +135,6 @@ class Trainer:
             part,
         )
         part.replace(self.folder / "checkpoint.pt")
-        if self.mark > self.marked:
-            self.marked = self.mark
-            halves = {k: v.to("cpu", torch.float16) for k, v in self.average.items()}
-            torch.save(halves, self.folder / f"snapshot-{self.mark}.pt")
         (self.folder / "curve.json").write_text(json.dumps(self.progress.curve))
 
     def gained(self, deals: int) -> dict[str, float]:

@@ -144,8 +144,10 @@ def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
 
 def test_a_run_writes_what_was_gained_into_its_curve(tmp_path):
     trainer = Trainer(SMALL, tmp_path, snapshots=32)
+    trainer.generation(trainer.editions[0])
+    trainer.save()
 
-    run(trainer, seconds=2, deals=4)
+    run(trainer, seconds=1, deals=4)
 
     curve = json.loads((tmp_path / "curve.json").read_text("utf-8"))
     looks = [line for line in curve if "gain" in line]
