@@ -82,3 +82,14 @@ def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
         table.by_mouse("play")
         with server_process(tmp_path, "--pace", "0", "--port", port):
             expect(table.page.locator("[data-card]")).to_have_count(held - 1)
+
+
+def test_a_page_says_that_its_table_is_there_no_more(browser: Browser, tmp_path: Path) -> None:
+    with browser.new_context() as context, server_process(tmp_path / "one") as server:
+        port = str(server.live.port)
+        table = TablePage(watched(context, []), f"http://127.0.0.1:{port}")
+        table.sit_down("classic/3")
+        server.kill()
+        with server_process(tmp_path / "another", "--port", port):
+            status = table.page.locator(".status.lost")
+            expect(status).to_have_text("There is no such table here any more.")
