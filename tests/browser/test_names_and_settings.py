@@ -47,7 +47,8 @@ def test_who_sits_down_can_take_another_name_before_the_match(
     expect(ada.page.locator("#said")).to_contain_text("Bea is called Beatrice now.")
     rename(bea, "ADA")
 
-    expect(bea.page.locator(".gathering .lead")).to_contain_text("Somebody at this table has that name")
+    lead = bea.page.locator(".gathering .lead")
+    expect(lead).to_contain_text("Somebody at this table has that name")
     expect(bea.page.locator(".seats .you .name")).to_have_text("Beatrice")
 
 
