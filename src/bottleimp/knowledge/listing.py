@@ -84,9 +84,8 @@ class Placing:
             yield ()
             return
         counts = self.counted(cards)
-        for share in self.shares(place, counts):
-            if not self.ways(place + 1, less(counts, share)):
-                continue
+        shares = self.shares(place, counts)
+        for share in (s for s in shares if self.ways(place + 1, less(counts, s))):
             of_suits = [
                 combinations(members(cards & suit), part)
                 for suit, part in zip(self.suits, share, strict=True)
