@@ -85,5 +85,5 @@ def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
     for moment in moments(key, Random(key)):
         for viewer in (*range(edition_from_text(key).players), None):
             afresh = view(moment.state, viewer, ENGLISH)
-            assert encode(afresh) == encode(moment.view((viewer, ENGLISH), before))
+            assert encode(afresh) == encode(moment.view((viewer, ENGLISH.code), before))
         before = moment

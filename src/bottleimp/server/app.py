@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 SERVER_ERROR = 500
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
-GIVE_WAY_AFTER = 0.001
+GIVE_WAY_AFTER = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
 COMPRESSED_FROM_BYTES = 1024
 COMPRESSED_ASIDE_FROM_BYTES = 16 * 1024

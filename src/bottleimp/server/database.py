@@ -25,6 +25,7 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 5000",
+    "PRAGMA cache_size = -16384",  # KiB: the last page of each of some thousand logs
 )
 
 

@@ -30,7 +30,7 @@ from bottleimp.server.uptime import milliseconds
 from bottleimp.server.view import RoundView, View
 
 KEPT = 64  # events that a client may have missed and still resume
-Key = tuple[int | None, Language]
+Key = tuple[int | None, str]  # a viewer, and the code of a language
 
 
 @dataclass(slots=True)
@@ -41,7 +41,7 @@ class Moment:
     state: TableState
     views: dict[Key, View] = field(default_factory=dict)
     frames: dict[Key, bytes] = field(default_factory=dict)
-    projections: dict[Language, Projection] = field(default_factory=dict)
+    projections: dict[str, Projection] = field(default_factory=dict)  # by language
     shown: RoundView | None = None  # the round as it is shown to all
     known: Event | None = None  # what everybody may know of the event
 
@@ -49,12 +49,12 @@ class Moment:
         """The view after the event; less work if the moment before has the viewer's view."""
         view = self.views.get(key)
         if view is None:
-            viewer, language = key
-            if language not in self.projections:
-                self.projections[language] = Projection(
-                    self.state, language, None if before is None else before.as_shown
+            viewer, code = key
+            if code not in self.projections:
+                self.projections[code] = Projection(
+                    self.state, Language(code), None if before is None else before.as_shown
                 )
-            projection = self.projections[language]
+            projection = self.projections[code]
             was = None if before is None else before.views.get(key)
             view = self.views[key] = projection.view(viewer, was)
             self.shown = projection.shown_to_all

@@ -49,6 +49,7 @@ class Keeper:
         self._company: float | None = None  # since when somebody is here
         self._wished: float | None = None  # since when somebody wants the next round
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0  # when it does
         self._task: asyncio.Task[None] | None = None
         table.watching.append(self.look)
 
@@ -72,9 +73,6 @@ class Keeper:
             self._task.cancel()
 
     def _wait(self, now: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
         if self._task is not None and not self._task.done():
             return  # it looks again when it is done
         following = min(self._due(), key=lambda due: due.at, default=None)
@@ -82,9 +80,17 @@ class Keeper:
             return
         if following.at <= now:
             self._task = asyncio.create_task(self._act(following))
-        else:
+        elif self._timer is None or following.at < self._rings:
+            # A timer that rings too early looks again; one for every card would cost more.
+            if self._timer is not None:
+                self._timer.cancel()
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(following.at - now, self.look)
+            self._rings = following.at
+            self._timer = loop.call_later(following.at - now, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        self.look()
 
     async def _act(self, due: Due) -> None:
         before = self._table.seq

@@ -96,7 +96,8 @@ class Projection:
         if was is None or not self._unchanged.people:
             return self._made(viewer)
         same = self._unchanged
-        is_shown, names = shows_rounds(self.state, viewer), self._names(viewer)
+        is_shown = shows_rounds(self.state, viewer)
+        names = tuple([each.name for each in was.players])
         return View(
             table=was.table if same.table else self._table,
             you=viewer,

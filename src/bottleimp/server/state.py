@@ -11,6 +11,7 @@ from bottleimp.errors import IllegalAction, NotationError
 from bottleimp.game.actions import Action, OpenChoice, action_labelled
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.kept import Kept
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.server import people
@@ -101,6 +102,16 @@ class TableState:
         if self.number == 0:
             return When.GATHERING
         return When.BETWEEN if self.is_scored else When.PLAYING
+
+    @Kept
+    def asked(self) -> tuple[int, ...]:
+        """Players who are to choose or to play now, in order of seats."""
+        if self.is_closed or self.is_ended or self.round is None or self.round.is_over:
+            return ()
+        seats = self.waiting
+        if not seats and self.round.phase is Phase.PLAY and self.round.turn is not None:
+            seats = (self.round.turn,)
+        return tuple(self.seating.player_at(seat) for seat in seats)
 
     def is_automatic(self, player: int) -> bool:
         """Whether a computer or a rule acts there now: always, or because time is up."""
@@ -373,12 +384,7 @@ def labelled(state: TableState, label: str) -> Card | OpenChoice:
 
 def asked_players(state: TableState) -> tuple[int, ...]:
     """Players who are to choose or to play now, in order of seats."""
-    if state.is_closed or state.is_ended or state.round is None or state.round.is_over:
-        return ()
-    seats = state.waiting
-    if not seats and state.round.phase is Phase.PLAY and state.round.turn is not None:
-        seats = (state.round.turn,)
-    return tuple(state.seating.player_at(seat) for seat in seats)
+    return state.asked
 
 
 def automatic_players(state: TableState) -> tuple[int, ...]:

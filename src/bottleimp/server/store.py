@@ -41,6 +41,9 @@ from bottleimp.server.storage import (
 log = logging.getLogger(__name__)
 
 MOST_IN_A_GROUP = 500  # events in one commit
+# Where commits follow each other within so many seconds, each waits a little for more to come:
+# at a thousand moves a second that halves what writing takes from everybody.
+BUSY, GATHERING = 0.003, 0.002
 READERS = 2
 KEY_BYTES = 32
 
@@ -106,12 +109,16 @@ class EventStore:
         await done
 
     def _write_for_ever(self) -> None:
+        ended = 0.0
         while True:
             first = self._queue.get()
             if first is None:
                 return
+            if time.monotonic() - ended < BUSY:
+                time.sleep(GATHERING)
             group, is_last = self._group(first)
             self._write(group)
+            ended = time.monotonic()
             if is_last:
                 return
 

@@ -171,7 +171,7 @@ class Table:
             self.attendance.left(subscriber.guest, lingers)
 
     def _key(self, moment: Moment, subscriber: Subscriber) -> Key:
-        return moment.state.people.player_of(subscriber.guest), subscriber.language
+        return moment.state.people.player_of(subscriber.guest), subscriber.language.code
 
     def _welcome(self, moment: Moment, subscriber: Subscriber) -> bytes:
         view = moment.view(self._key(moment, subscriber))
