@@ -20,7 +20,7 @@ from bottleimp.server.events import (
 from bottleimp.server.messages import AnyCommand, Command, Commit, Join, Next, Play
 from bottleimp.server.people import FREE, Asker
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.state import TableState, asked_players, card_played, committed, decided
+from bottleimp.server.state import TableState, card_played, committed, decided
 
 MAKER = "g0"
 KEY = b"of a server"
@@ -92,7 +92,7 @@ class Gathering:
 
     def act(self) -> None:
         """Somebody who is asked does something legal, as a command where it is a person."""
-        state, player = self.state, self.random.choice(asked_players(self.state))
+        state, player = self.state, self.random.choice(self.state.asked)
         playing, seat = state.playing, state.seating.seat_of(player)
         labels = []
         for left in range(playing.owed(seat) or 1, 0, -1):
@@ -117,7 +117,7 @@ class Gathering:
     def play_round(self) -> None:
         """Plays until the round is scored."""
         number = self.state.number
-        while asked_players(self.state):
+        while self.state.asked:
             self.act()
         assert self.state.is_scored
         assert number == self.state.number

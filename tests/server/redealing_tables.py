@@ -36,7 +36,7 @@ from bottleimp.server.events import (
 from bottleimp.server.http_listener import Listener
 from bottleimp.server.http_twin import page as events_page
 from bottleimp.server.i18n import ENGLISH, Language
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 from bottleimp.server.tables import Table
 from tests.server.gathering import Gathering
 from tests.server.live import Live
@@ -119,7 +119,7 @@ def played(number: int) -> Gathering:
     for player in range(1, edition(key).players):
         table.join(guest_of(player), f"P{player}")
     for round_number in range(ROUNDS):
-        while asked_players(table.state):
+        while table.state.asked:
             table.act()
             if table.random.random() < LOST:
                 table.happens(lost_or_back(table.state, table.random))

@@ -15,7 +15,6 @@ from bottleimp.server.messages import Play
 from bottleimp.server.projection import view
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableService
-from bottleimp.server.state import asked_players
 from bottleimp.server.store import EventStore
 from bottleimp.server.uptime import Noted, Uptime, milliseconds, overlap
 from tests.server.gathering import Gathering, refusal
@@ -46,9 +45,9 @@ def in_play(clock: Clock) -> Gathering:
 
 def turn(table: Gathering) -> int:
     """The person whose turn it is, after others have played by rule."""
-    while table.state.is_automatic(asked_players(table.state)[0]):
+    while table.state.is_automatic(table.state.asked[0]):
         table.act()
-    return asked_players(table.state)[0]
+    return table.state.asked[0]
 
 
 def test_without_a_clock_there_are_no_times() -> None:
@@ -64,7 +63,7 @@ def test_the_clocks_of_all_who_choose_run_in_the_exchange() -> None:
 def test_the_clock_of_who_has_chosen_stands() -> None:
     table = two(A_MOVE)
     table.act()
-    (waiting,) = asked_players(table.state)
+    (waiting,) = table.state.asked
 
     assert {waiting: 1_030_000} == table.state.clocks.deadlines
 

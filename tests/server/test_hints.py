@@ -19,7 +19,7 @@ from bottleimp.server.events import ALWAYS, NEVER, Settings
 from bottleimp.server.hints import advised, hinted
 from bottleimp.server.messages import Advice, Hint, encode
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 from bottleimp.server.wire_schema import schema
 from bottleimp.server.worker import PlayerFailed
 from bottleimp.server.workers import WorkerPool
@@ -120,11 +120,11 @@ def test_a_hint_is_as_the_schema_says(live: Live) -> None:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    states = (state for _, state in moments("classic/4", Random(1)) if asked_players(state))
+    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
     state = next(states)
 
     async def ask() -> list[tuple[str, list[Action]]]:
-        pool, player = Adviser("rules_of_thumb"), asked_players(state)[0]
+        pool, player = Adviser("rules_of_thumb"), state.asked[0]
         return [await advised(pool, state, player, 7) for _ in range(2)]
 
     one, other = asyncio.run(ask())
@@ -174,7 +174,7 @@ def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
 
     differing = 0
     for _, state in moments(key, random):
-        for player in asked_players(state)[:1]:
+        for player in state.asked[:1]:
             if player < state.edition.players:
                 other = elsewhere(state, player, random)
                 differing += other != state
@@ -286,7 +286,7 @@ def test_who_is_played_for_gets_no_hint(tmp_path: Path) -> None:
 
 def test_where_nobody_knows_the_server_says_it_is_busy() -> None:
     async def ask() -> None:
-        states = (state for _, state in moments("classic/3", Random(1)) if asked_players(state))
+        states = (state for _, state in moments("classic/3", Random(1)) if state.asked)
         with pytest.raises(Refused) as refusal:
             await advised(NoAdviser(1), next(states), 0, 7)
         assert refusal.value.code is Code.BUSY

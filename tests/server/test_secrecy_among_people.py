@@ -22,7 +22,7 @@ from bottleimp.server.events import (
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import encode
 from bottleimp.server.projection import event_frame, view
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 from tests.server.gathering import Gathering
 from tests.server.test_secrecy import elsewhere, otherwise
 
@@ -43,7 +43,7 @@ def two_rounds(key: str, watch: str) -> Gathering:
     for number in range(1, others + 1):
         table.join(f"g{number}", f"P{number}")
     for number in (1, 2):
-        while asked_players(table.state):
+        while table.state.asked:
             table.act()
             if table.random.random() < GUESTS_COME:
                 table.happens(*something(table, table.random.randint(0, others)))

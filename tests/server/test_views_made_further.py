@@ -33,7 +33,7 @@ from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import encode
 from bottleimp.server.projection import view
 from bottleimp.server.refusals import Refused
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 
 ROUNDS = 2
 UNTOLD = 0.1  # of the facts are not about the cards
@@ -43,7 +43,7 @@ def chosen(state: TableState, deals: Deals, dice: Random) -> Fact:
     """Something that may happen next."""
     if state.is_scored:
         return deals.started(state.number + 1)
-    player = dice.choice(asked_players(state))
+    player = dice.choice(state.asked)
     if dice.random() < UNTOLD:
         return dice.choice((Paced(dice.randrange(9)), Said(player, None, "Well"), Left(player)))
     seat, playing = state.seating.seat_of(player), state.playing

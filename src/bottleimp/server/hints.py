@@ -15,7 +15,7 @@ from bottleimp.server.choices import choices_of
 from bottleimp.server.limits import Buckets
 from bottleimp.server.messages import Advice, Hint
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.state import TableState, asked_players, require_round
+from bottleimp.server.state import TableState, require_round
 from bottleimp.server.tables import Table
 from bottleimp.server.worker import PlayerFailed
 from bottleimp.server.workers import WorkerPool
@@ -92,6 +92,6 @@ def hinted(state: TableState, guest: str, command: Hint) -> int:
     now = (None, playing.step) if is_play else (playing.stage, None)
     if (command.stage, command.step) != now:
         raise Refused(Code.STALE)
-    if player not in asked_players(state):
+    if player not in state.asked:
         raise Refused(Code.NOT_YOUR_TURN if is_play else Code.ALREADY_COMMITTED)
     return player

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from bottleimp.server.events import DAYS, Begun, Fact, Handed, RanOut, Replaced, Resumed
 from bottleimp.server.people import When
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 from bottleimp.server.tables import Table
 from bottleimp.server.uptime import Uptime, milliseconds
 from bottleimp.server.waiting import patience
@@ -59,7 +59,7 @@ class Keeper:
         state, present = self._table.state, self._table.present
         people = state.people
         self._absent = since(self._absent, set(people.seated) - present, now)
-        waiting = (p for p in asked_players(state) if not state.is_automatic(p))
+        waiting = (p for p in state.asked if not state.is_automatic(p))
         self._asked = since(self._asked, set(waiting), now)
         self._company = (self._company or now) if present else None
         self._wished = (self._wished or now) if state.ready else None
@@ -175,7 +175,7 @@ class Keeper:
 
     def _stand_in(self, player: int) -> Callable[[TableState], Fact]:
         def fact(state: TableState) -> Fact:
-            is_waited_for = player in asked_players(state) and player in state.people.acting
+            is_waited_for = player in state.asked and player in state.people.acting
             present = self._table.present
             waited = patience(state.people.settings.grace)
             late = self._table.waiting.for_longer_than(waited, time.monotonic())

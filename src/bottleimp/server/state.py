@@ -175,7 +175,7 @@ def after(
         following = replace(following, fairness=fairness)
     if not state.clocks.is_on:
         return following
-    asked = [p for p in asked_players(following) if not following.people.is_automatic(p)]
+    asked = [p for p in following.asked if not following.people.is_automatic(p)]
     return replace(following, clocks=following.clocks.after(fact, at, asked))
 
 
@@ -382,11 +382,6 @@ def labelled(state: TableState, label: str) -> Card | OpenChoice:
         raise Refused(Code.NOT_HELD) from problem
 
 
-def asked_players(state: TableState) -> tuple[int, ...]:
-    """Players who are to choose or to play now, in order of seats."""
-    return state.asked
-
-
 def automatic_players(state: TableState) -> tuple[int, ...]:
-    """Those of them for whom a computer or a rule plays."""
-    return tuple(player for player in asked_players(state) if state.is_automatic(player))
+    """Those of the players asked for whom a computer or a rule plays."""
+    return tuple(player for player in state.asked if state.is_automatic(player))

@@ -3,7 +3,7 @@
 Times are counted from when this process knows of them: after a restart they begin anew.
 """
 
-from bottleimp.server.state import TableState, asked_players
+from bottleimp.server.state import TableState
 
 LEAST_PATIENCE = 300.0  # seconds
 TIMES_THE_GRACE = 4  # people who are here are waited for longer than those who are away
@@ -25,7 +25,7 @@ class Waiting:
         """Takes note of what has changed."""
         if place != self._place:
             self.since, self._place = {}, place
-        asked = () if state.clocks.is_on else asked_players(state)
+        asked = () if state.clocks.is_on else state.asked
         acting = present & frozenset(state.people.acting)
         late = [p for p in asked if not state.is_automatic(p) and acting - {p}]
         self.since = {player: self.since.get(player, now) for player in late}
