@@ -8,13 +8,11 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from bottleimp.server.database import FILE_NAME, Database, open_as_it_is, reason
+from bottleimp.server.database import FILE_NAME, FOR_OWNER_ONLY, Database, open_as_it_is, reason
 from bottleimp.server.folding import folded, stored_status
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.schema import event, game
 from bottleimp.server.store import EventStore
-
-OWNER_ONLY = 0o600  # a copy holds cards of running rounds
 
 
 def existing_database(folder: Path) -> Database:
@@ -34,7 +32,7 @@ def backed_up(database: Database, target: Path) -> int:
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY))
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FOR_OWNER_ONLY))
         with (
             closing(sqlite3.connect(database.path)) as source,
             closing(sqlite3.connect(unfinished)) as copy,
