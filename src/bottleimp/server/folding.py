@@ -24,7 +24,17 @@ from bottleimp.server.people import When
 from bottleimp.server.projection import Projection, facts
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.state import TableState, after
-from bottleimp.server.storage import Append, Guest, Listing, NewGame, StoredGame
+from bottleimp.server.storage import (
+    CLOSED,
+    GATHERING,
+    OVER,
+    PLAYING,
+    Append,
+    Guest,
+    Listing,
+    NewGame,
+    StoredGame,
+)
 from bottleimp.server.unchanged import Before
 from bottleimp.server.uptime import milliseconds
 from bottleimp.server.view import RoundView, View
@@ -175,10 +185,10 @@ def appended(
 def stored_status(state: TableState) -> str:
     """How far the table is, for lists."""
     if state.is_closed:
-        return "closed"
+        return CLOSED
     if state.is_ended:
-        return "over"
-    return "gathering" if state.when is When.GATHERING else "playing"
+        return OVER
+    return GATHERING if state.when is When.GATHERING else PLAYING
 
 
 def newly_seated(fact: Fact, guest: Guest | None) -> tuple[Guest, ...]:

@@ -11,7 +11,9 @@ from typing import Protocol, TypeVar
 
 from bottleimp.server.events import LogEvent
 
-GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")  # of the states in which a game is
+# The states in which a game is.
+GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")
+OVER, CLOSED = "over", "closed"
 
 Answer = TypeVar("Answer")
 

@@ -26,6 +26,7 @@ from bottleimp.server.measures import Writes
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
+    PLAYING,
     Answer,
     Append,
     Change,
@@ -43,7 +44,7 @@ log = logging.getLogger(__name__)
 MOST_IN_A_GROUP = 500  # events in one commit
 # Where commits follow each other within so many seconds, each waits a little for more to come:
 # at a thousand moves a second that halves what writing takes from everybody.
-BUSY, GATHERING = 0.003, 0.002
+BUSY, GATHERED_FOR = 0.003, 0.002
 READERS = 2
 KEY_BYTES = 32
 
@@ -115,7 +116,7 @@ class EventStore:
             if first is None:
                 return
             if time.monotonic() - ended < BUSY:
-                time.sleep(GATHERING)
+                time.sleep(GATHERED_FOR)
             group, is_last = self._group(first)
             self._write(group)
             ended = time.monotonic()
@@ -320,7 +321,7 @@ def write_game(connection: Connection, new: NewGame, at: int) -> None:
     """Inserts a game without events, its seeds and holders, and guests not known yet."""
     connection.execute(
         insert(game).values(
-            id=new.id, edition=new.edition, status="playing", round=0, created_at=at, changed_at=at
+            id=new.id, edition=new.edition, status=PLAYING, round=0, created_at=at, changed_at=at
         )
     )
     connection.execute(
