@@ -12,8 +12,8 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
 from bottleimp.server import admission
-from bottleimp.server.admission import HOUR, MOST_ADDRESSES, HourlyLimit
-from bottleimp.server.config import LOOPBACK
+from bottleimp.server.admission import MOST_ADDRESSES, HourlyLimit
+from bottleimp.server.config import AN_HOUR, LOOPBACK
 from bottleimp.server.workers import WorkerPool
 from tests.server.live import PATIENCE, Answer, Client, Live, running
 from tests.server.over_http import ask
@@ -158,7 +158,9 @@ def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
 
 def test_an_hourly_limit_fills_up_again_with_time() -> None:
     limit = HourlyLimit(2)
-    passes = [limit.lets_through("a", now) for now in (0, 0, 0, HOUR / 2 - 1, HOUR / 2, HOUR)]
+    passes = [
+        limit.lets_through("a", now) for now in (0, 0, 0, AN_HOUR / 2 - 1, AN_HOUR / 2, AN_HOUR)
+    ]
 
     assert [True, True, False, False, True, True] == passes
 

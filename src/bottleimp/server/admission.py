@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from bottleimp.server import identity
-from bottleimp.server.config import ServerSettings
+from bottleimp.server.config import A_DAY, AN_HOUR, ServerSettings
 from bottleimp.server.measures import Counts
 from bottleimp.server.messages import Join, Rematch
 from bottleimp.server.refusals import Code, Refused
@@ -24,9 +24,8 @@ from bottleimp.server.workers import WorkerPool
 
 log = logging.getLogger(__name__)
 
-HOUR = 3600
 UNAVAILABLE = 503
-DAY_MS = 24 * HOUR * 1000
+DAY_MS = A_DAY * 1000
 MOST_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
 MOST_COUNTED = 10_000  # guests remembered as counted, who may not have sat down yet
 
@@ -67,7 +66,7 @@ class HourlyLimit:
         """Whether one more may pass; `now` is in seconds on any clock that only goes forward."""
         now = time.monotonic() if now is None else now
         left, at = self._left.pop(address, (float(self._an_hour), now))
-        left = min(self._an_hour, left + (now - at) * self._an_hour / HOUR)
+        left = min(self._an_hour, left + (now - at) * self._an_hour / AN_HOUR)
         passes = left >= 1
         self._left[address] = (left - 1 if passes else left), now
         if len(self._left) > MOST_ADDRESSES:

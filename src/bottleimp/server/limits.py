@@ -10,13 +10,12 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bottleimp.server.config import ServerSettings
+from bottleimp.server.config import AN_HOUR, ServerSettings
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.security import address_of, is_local
 from bottleimp.server.service import TableService
 from bottleimp.server.tables import Table
 
-HOUR = 3600  # seconds
 # What pages consist of, and what machines look at, is asked for often by people who mean well.
 UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
 MOST_KEPT = 10_000  # buckets; the one that was used longest ago is forgotten first
@@ -116,7 +115,7 @@ class Limits:
         self._tables = Buckets(
             settings.most_table_commands_at_once, settings.table_commands_a_second
         )
-        self._codes = Buckets(settings.wrong_codes_an_hour, settings.wrong_codes_an_hour / HOUR)
+        self._codes = Buckets(settings.wrong_codes_an_hour, settings.wrong_codes_an_hour / AN_HOUR)
         self.lines = Lines(settings.most_lines)
 
     def take_command(self, table: Table, guest: str) -> None:
