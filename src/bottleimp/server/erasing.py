@@ -46,18 +46,17 @@ def erase(database: Database, guest_id: str) -> Erased:
         if connection.execute(select(guest).where(guest.c.id == guest_id)).first() is None:
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
         guests = same_person(connection, guest_id)
-        tables = sorted({table for each in guests for table in tables_of(connection, each)})
-        changed = sum(forget(connection, each) for each in guests)
+        tables = sorted({table for theirs in guests.values() for table in theirs})
+        changed = sum(forget(connection, each, theirs) for each, theirs in guests.items())
         for table in tables:  # a server that runs reads these logs anew
             connection.execute(insert(rewritten).values(game_id=table))
     clean(database)
     return Erased(len(guests), len(tables), changed)
 
 
-def forget(connection: Connection, guest_id: str) -> int:
-    """Forgets one guest; how many events have changed."""
+def forget(connection: Connection, guest_id: str, tables: list[str]) -> int:
+    """Forgets one guest, whose tables these are; how many events have changed."""
     known = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
-    tables = tables_of(connection, guest_id)
     changed = sum(rewrite(connection, table, guest_id, known.name) for table in tables)
     for player, table in held_places(connection, guest_id):
         place = place_key.c.game_id == table, place_key.c.player == player
@@ -66,18 +65,21 @@ def forget(connection: Connection, guest_id: str) -> int:
     return changed
 
 
-def same_person(connection: Connection, guest_id: str) -> list[str]:
-    """The guest, and all others from whom or to whom a place was moved, one after another."""
+def same_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
+    """The guest, and all others from whom or to whom a place was moved, with the tables of each."""
     found, new = {guest_id}, [guest_id]
+    tables: dict[str, list[str]] = {}
     while new:
-        for table in tables_of(connection, new.pop()):
+        each = new.pop()
+        tables[each] = tables_of(connection, each)
+        for table in tables[each]:
             for pair in moves(connection, table):
                 others = pair - found
                 if len(others) == 1:
                     found |= others
                     new += others
     known = connection.execute(select(guest.c.id).where(guest.c.id.in_(found))).scalars()
-    return sorted(known)
+    return {each: tables[each] for each in sorted(known)}
 
 
 def moves(connection: Connection, table: str) -> list[frozenset[str]]:
