@@ -60,8 +60,9 @@ class Judge:
     def loss(self, seen: Observation, action: Action, worlds: int, seed: int) -> float:
         """What the action is valued below the best, in points as printed."""
         verdict = Imp(seed, Budget(worlds)).verdict(seen)
-        place = verdict.actions.index(action_number(self.edition, action))
-        lost = float(verdict.values.max() - verdict.values[place])
+        best = verdict.actions.index(verdict.best)
+        chosen = verdict.actions.index(action_number(self.edition, action))
+        lost = max(0.0, float(verdict.values[best] - verdict.values[chosen]))
         return lost * UNIT / unit_of(self.edition)
 
     def judged(self, seen: Observation, action: Action) -> Judged:

@@ -13,7 +13,7 @@ A gap counts in points as printed.
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -94,10 +94,9 @@ class Candidate:
     gap: float
 
 
-def gap_of(values: Sequence[float] | np.ndarray) -> float:
-    """How far the best is ahead of the next."""
-    first, second = sorted(values, reverse=True)[:2]
-    return float(first - second)
+def gap_of(values: np.ndarray, place: int) -> float:
+    """How far the action at the place is ahead of all others."""
+    return float(values[place] - np.delete(values, place).max())
 
 
 def candidates(playing: Edition, kind: str, rounds: int) -> Iterator[Candidate]:
@@ -118,7 +117,8 @@ def candidates(playing: Edition, kind: str, rounds: int) -> Iterator[Candidate]:
                         seen = observe(played, one)
                         numbers = [action_number(playing, action) for action in seen.legal]
                         values = network.values(features_of(seen)[None, :])[0, numbers] * UNIT
-                        yield Candidate(played, seen, numbers[values.argmax()], gap_of(values))
+                        place = int(values.argmax())
+                        yield Candidate(played, seen, numbers[place], gap_of(values, place))
             action = played.legal[0]
             if seat not in playing.driven:
                 action = player.choose(observe(played, seat))
@@ -139,9 +139,10 @@ def looked_at(one: Candidate) -> float | None:
     gaps = []
     for seed in (1, 2):
         verdict = Imp(seed, Budget(WORLDS)).verdict(one.seen)
-        if verdict.actions[int(verdict.values.argmax())] != one.best:
+        if verdict.best != one.best:
             return None
-        gaps.append(gap_of(verdict.values) * UNIT / unit_of(one.seen.edition))
+        place = verdict.actions.index(verdict.best)
+        gaps.append(gap_of(verdict.values, place) * UNIT / unit_of(one.seen.edition))
     return min(gaps)
 
 
