@@ -39,9 +39,6 @@ class Language:
 
     code: str
 
-    def __hash__(self) -> int:
-        return hash(self.code)
-
     @property
     def catalogue(self) -> gettext.NullTranslations:
         """The messages; for English those of the source."""
