@@ -1,6 +1,6 @@
 """Worlds a second in every mode: drawn by the kernel, and beside it by shuffling and rejecting.
 
-`python benchmarks/worlds.py` prints a table as `results-players.md` shows it.  Both draw worlds for
+`python -m benchmarks.worlds` prints a table as `results-players.md` shows it.  Both draw worlds for
 the same observations, at every decision of rounds of anything: ways to place the unseen cards
 that no failure to follow suit forbids.  The plain way shuffles all unseen cards with numpy, many
 worlds at once, and keeps those that fit; where none of a million fit it is given up, and noted.
@@ -11,20 +11,18 @@ import argparse
 import platform
 from collections.abc import Callable, Iterator
 from itertools import chain
-from random import Random
 from statistics import median
 from time import process_time
 
 import numpy as np
 
-from bottleimp.game.deal import Deal
-from bottleimp.game.round import Round
 from bottleimp.kernel.worlds import Numbers, drawn_worlds
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
+from tests.rounds_of_anything import asked_in_turn
 
 MOST_TRIED = 1_000_000
 Draw = Callable[[Observation, int, int], Numbers]  # observation, seed, worlds
@@ -38,15 +36,9 @@ def keys_of_modes() -> list[str]:
 
 def decisions(playing: Edition, seed: int) -> Iterator[Observation]:
     """What the seats that decide see in a round of anything."""
-    random = Random(seed)
-    played = Round(Deal.shuffled(playing, seed))
-    while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
-        assert seat is not None
-        legal = played.legal_for(seat)
-        if seat not in playing.driven and len(legal) > 1:
+    for played, seat in asked_in_turn(playing, seed):
+        if seat not in playing.driven and len(played.legal_for(seat)) > 1:
             yield observe(played, seat)
-        played = played.play(random.choice(legal), seat)
 
 
 def by_kernel(observation: Observation, seed: int, worlds: int) -> Numbers:

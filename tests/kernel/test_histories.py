@@ -1,10 +1,6 @@
-from random import Random
-
 import numpy as np
 import pytest
 
-from bottleimp.game.deal import Deal
-from bottleimp.game.round import Round
 from bottleimp.kernel.histories import histories
 from bottleimp.kernel.imagined import Imagined, imagined
 from bottleimp.kernel.rounds import Rounds
@@ -13,6 +9,7 @@ from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition, edition_keys
+from tests.rounds_of_anything import asked_in_turn
 
 WORLDS = 4
 # Compiling an edition takes seconds; the others are tested in the long run.
@@ -46,11 +43,8 @@ def replayed(rounds: Rounds, actions: np.ndarray, frame: Imagined) -> None:
     ],
 )
 def test_every_past_leads_to_what_the_seat_has_seen(key: str) -> None:
-    playing, random = edition(key), Random(7)
-    played = Round(Deal.shuffled(playing, 7))
-    while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
-        assert seat is not None
+    playing = edition(key)
+    for played, seat in asked_in_turn(playing, 7):
         if len(played.legal_for(seat)) > 1:
             observation = observe(played, seat)
             frame = imagined(observation)
@@ -61,4 +55,3 @@ def test_every_past_leads_to_what_the_seat_has_seen(key: str) -> None:
             expected = features_of(observation)
             for number in range(WORLDS):
                 np.testing.assert_array_equal(expected, rounds.features[number])
-        played = played.play(random.choice(played.legal_for(seat)), seat)

@@ -17,6 +17,7 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
+from tests.rounds_of_anything import asked_in_turn
 from tests.small_decks import SMALL
 
 DRAWN = 6_000
@@ -38,14 +39,9 @@ def is_even(counts: Counter[tuple[int, ...]], worlds: int) -> bool:
 
 def asked(playing: Edition, seed: int) -> Iterator[Observation]:
     """What the seats that decide see in turn when anything is played."""
-    random = Random(seed)
-    played = Round(Deal.shuffled(playing, seed))
-    while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
-        assert seat is not None
+    for played, seat in asked_in_turn(playing, seed):
         if seat not in playing.driven:
             yield observe(played, seat)
-        played = played.play(random.choice(played.legal_for(seat)), seat)
 
 
 @pytest.mark.parametrize("mode", SMALL)
@@ -82,11 +78,7 @@ def test_the_kernel_counts_as_many_worlds_as_there_are(key: str) -> None:
 
 @pytest.mark.parametrize("key", edition_keys())
 def test_the_true_world_is_among_those_that_may_be_drawn(key: str) -> None:
-    random = Random(11)
-    played = Round(Deal.shuffled(edition(key), 11))
-    while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
-        assert seat is not None
+    for played, seat in asked_in_turn(edition(key), 11):
         observation = observe(played, seat)
         worlds = drawn_worlds(observation, seed=1, worlds=50)
         inference = Inference(observation)
@@ -94,7 +86,6 @@ def test_the_true_world_is_among_those_that_may_be_drawn(key: str) -> None:
             held = worlds[:, hand]
             assert {size(int(cards)) for cards in held} == {shown}
             assert not np.any(held & ~inference.in_hand[hand])
-        played = played.play(random.choice(played.legal_for(seat)), seat)
 
 
 def test_a_suit_that_a_hand_did_not_follow_is_never_dealt_to_it() -> None:

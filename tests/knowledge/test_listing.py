@@ -1,8 +1,5 @@
 """All worlds, listed, against every way to hand the unseen cards out one by one."""
 
-from collections.abc import Iterator
-from random import Random
-
 import pytest
 
 from bottleimp.errors import BottleImpError
@@ -13,22 +10,11 @@ from bottleimp.knowledge.listing import all_worlds, world_count
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
+from tests.rounds_of_anything import asked_in_turn
 from tests.small_decks import SMALL
 
 MOST_WORLDS = 800
-
-
-def observations(playing: Edition, seed: int) -> Iterator[Observation]:
-    """What the seats see in turn when anything is played."""
-    random = Random(seed)
-    played = Round(Deal.shuffled(playing, seed))
-    while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
-        assert seat is not None
-        yield observe(played, seat)
-        played = played.play(random.choice(played.legal_for(seat)), seat)
 
 
 def handed_out(observation: Observation) -> set[tuple[int, ...]]:
@@ -59,7 +45,8 @@ def handed_out(observation: Observation) -> set[tuple[int, ...]]:
 def test_each_world_is_listed_once(mode: str) -> None:
     compared = 0
     for seed in range(2):
-        for observation in observations(SMALL[mode], seed):
+        for played, seat in asked_in_turn(SMALL[mode], seed):
+            observation = observe(played, seat)
             if world_count(observation) > MOST_WORLDS:
                 continue
             listed = all_worlds(observation)
@@ -78,7 +65,8 @@ def test_too_many_worlds_are_refused_before_any_is_listed() -> None:
 
 
 def test_whoever_lists_worlds_says_how_many_are_too_many() -> None:
-    observation = list(observations(SMALL["3"], 1))[-1]
+    *_, (played, seat) = asked_in_turn(SMALL["3"], 1)
+    observation = observe(played, seat)
     number = world_count(observation)
 
     assert number == len(all_worlds(observation, most=number))
