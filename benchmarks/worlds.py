@@ -10,28 +10,22 @@ Runs alternate, and processor time is measured, so other work disturbs little.
 import argparse
 import platform
 from collections.abc import Callable, Iterator
-from itertools import chain
 from statistics import median
 from time import process_time
 
 import numpy as np
 
+from bottleimp.analysis.contests import every_mode
 from bottleimp.kernel.worlds import Numbers, drawn_worlds
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import PRESETS, edition, edition_keys
+from bottleimp.rules.editions import edition
 from tests.rounds_of_anything import asked_in_turn
 
 MOST_TRIED = 1_000_000
 Draw = Callable[[Observation, int, int], Numbers]  # observation, seed, worlds
-
-
-def keys_of_modes() -> list[str]:
-    """One edition of every mode."""
-    wanted = dict.fromkeys(chain.from_iterable(preset.modes for preset in PRESETS.values()))
-    return [next(key for key in edition_keys() if key.endswith(f"/{mode}")) for mode in wanted]
 
 
 def decisions(playing: Edition, seed: int) -> Iterator[Observation]:
@@ -102,7 +96,7 @@ def main() -> None:
     head = ["edition", "decisions", "kernel, worlds/s", "shuffling, worlds/s", "ratio", "given up"]
     print("|", " | ".join(head), "|")
     print("|---|", "|".join(["---:"] * (len(head) - 1)), "|", sep="")
-    for key in options.editions or keys_of_modes():
+    for key in options.editions or every_mode():
         seen = [one for n in range(options.rounds) for one in decisions(edition(key), n)]
         kernel, shuffling, given_up = speeds(seen, options.worlds, options.repeats)
         row = [
