@@ -1,29 +1,14 @@
 """Several people at one table, each with a browser of their own."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, watched
 from tests.browser.table_page import POST, WANTED, TablePage
 
 PAUSE_MS = 20
 PATIENCE = 25.0  # seconds for a round
-
-
-@contextmanager
-def visitor(
-    browser: Browser, address: str, complaints: list[str], size: tuple[int, int] = DESK
-) -> Iterator[TablePage]:
-    """Someone with a browser, without cookies."""
-    width, height = size
-    with browser.new_context(
-        viewport={"width": width, "height": height}, reduced_motion="reduce"
-    ) as context:
-        yield TablePage(watched(context, complaints), address)
 
 
 def open_table(host: TablePage, edition: str, **fields: str) -> str:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -55,6 +56,18 @@ def watched(context: BrowserContext, complaints: list[str]) -> Page:
     return page
 
 
+@contextmanager
+def visitor(
+    browser: Browser, address: str, complaints: list[str], size: tuple[int, int] = DESK
+) -> Iterator[TablePage]:
+    """Someone with a browser, without cookies."""
+    width, height = size
+    with browser.new_context(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    ) as context:
+        yield TablePage(watched(context, complaints), address)
+
+
 def told(someone: TablePage, complaints: list[str]) -> None:
     """Writes what the page showed in the end: pytest shows it where the test failed."""
     shown = someone.page.locator("body").inner_text()
@@ -89,3 +102,18 @@ def phone(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
         yield someone
         told(someone, complaints)
     assert [] == complaints
+
+
+@pytest.fixture
+def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """Who invites others."""
+    with visitor(browser, address, complaints) as someone:
+        yield someone
+    assert [] == complaints
+
+
+@pytest.fixture
+def bea(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
+    """A friend of hers."""
+    with visitor(browser, address, complaints) as someone:
+        yield someone

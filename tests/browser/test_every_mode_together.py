@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from bottleimp.rules.editions import edition, edition_keys
-from tests.browser.company import open_table, play_until, sit_down, visitor
+from tests.browser.company import open_table, play_until, sit_down
+from tests.browser.conftest import visitor
 from tests.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

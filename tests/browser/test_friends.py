@@ -1,32 +1,16 @@
 """Several people play at one table, from the invitation to the last score."""
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.company import open_table, play_until, sit_down, visitor
+from tests.browser.company import open_table, play_until, sit_down
+from tests.browser.conftest import visitor
 from tests.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 # Ada is the host, Bea a friend, and the third place is a computer player's.
 WITH_COMPUTER = {"player_2": "rules_of_thumb"}
-
-
-@pytest.fixture
-def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
-    """The host."""
-    with visitor(browser, address, complaints) as someone:
-        yield someone
-    assert [] == complaints
-
-
-@pytest.fixture
-def bea(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
-    """A friend."""
-    with visitor(browser, address, complaints) as someone:
-        yield someone
 
 
 def test_friends_meet_by_code_and_play_a_round(ada: TablePage, bea: TablePage) -> None:

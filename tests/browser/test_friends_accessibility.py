@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.company import open_table, sit_down, visitor
-from tests.browser.conftest import DESK, PHONE, watched
+from tests.browser.company import open_table, sit_down
+from tests.browser.conftest import DESK, PHONE, visitor, watched
 from tests.browser.table_page import TablePage
 from tests.browser.test_accessibility import barriers
 

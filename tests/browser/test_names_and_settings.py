@@ -1,29 +1,12 @@
 """What people call themselves, whom they hear, and what only the host is offered."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.company import open_table, sit_down, visitor
+from tests.browser.company import open_table, sit_down
 from tests.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-
-@pytest.fixture
-def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
-    """The host."""
-    with visitor(browser, address, complaints) as someone:
-        yield someone
-    assert [] == complaints
-
-
-@pytest.fixture
-def bea(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
-    """A friend."""
-    with visitor(browser, address, complaints) as someone:
-        yield someone
 
 
 def gathered(ada: TablePage, bea: TablePage, edition: str = "classic/4") -> None:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.company import open_table, play_until, sit_down, visitor
-from tests.browser.conftest import PHONE
+from tests.browser.company import open_table, play_until, sit_down
+from tests.browser.conftest import PHONE, visitor
 from tests.browser.table_page import WANTED, TablePage
 from tests.browser.test_accessibility import barriers
 
@@ -19,14 +19,6 @@ PLAY_AT_ONCE = """() => {
   return card !== null;
 }"""
 WITH_COMPUTER = {"player_2": "rules_of_thumb", "talk": "free", "clock": "move=60"}
-
-
-@pytest.fixture
-def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[TablePage]:
-    """The host."""
-    with visitor(browser, address, complaints) as someone:
-        yield someone
-    assert [] == complaints
 
 
 @pytest.fixture
