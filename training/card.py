@@ -3,10 +3,13 @@
 Nothing here needs PyTorch.
 """
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
 
 from training.settings import known
-from training.stretches import Stretch, stretches_in
+from training.stretches import Stretch, read, stretches_in
 
 CARD = "card.json"
 DIGITS = 4  # decimals of losses and gains
@@ -21,6 +24,27 @@ FROZEN = {
         "minutes": 57,
     }
 }
+
+
+class Past(NamedTuple):
+    """How a network came to be, as far as its card tells."""
+
+    rounds: int
+    seconds: float
+    stretches: tuple[Stretch, ...]
+
+
+def past_of(file: Path) -> Past | None:
+    """What the card beside a network's file tells of it; None where none tells of stretches."""
+    card = file.with_name(CARD)
+    if not card.exists():
+        return None
+    networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
+    match networks.get(file.stem):
+        case {"rounds": int(rounds), "stretches": [*stretches]}:
+            past = tuple(read(stretch) for stretch in stretches)
+            return Past(rounds, sum(stretch.seconds for stretch in past), past)
+    return None
 
 
 def entry(saved: Mapping[str, object]) -> dict[str, object]:

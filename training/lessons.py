@@ -1,6 +1,6 @@
 """What is to be learned from rounds that were played: results, targets, where cards lay.
 
-Numpy alone; nothing here needs PyTorch.
+Nothing here needs PyTorch.
 """
 
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from bottleimp.kernel.compiled import compiled
 from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.sights import Features
 from bottleimp.players.lamps import Lamps
@@ -22,15 +23,12 @@ Places = npt.NDArray[np.int8]
 
 
 class Choices(NamedTuple):
-    """What the learner did in some rounds at one time, a row each, and all that lessons need."""
+    """What the learner did in some rounds at one time, a row each, as far as targets need it."""
 
-    features: Features
-    actions: Numbers
     turns: Numbers  # the seats
     rounds: Numbers  # their numbers
     expected: Floats  # (row, head): result and own points, in units of value
     wild: npt.NDArray[np.bool_]  # whether the action was a random one
-    where: Places  # (row, card): the place of a hidden card
 
 
 def relative(edition: Edition, table: Floats) -> Floats:
@@ -66,15 +64,29 @@ def places_of_cards(edition: Edition, rows: Numbers, turns: Numbers, features: F
     Places are hands counted from the seat's own first, then the imp's trick; UNKNOWN for cards
     that the seat has seen, and everywhere before the exchange is over.
     """
-    hands, seats, deck = len(edition.hands), edition.seats, edition.deck.size
-    first = np.array([edition.hands_of(seat)[0] for seat in range(seats)])[turns]
-    cards = np.arange(deck)
+    seats, hands = edition.seats, len(edition.hands)
+    first = np.array([edition.hands_of(seat)[0] for seat in range(seats)], np.int64)
     passes_made = rows[:, 2 * hands + 1 + seats + 2 * edition.bottles + 1]
-    unseen = features[:, Lamps(edition).unseen].astype(bool)
-    is_asked = unseen & (passes_made == len(edition.passes))[:, None]
-    where = np.full((len(rows), deck), UNKNOWN, np.int8)
-    for hand in range(hands):
-        is_in = (rows[:, hand, None] >> cards & 1).astype(bool)
-        where = np.where(is_in, ((hand - first) % hands)[:, None], where)
-    is_in = (rows[:, 2 * hands, None] >> cards & 1).astype(bool)
-    return np.where(is_asked, np.where(is_in, hands, where), UNKNOWN).astype(np.int8)
+    asked = np.flatnonzero(passes_made == len(edition.passes))
+    where = np.full((len(rows), edition.deck.size), UNKNOWN, np.int8)
+    fill_places(rows, features[:, Lamps(edition).unseen], first[turns], hands, asked, where)
+    return where
+
+
+@compiled
+def fill_places(
+    rows: Numbers, unseen: Features, first: Numbers, hands: int, asked: Numbers, where: Places
+) -> None:
+    """Write for the rows that are asked where each card lies that the seat has not seen.
+
+    The first numbers of a row are the cards of its hands, then those on their way to each hand,
+    then the imp's trick; `first` is the seat's own first hand.
+    """
+    for row in asked:
+        for card in range(unseen.shape[1]):
+            if unseen[row, card]:
+                if rows[row, 2 * hands] >> card & 1:
+                    where[row, card] = hands
+                for hand in range(hands):
+                    if rows[row, hand] >> card & 1:
+                        where[row, card] = (hand - first[row]) % hands

@@ -82,10 +82,14 @@ def described(start: Path) -> str:
 
 
 def here(
-    settings: Mapping[str, Setting], start: str, rounds: int, device: str, threads: int, torch: str
-) -> Stretch:
-    """A stretch that begins now, on this machine."""
-    commit, changed = version()
+    settings: Mapping[str, Setting], start: str, rounds: int, device: str, threads: int,
+    torch: str, *, commit: str | None = None,
+) -> Stretch:  # fmt: skip
+    """A stretch that begins now, on this machine.
+
+    The commit of the code may be named where it runs without its repository.
+    """
+    commit, changed = (commit, None) if commit else version()
     return Stretch(
         first=rounds, last=rounds, seconds=0.0, settings=dict(settings), start=start,
         commit=commit, changed=changed, processor=processor(), device=device, threads=threads,

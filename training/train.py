@@ -10,6 +10,7 @@ import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -18,9 +19,9 @@ from torch.nn import functional
 from bottleimp.kernel.rounds import Numbers, Rounds
 from bottleimp.kernel.sights import CHOICES, points_step
 from bottleimp.players.network import network_from
-from bottleimp.players.side_by_side import legal_table
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
+from training.card import past_of
 from training.duel import duel, load
 from training.export import arrays, weights_in
 from training.lessons import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
@@ -32,6 +33,7 @@ SNAPSHOT_ROUNDS = 250_000
 LOOK_DEALS = 2_000
 LOOK_SEED = 20_261_121  # of the deals on which snapshots are compared
 SAVE_SECONDS = 60
+LOSSES = ("value", "own", "stuck", "hidden")
 
 
 @dataclass
@@ -39,6 +41,34 @@ class Progress:
     rounds: int = 0
     seconds: float = 0.0
     curve: list[dict[str, float]] = field(default_factory=list)
+
+
+class Kept(NamedTuple):
+    """What the learner saw and did in some rounds at one time; tensors lie on its device."""
+
+    features: torch.Tensor  # (row, width)
+    actions: torch.Tensor  # (row,)
+    where: torch.Tensor  # (row, card): the place of a hidden card
+    expected: torch.Tensor  # (row, head): result and own points, in units of value
+    wild: torch.Tensor  # (row,): whether the action was a random one
+    turns: Numbers  # the seats
+    rounds: Numbers  # their numbers
+
+    @property
+    def choices(self) -> Choices:
+        """As far as targets need it."""
+        return Choices(
+            self.turns, self.rounds, self.expected.cpu().numpy(), self.wild.cpu().numpy()
+        )
+
+
+class Lessons(NamedTuple):
+    """What is to be learned, a row for each decision, on the learner's device."""
+
+    features: torch.Tensor  # (row, width)
+    actions: torch.Tensor  # (row,)
+    targets: torch.Tensor  # (row, head)
+    where: torch.Tensor  # (row, card)
 
 
 class Trainer:
@@ -50,13 +80,16 @@ class Trainer:
     def __init__(
         self, settings: Settings, folder: Path, start: Path | None = None, *,
         device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
+        commit: str | None = None,
     ) -> None:  # fmt: skip
         self.settings, self.folder, self.snapshots = settings, folder, snapshots
         self.device = device or torch.device("cpu")
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
         self.random = np.random.default_rng(settings.seed)
+        self.dice = torch.Generator(self.device).manual_seed(settings.seed)
         self.progress = Progress()
+        self.planned_from = 0  # the round after which the rates begin to fall
         self.stretches: tuple[Stretch, ...] = ()
         edition = self.editions[0]
         self.actions = edition.deck.size + CHOICES
@@ -65,8 +98,9 @@ class Trainer:
         self.network = Network(width, self.actions, settings.size, settings.blocks, places)
         self.network.to(self.device)
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=settings.rate, weight_decay=1e-4
-        )
+            self.network.parameters(), lr=settings.rate, weight_decay=1e-4,
+            fused=self.device.type == "cuda",
+        )  # fmt: skip
         self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
         self.player = Network(width, self.actions, settings.size, settings.blocks, places)
         self.player.to(self.device)
@@ -80,7 +114,7 @@ class Trainer:
         self.marked = self.mark
         now = here(
             vars(settings), begun_with, self.progress.rounds, str(self.device),
-            torch.get_num_threads(), str(torch.__version__),
+            torch.get_num_threads(), str(torch.__version__), commit=commit,
         )  # fmt: skip
         self.stretches = gone_on(self.stretches, now)
 
@@ -90,16 +124,23 @@ class Trainer:
         return self.progress.rounds // self.snapshots * self.snapshots if self.snapshots else 0
 
     def begin_with(self, start: Path) -> None:
-        """Take over the weights of another checkpoint or network, where the shapes are the same."""
+        """Take over the weights of another checkpoint or network, where the shapes are the same.
+
+        Where all are and a model card beside the file tells how they came to be, this goes on.
+        """
         theirs = weights_in(start)
         own = self.network.state_dict()
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
+        past = past_of(start) if len(same) == len(own) else None
+        if past is not None:
+            self.progress = Progress(past.rounds, past.seconds)
+            self.planned_from, self.stretches = past.rounds, past.stretches
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
         self.network.load_state_dict(same, strict=False)
         self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def resume(self) -> None:
-        # To the processor: the optimiser counts its steps there, and moves the rest by itself.
+        # To the processor: the optimiser moves its part by itself.
         file = self.folder / "checkpoint.pt"
         saved = torch.load(file, map_location="cpu", weights_only=False)
         self.network.load_state_dict(saved["network"])
@@ -107,7 +148,10 @@ class Trainer:
         self.average = {k: v.to(self.device) for k, v in saved["average"].items()}
         self.progress = Progress(**saved["progress"])
         self.stretches = stretches_in(saved)
-        self.random = np.random.default_rng([self.settings.seed, self.progress.rounds])
+        self.planned_from = saved.get("planned_from", 0)
+        seed = [self.settings.seed, self.progress.rounds]
+        self.random = np.random.default_rng(seed)
+        self.dice.manual_seed(int(self.random.integers(1 << 62)))
 
     def told(self) -> tuple[Stretch, ...]:
         """The stretches up to now."""
@@ -129,6 +173,7 @@ class Trainer:
                 "optimiser": self.optimiser.state_dict(),
                 "average": self.average,
                 "progress": vars(self.progress),
+                "planned_from": self.planned_from,
                 "settings": vars(self.settings),
                 "stretches": [stretch.saved() for stretch in self.stretches],
             },
@@ -153,7 +198,7 @@ class Trainer:
         return {"gain": gain, "gain_error": error, "against": before}
 
     def falling(self, first: float, last: float) -> float:
-        done = min(1.0, self.progress.rounds / self.settings.planned)
+        done = min(1.0, (self.progress.rounds - self.planned_from) / self.settings.planned)
         return first * float((last / first) ** done)
 
     def generation(self, edition: Edition) -> dict[str, float]:
@@ -165,106 +210,116 @@ class Trainer:
         with torch.inference_mode():
             kept = self.play(rounds, fast)
         self.player = fast.float()
-        losses = self.learn(*self.lessons(rounds, kept))
+        losses = self.learn(self.lessons(rounds, kept))
         self.progress.rounds += len(rounds.rows)
         return losses
 
-    def play(self, rounds: Rounds, fast: Network) -> list[Choices]:
+    def play(self, rounds: Rounds, fast: Network) -> list[Kept]:
         """Play all rounds to their end; what is to be learned from, move by move."""
-        kept: list[Choices] = []
+        kept: list[Kept] = []
         while rounds.ask():
             live = np.flatnonzero(rounds.turns >= 0)
             kept.append(self.explored(rounds, live, fast))
             actions = np.full(len(rounds.rows), -1, np.int64)
-            actions[live] = kept[-1].actions
+            actions[live] = kept[-1].actions.cpu().numpy()
             rounds.act(actions)
         return kept
 
-    def explored(self, rounds: Rounds, live: Numbers, fast: Network) -> Choices:
+    def explored(self, rounds: Rounds, live: Numbers, fast: Network) -> Kept:
         """Actions of the learner in some rounds, mostly the best, and all that lessons need."""
         s = self.settings
-        features = rounds.features[live]
-        heads = fast(torch.from_numpy(features).to(self.device).to(torch.bfloat16))
-        heads = heads.float().cpu().numpy()
+        turns, features = rounds.turns[live], rounds.features[live]
+        seen = torch.from_numpy(features).to(self.device)
+        where = places_of_cards(rounds.edition, rounds.rows[live], turns, features)
+        heads = fast(seen.to(torch.bfloat16)).float()
         values = heads[:, 0]
-        legal = legal_table(rounds.legal[live], self.actions)
-        noise = self.random.gumbel(size=values.shape).astype(np.float32)
+        sets = torch.from_numpy(rounds.legal[live]).to(self.device)
+        numbers = torch.arange(self.actions, device=self.device)
+        is_legal = (sets[:, None] >> numbers & 1).bool()
+        # Less the logarithm of an exponential draw: a draw from the distribution of Gumbel.
+        noise = -torch.empty_like(values).exponential_(generator=self.dice).log()
         temperature = self.falling(s.temperature, s.final_temperature)
-        scored = np.where(legal, values + temperature * noise, -np.inf)
-        wild = self.random.random(len(live)) < self.falling(s.explore, s.final_explore)
-        scored[wild] = np.where(legal[wild], noise[wild], -np.inf)
-        actions = scored.argmax(axis=1)
-        best = np.where(legal, values, -np.inf).argmax(axis=1)
-        valued = np.where(wild, best, actions)
-        expected = heads[np.arange(len(live)), :2, valued]
-        where = places_of_cards(rounds.edition, rounds.rows[live], rounds.turns[live], features)
-        return Choices(features, actions, rounds.turns[live].copy(), live, expected, wild, where)
+        drawn = torch.rand(len(live), generator=self.dice, device=self.device)
+        wild = drawn < self.falling(s.explore, s.final_explore)
+        scored = torch.where(wild[:, None], noise, values + temperature * noise)
+        actions = scored.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
+        best = values.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
+        valued = torch.where(wild, best, actions)
+        expected = heads[torch.arange(len(live), device=self.device), :2, valued]
+        places = torch.from_numpy(where).to(self.device)
+        return Kept(seen, actions, places, expected, wild, turns, live)
 
     def gains(self, edition: Edition, table: Floats) -> Floats:
         """What is learned to be large, for every round and seat, from the results."""
         return relative(edition, table)
 
-    def lessons(
-        self, rounds: Rounds, kept: list[Choices]
-    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Features, actions, targets and places of hidden cards of all that was kept."""
+    def lessons(self, rounds: Rounds, kept: list[Kept]) -> Lessons:
+        """All that was kept, with targets."""
         s, edition = self.settings, rounds.edition
         table = rounds.results().astype(np.float32)
         unit = STEPS * points_step(edition.layout)
         gain = self.gains(edition, table) / unit
         own = table / np.array(edition.weights, np.float32) / unit
         owners = rounds.owners().astype(np.float32)
-        features = torch.from_numpy(np.concatenate([k.features for k in kept]))
-        actions = torch.from_numpy(np.concatenate([k.actions for k in kept]))
         turns = np.concatenate([k.turns for k in kept])
         index = np.concatenate([k.rounds for k in kept])
         results = np.stack([gain, own], axis=2)
-        reached = traced(kept, results, self.falling(s.trace, s.final_trace))
-        target = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
-        where = torch.from_numpy(np.concatenate([k.where for k in kept]))
-        return features, actions, torch.from_numpy(target), where
+        choices = [k.choices for k in kept]
+        reached = traced(choices, results, self.falling(s.trace, s.final_trace))
+        targets = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
+        return Lessons(
+            torch.cat([k.features for k in kept]),
+            torch.cat([k.actions for k in kept]),
+            torch.from_numpy(targets).to(self.device),
+            torch.cat([k.where for k in kept]),
+        )
 
-    def learn(
-        self,
-        features: torch.Tensor,
-        actions: torch.Tensor,
-        target: torch.Tensor,
-        where: torch.Tensor,
-    ) -> dict[str, float]:
+    def learn(self, lessons: Lessons) -> dict[str, float]:
+        """Learn from each decision once, in an order drawn by lot; the mean losses.
+
+        Decisions that fill no batch any more are left out.
+        """
         s = self.settings
-        order = torch.from_numpy(self.random.permutation(len(features)))
+        number = len(lessons.features)
+        order = torch.randperm(number, generator=self.dice, device=self.device)
         rate = self.falling(s.rate, s.final_rate)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        sums = np.zeros(4)
+        weights = torch.tensor([1, 0.25, 0.25, s.belief], device=self.device)
+        sums = torch.zeros(len(LOSSES), device=self.device)
         batches = 0
-        for start in range(0, len(order) - s.batch + 1, s.batch):
+        for start in range(0, number - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
-            seen = features[rows].to(self.device).to(torch.bfloat16)
-            with torch.autocast(self.device.type, dtype=torch.bfloat16):
-                out, places = self.network.both(seen)
-            taken = actions[rows].to(self.device)
-            chosen = out.float()[torch.arange(len(rows), device=self.device), :, taken]
-            wanted = target[rows].to(self.device)
-            lie = where[rows].to(self.device).flatten().long()
-            value = functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0)
-            own = functional.mse_loss(chosen[:, 1], wanted[:, 1])
-            stuck = functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2])
-            hidden_cards = functional.cross_entropy(
-                places.float().flatten(0, 1), lie, ignore_index=UNKNOWN
-            )
-            loss = value + 0.25 * own + 0.25 * stuck + s.belief * hidden_cards
+            losses = self.losses(Lessons(*(part[rows] for part in lessons)))
             self.optimiser.zero_grad(set_to_none=True)
-            loss.backward()
+            (losses @ weights).backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
             self.optimiser.step()
-            sums += [value.item(), own.item(), stuck.item(), hidden_cards.item()]
+            sums += losses.detach()
             batches += 1
         with torch.no_grad():
             for key, weight in self.network.state_dict().items():
                 self.average[key].lerp_(weight, 0.05)
-        names = ("value", "own", "stuck", "hidden")
-        return dict(zip(names, (sums / max(batches, 1)).tolist(), strict=True))
+        return dict(zip(LOSSES, (sums / max(batches, 1)).tolist(), strict=True))
+
+    def losses(self, lessons: Lessons) -> torch.Tensor:
+        """The four losses in a batch, as a vector."""
+        with torch.autocast(self.device.type, dtype=torch.bfloat16):
+            out, places = self.network.both(lessons.features.to(torch.bfloat16))
+        taken = torch.arange(len(lessons.actions), device=self.device)
+        chosen = out.float()[taken, :, lessons.actions]
+        wanted = lessons.targets
+        return torch.stack(
+            [
+                functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0),
+                functional.mse_loss(chosen[:, 1], wanted[:, 1]),
+                functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2]),
+                functional.cross_entropy(
+                    places.float().flatten(0, 1), lessons.where.flatten().long(),
+                    ignore_index=UNKNOWN,
+                ),
+            ]
+        )  # fmt: skip
 
 
 def run(trainer: Trainer, seconds: float, deals: int = LOOK_DEALS) -> None:
@@ -303,6 +358,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
     parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
+    parser.add_argument("--commit", help="that of the code, where it runs without its repository")
     parser.add_argument(
         "--snapshots", type=int, default=SNAPSHOT_ROUNDS,
         help="rounds between snapshots, which are compared; 0: none",
@@ -324,9 +380,10 @@ def main() -> None:
             settings = Settings(DIETS[mode], **chosen)
             trainer = Trainer(
                 settings, arguments.folder / mode, arguments.start,
-                device=device, snapshots=arguments.snapshots,
+                device=device, snapshots=arguments.snapshots, commit=arguments.commit,
             )  # fmt: skip
-            run(trainer, arguments.slice, arguments.deals)
+            left = arguments.minutes * 60 - (time.monotonic() - begun)
+            run(trainer, min(arguments.slice, left), arguments.deals)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)
 

@@ -53,6 +53,12 @@ def test_a_stretch_tells_commit_machine_threads_and_settings():
     assert stretch.settings == SETTINGS
 
 
+def test_a_stretch_tells_the_commit_that_is_named_where_there_is_no_repository():
+    stretch = here(SETTINGS, NOTHING, 0, "cpu", 1, "2.13.0", commit="1234abcd")
+
+    assert ("1234abcd", None) == (stretch.commit, stretch.changed)
+
+
 def test_calls_that_differ_in_nothing_are_one_stretch():
     first = begun().until(2048, 10.0)
 

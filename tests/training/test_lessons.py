@@ -12,16 +12,12 @@ ROUNDS = 8
 
 
 def choices(rounds: list[int], turns: list[int], expected: list[float], wild: list[bool]):
-    """Choices of which only what targets need is told."""
-    number = len(rounds)
+    """Choices of some rounds."""
     return Choices(
-        features=np.zeros((number, 1), np.uint8),
-        actions=np.zeros(number, np.int64),
         turns=np.array(turns),
         rounds=np.array(rounds),
         expected=np.array(expected, np.float32)[:, None],
         wild=np.array(wild),
-        where=np.zeros((number, 1), np.int8),
     )
 
 

@@ -127,6 +127,39 @@ def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
     assert "the weights of other/checkpoint.pt, SHA-256" in str(begun.stretches[0].start)
 
 
+def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path):
+    before = trained(tmp_path / "4")
+    export(tmp_path, tmp_path / "out")
+
+    other = replace(SMALL, trace=0.5)
+    begun = Trainer(other, tmp_path / "own", tmp_path / "out" / "4.npz")
+
+    assert (64, 64) == (begun.progress.rounds, begun.planned_from)
+    assert (before.told()[-1].seconds, 2) == (begun.progress.seconds, len(begun.stretches))
+    assert SMALL.rate == begun.falling(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
+
+
+def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path / "out")
+    begun = Trainer(SMALL, tmp_path / "own", tmp_path / "out" / "4.npz")
+    begun.generation(begun.editions[0])
+    begun.save()
+
+    resumed = Trainer(SMALL, tmp_path / "own")
+
+    assert (96, 64) == (resumed.progress.rounds, resumed.planned_from)
+
+
+def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path / "out")
+
+    begun = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
+
+    assert (0, 0) == (begun.progress.rounds, begun.planned_from)
+
+
 def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
     trainer = Trainer(SMALL, tmp_path, snapshots=32)
     trainer.generation(trainer.editions[0])
