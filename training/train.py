@@ -77,6 +77,8 @@ class Trainer:
     Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
     """
 
+    takes_over_past = True  # whether it goes on where the card of what it begins with ends
+
     def __init__(
         self, settings: Settings, folder: Path, start: Path | None = None, *,
         device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
@@ -132,7 +134,7 @@ class Trainer:
         own = self.network.state_dict()
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
         past = past_of(start) if len(same) == len(own) else None
-        if past is not None:
+        if past is not None and self.takes_over_past:
             self.progress = Progress(past.rounds, past.seconds)
             self.planned_from, self.stretches = past.rounds, past.stretches
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)

@@ -269,6 +269,17 @@ def test_what_an_exploiter_learned_sits_down_as_a_guest(tmp_path):
     assert sat_down(str(file), Policy("classic/4")) is not None
 
 
+def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp_path):
+    trained(tmp_path / "4")
+    export(tmp_path, tmp_path)
+    near = tmp_path / "4.npz"
+
+    exploiter = Exploiter(SMALL, tmp_path / "mean", str(near), 1, near)
+
+    assert (0, 0.0) == (exploiter.progress.rounds, exploiter.progress.seconds)
+    assert (0,) == tuple(stretch.first for stretch in exploiter.stretches)
+
+
 def test_a_device_can_be_named():
     assert "cpu" == device_named("cpu").type
     assert ("cuda" if torch.cuda.is_available() else "cpu") == device_named(None).type
