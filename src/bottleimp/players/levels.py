@@ -24,7 +24,6 @@ from bottleimp.rules.edition import Edition
 
 Values = npt.NDArray[np.float32]
 
-ANY = float("inf")
 UNIT = 20  # points as printed in a unit of the network's value
 
 
@@ -38,14 +37,14 @@ class Level:
 
 
 LEVELS = {
-    "first_evening": Level(9.5, remembers=False, most_lost=ANY),
-    "newcomer": Level(9.0, remembers=False, most_lost=13.0),
-    "occasional": Level(8.0, remembers=False, most_lost=8.0),
-    "regular": Level(6.0, remembers=False, most_lost=7.0),
-    "attentive": Level(4.0, remembers=False, most_lost=7.0),
-    "counting": Level(3.0, remembers=True, most_lost=7.0),
-    "experienced": Level(1.6, remembers=True, most_lost=7.0),
-    "self_taught": Level(0.2, remembers=True, most_lost=7.0),
+    "first_evening": Level(9.4, remembers=False, most_lost=17.0),
+    "newcomer": Level(8.5, remembers=False, most_lost=10.0),
+    "occasional": Level(8.0, remembers=False, most_lost=7.2),
+    "regular": Level(6.0, remembers=False, most_lost=6.5),
+    "attentive": Level(4.5, remembers=False, most_lost=6.5),
+    "counting": Level(3.4, remembers=True, most_lost=6.5),
+    "experienced": Level(2.1, remembers=True, most_lost=6.5),
+    "self_taught": Level(0.2, remembers=True, most_lost=6.5),
 }
 
 
