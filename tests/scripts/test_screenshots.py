@@ -1,0 +1,16 @@
+"""The script that takes pictures: what it takes from the tests of the browser is there."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "screenshots"
+
+
+def test_the_script_finds_all_that_it_uses() -> None:
+    told = subprocess.run(
+        [sys.executable, str(SCRIPT), "--help"], capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (told.returncode, told.stderr)
+    assert "--together" in told.stdout
