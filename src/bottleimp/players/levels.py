@@ -43,7 +43,7 @@ LEVELS = {
     "regular": Level(6.0, remembers=False, most_lost=6.5),
     "attentive": Level(4.5, remembers=False, most_lost=6.5),
     "counting": Level(3.4, remembers=True, most_lost=6.5),
-    "experienced": Level(2.1, remembers=True, most_lost=6.5),
+    "experienced": Level(2.3, remembers=True, most_lost=6.5),
     "self_taught": Level(0.2, remembers=True, most_lost=6.5),
 }
 
