@@ -1,6 +1,6 @@
 """How often each level gives away more than eight points at a choice, as the strongest player sees.
 
-    python benchmarks/blunders.py --choices 2000 --file blunders.jsonl
+    python -m benchmarks.blunders --choices 2000 --file blunders.jsonl
 
 Every level plays rounds with itself in every seat, on the arena's deals.  At each choice among two
 or more actions `imp` values them all in so many imagined worlds (`--worlds`); what the level's
