@@ -2,6 +2,7 @@
 
 import functools
 import os
+import signal
 
 # Before numpy is imported: processes of tests share the cores, and threads that wait for one
 # another's cores make products of small matrices a hundred times slower.
@@ -13,6 +14,11 @@ from hypothesis import HealthCheck, settings
 from scripts import chromium
 
 NOT_RUN = "browser tests: NOT RUN: there is no Chromium (set BOTTLEIMP_CHROMIUM to its path)"
+
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    # Started by `nohup`, which servers heed: by this signal tests tell them to restart.  A handler,
+    # unlike a signal that is ignored, is not handed on to the programs that tests start.
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 # Time limits for one example would make a test depend on what else the machine is doing.
 settings.register_profile("check", deadline=None, suppress_health_check=[HealthCheck.too_slow])
