@@ -22,7 +22,8 @@ def chosen(*words: str) -> dict[Contest, Stop]:
 
 def pairs_in(key: str) -> set[tuple[str, ...]]:
     """Who meets whom in an edition, each pair by the alphabet."""
-    return {one.players for one in chosen() if one.edition == key and one.kind is Kind.DUEL}
+    pairs = [one for one in chosen() if one.edition == key and one.kind is not Kind.FIELD]
+    return {tuple(sorted(one.players)) for one in pairs}
 
 
 @pytest.mark.parametrize("key", every_mode())
@@ -43,6 +44,12 @@ def test_the_imp_meets_the_yardsticks_in_every_mode(key: str) -> None:
     rivals = ("network", "perfect_information:400", "rules_of_thumb")
 
     assert {("imp", rival) for rival in rivals} <= pairs_in(key)
+
+
+def test_the_imp_is_a_guest_of_others_and_never_their_host() -> None:
+    imps = [one for one in chosen() if "imp" in one.players and one.kind is not Kind.FIELD]
+
+    assert {(Kind.VISIT, "imp")} == {(one.kind, one.players[0]) for one in imps}
 
 
 def test_people_are_offered_every_level() -> None:

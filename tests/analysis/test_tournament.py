@@ -66,6 +66,23 @@ def test_the_figures_are_those_of_the_arena(tmp_path):
     assert alone.checksum == found.duels[0].checksum
 
 
+@pytest.mark.parametrize("guest", [THUMB, CHANCE])
+@pytest.mark.parametrize("key", [LOPAKA, "classic/3"])
+def test_a_visit_is_one_way_of_a_duel(tmp_path, guest, key):
+    host = CHANCE if guest == THUMB else THUMB
+    tournament = opened(tmp_path, 3)
+    of = contest(Kind.VISIT, key, [guest, host])
+    tournament.stops[of] = Stop(None, 10)
+    play(tournament, [of])
+    (found,) = found_in(tournament)
+    both = duel(edition(key), guest, host, deals=10, seed=3)
+
+    assert both.standings[:1] == found.duels[0].standings
+    assert len(playing_sides(edition(key))) * 10 == found.duels[0].rounds
+    assert f"{key}/{guest}~among~{host}.jsonl" == str(of.path)
+    assert guest in report(found)
+
+
 @pytest.mark.parametrize("cut", [0, 1, 700, 1001])
 def test_what_a_killed_tournament_left_is_played_on_to_the_same_bytes(tmp_path, cut):
     tournament, contests = small(tmp_path / "whole")

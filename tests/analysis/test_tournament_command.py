@@ -54,6 +54,15 @@ def test_mixed_line_ups_are_left_out_where_not_all_meet():
     assert {Kind.DUEL} == {of.kind for of in chosen}
 
 
+def test_one_way_seats_one_among_those_they_are_measured_by():
+    words = ("--players", CHANCE, "--against", THUMB, CHANCE, "--one-way", "--modes", "classic/3")
+    (of,) = chosen_contests(parsed("x", *words))
+
+    assert (Kind.VISIT, (CHANCE, THUMB)) == (of.kind, of.players)
+    with pytest.raises(BottleImpError, match="--one-way needs --against"):
+        chosen_contests(parsed("x", "--players", CHANCE, THUMB, "--one-way"))
+
+
 def test_one_player_is_no_tournament():
     with pytest.raises(BottleImpError, match="two or more"):
         chosen_contests(parsed("x", "--players", THUMB))

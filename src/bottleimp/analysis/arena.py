@@ -58,7 +58,7 @@ class Duel:
     most_deals: int
     until: float | None  # the half width asked for, or None where all deals were to be played
     checksum: str  # SHA-256 over the deals in order, as hexadecimal
-    standings: tuple[Standing, Standing]  # one A among B, one B among A
+    standings: tuple[Standing, ...]  # one A among B; and one B among A unless that is left out
     luck: WithoutLuck | None = None  # where it was asked for
 
     @property

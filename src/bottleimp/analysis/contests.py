@@ -1,7 +1,8 @@
 """What a tournament plays, deal by deal, and the lines of text in which it keeps the results.
 
-A duel has every side of the table as one A among B, and as one B among A.  A field has players of
-a pool, drawn anew for every deal, who change places until each has had every side.
+A duel has every side of the table as one A among B, and as one B among A; a visit has one A among
+B alone.  A field has players of a pool, drawn anew for every deal, who change places until each has
+had every side.
 
 Above all deals of players who play by networks stands a heading with checksums of the weights.
 A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
@@ -20,7 +21,7 @@ from random import Random
 import msgspec
 import numpy as np
 
-from bottleimp.analysis.duels import both_ways
+from bottleimp.analysis.duels import both_ways, rotations
 from bottleimp.analysis.ratings import Tables
 from bottleimp.analysis.seatings import Outcome, Seating, Wanted, playing_sides, rounds_played
 from bottleimp.errors import BottleImpError
@@ -34,6 +35,7 @@ PRESETS = ("classic", "matagot")  # a mode is played in the first of these that 
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
 DRIVEN = "-"
 BETWEEN = "~"  # the names of two players in the name of a file
+AMONG = "~among~"  # the guest and the hosts
 MARK_IN_FILES = "-"  # what stands there for the mark before a budget
 CODE_LENGTH = 10  # of the hash that names a field
 SHOWN = 16  # figures of a checksum of weights
@@ -43,6 +45,7 @@ class Kind(Enum):
     """How players are put together."""
 
     DUEL = "duel"
+    VISIT = "visit"
     FIELD = "field"
 
 
@@ -65,16 +68,17 @@ HEADINGS = msgspec.json.Decoder(Heading)
 
 @dataclass(frozen=True)
 class Contest:
-    """Players who meet in an edition: two in a duel, more in a field."""
+    """Players who meet in an edition: two in a duel or a visit, more in a field."""
 
     kind: Kind
     edition: str
-    players: tuple[str, ...]  # each once, by the alphabet
+    players: tuple[str, ...]  # each once, by the alphabet; in a visit the guest, then the hosts
 
     @property
     def path(self) -> PurePosixPath:
         """The file of the results, from the folder of the tournament."""
-        names = BETWEEN.join(name.replace(MARK, MARK_IN_FILES) for name in self.players)
+        between = AMONG if self.kind is Kind.VISIT else BETWEEN
+        names = between.join(name.replace(MARK, MARK_IN_FILES) for name in self.players)
         if self.kind is Kind.FIELD:
             names = f"field{BETWEEN}{hashlib.sha256(names.encode()).hexdigest()[:CODE_LENGTH]}"
         return PurePosixPath(self.edition, f"{names}.jsonl")
@@ -92,16 +96,18 @@ class Contest:
         return any(player_kind(name).measure is not None for name in self.players)
 
     def seatings(self, seed: int, number: int) -> tuple[Seating, ...]:
-        """Who sits where in the rounds of a deal."""
+        """Who sits where in the rounds of a deal, in the order of `duels.both_ways` or its half."""
         edition = edition_from_text(self.edition)
         if self.kind is Kind.DUEL:
             return both_ways(edition, *self.players)
+        if self.kind is Kind.VISIT:
+            return rotations(edition, *self.players)
         return field_seatings(edition, self.players, seed, number)
 
 
 def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
     """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
-    names = tuple(sorted(set(players)))
+    names = tuple(players) if kind is Kind.VISIT else tuple(sorted(set(players)))
     played = edition_from_text(edition)
     for name in names:
         must_play(name, played.mode)

@@ -19,6 +19,7 @@ SEARCHING = (
     "perfect_information_random:50",
 )
 YARDSTICKS = ("network", "perfect_information:400", "rules_of_thumb")
+DEAR = ("imp",)  # only one at a table is asked to think, but for mixed line-ups
 MIXED = ("imp", "perfect_information:400", "network", "experienced", "rules_of_thumb")
 CLOSELY = ("classic/3", "classic/4")  # where searching players are measured twice as closely
 
@@ -72,5 +73,7 @@ def searching_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
         if pair[0] != pair[1] and any(KINDS[split(name)[0]].measure for name in pair)
     ]
     for pair in pairs:
-        yield contest(Kind.DUEL, edition, pair), stop
+        guest_first = sorted(pair, key=lambda name: name not in DEAR)
+        kind = Kind.VISIT if guest_first[0] in DEAR else Kind.DUEL
+        yield contest(kind, edition, guest_first), stop
     yield contest(Kind.FIELD, edition, MIXED), MIXED_STOP

@@ -30,7 +30,7 @@ from bottleimp.analysis.contests import (
     read_line,
     tables,
 )
-from bottleimp.analysis.duels import Block, blocks
+from bottleimp.analysis.duels import Block, blocks, mean_block
 from bottleimp.analysis.ratings import strengths
 from bottleimp.analysis.seatings import Outcome
 from bottleimp.analysis.statistics import estimate
@@ -134,7 +134,7 @@ class Standings:
         """Know the lines."""
         more = [read_line(text) for text in texts]
         self.lines += more
-        if self.contest.kind is Kind.DUEL:
+        if self.contest.kind is not Kind.FIELD:
             new = duel_blocks(self.contest, more)
             self.blocks[0].extend(new[0])
             self.blocks[1].extend(new[1])
@@ -162,8 +162,8 @@ class Standings:
     @property
     def width(self) -> float:
         """Half the width of the widest interval."""
-        if self.contest.kind is Kind.DUEL:
-            return widest(estimate([b.difference for b in one]) for one in self.blocks)
+        if self.contest.kind is not Kind.FIELD:
+            return widest(estimate([b.difference for b in one]) for one in self.blocks if one)
         found = strengths(tables(self.contest, self.lines), FIELD_RESAMPLINGS)
         return max((one.high - one.low) / 2 for one in found)
 
@@ -181,12 +181,14 @@ def weights_in(file: Path) -> dict[str, str] | None:
 
 
 def duel_blocks(of: Contest, lines: Iterable[Line]) -> tuple[list[Block], list[Block]]:
-    """The blocks of one A among B, and of one B among A, deal by deal."""
+    """The blocks of one A among B, and of one B among A, deal by deal; a visit has the first."""
     edition = edition_from_text(of.edition)
-    pairs = [
-        blocks(edition, [Outcome(tuple(points), tuple(own)) for _, points, own in line.rounds])
-        for line in lines
+    found = [
+        [Outcome(tuple(points), tuple(own)) for _, points, own in line.rounds] for line in lines
     ]
+    if of.kind is Kind.VISIT:
+        return [mean_block(edition, one) for one in found], []
+    pairs = [blocks(edition, one) for one in found]
     return [one for one, _ in pairs], [other for _, other in pairs]
 
 

@@ -49,10 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="meet these only, and not one another",
     )
     parser.add_argument(
+        "--one-way",
+        action="store_true",
+        help="play one of --players among copies of each of --against, and not the other way round",
+    )
+    parser.add_argument(
         "--standard",
         action="store_true",
-        help="play all that the page about strength rests on; --players, --against, --until,"
-        " --field-deals and --levels are then settled",
+        help="play all that the page about strength rests on; --players, --against, --one-way,"
+        " --until, --field-deals and --levels are then settled",
     )
     parser.add_argument(
         "--modes",
@@ -211,6 +216,9 @@ def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
     pairs = list(met(players, against))
     if not pairs:
         raise BottleImpError("A tournament has two or more different players.")
+    if arguments.one_way and not against:
+        raise BottleImpError("--one-way needs --against: among whom the players sit.")
+    kind = Kind.VISIT if arguments.one_way else Kind.DUEL
     stop = Stop(arguments.until, arguments.deals)
     everybody = {**players, **against}
     field = arguments.field_deals
@@ -221,7 +229,7 @@ def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
         mode = edition_from_text(edition).mode
         for pair in pairs:
             if all(plays(name, mode) for name in pair):
-                found[contest(Kind.DUEL, edition, pair)] = stop
+                found[contest(kind, edition, pair)] = stop
         fielded = [name for name in everybody if plays(name, mode)]
         if field and len(fielded) >= FEWEST_IN_A_FIELD:
             found[contest(Kind.FIELD, edition, fielded)] = Stop(None, field)

@@ -18,7 +18,7 @@ from bottleimp.analysis.arena_tables import (
     row,
 )
 from bottleimp.analysis.contests import Kind, every_mode, tables
-from bottleimp.analysis.duels import deal_digest, rounds_per_deal
+from bottleimp.analysis.duels import deal_digest
 from bottleimp.analysis.ratings import Strength, Tables, ratings, strengths
 from bottleimp.analysis.seatings import deal_numbered
 from bottleimp.analysis.statistics import CONFIDENCE
@@ -93,7 +93,7 @@ def found_of(tournament: Tournament, edition_text: str) -> Found:
     return Found(
         edition=edition,
         seed=tournament.seed,
-        duels=tuple(as_duel(s, tournament.seed) for s in played if s.contest.kind is Kind.DUEL),
+        duels=tuple(as_duel(s, tournament.seed) for s in played if s.contest.kind != Kind.FIELD),
         fields=tuple(as_field(s) for s in played if s.contest.kind is Kind.FIELD),
         strengths=tuple(linear),
         ratings=tuple(rated[one.player] for one in linear),
@@ -114,22 +114,24 @@ def together(parts: Iterable[Tables]) -> Tables | None:
 
 
 def as_duel(standings: Standings, seed: int) -> Duel:
-    """The lines of a duel as the arena reports one."""
+    """The lines of a duel as the arena reports one; one way only if they are those of a visit."""
     contest, count = standings.contest, len(standings.lines)
     edition = edition_from_text(contest.edition)
     one, other = contest.players
+    both = ((one, other), (other, one))
     digests = b"".join(digest(contest.edition, seed, number) for number in range(count))
     return Duel(
         edition=edition,
         seed=seed,
         deals=count,
-        rounds=count * rounds_per_deal(edition),
+        rounds=sum(len(line.rounds) for line in standings.lines),
         most_deals=standings.stop.most,
         until=standings.stop.until,
         checksum=hashlib.sha256(digests).hexdigest(),
-        standings=(
-            standing(one, other, standings.blocks[0]),
-            standing(other, one, standings.blocks[1]),
+        standings=tuple(
+            standing(*who, found)
+            for who, found in zip(both, standings.blocks, strict=True)
+            if found
         ),
     )
 
