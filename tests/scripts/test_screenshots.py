@@ -2,9 +2,10 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
-SCRIPT = Path(__file__).resolve().parent.parent.parent / "scripts" / "screenshots"
+from tests.architecture.repository import ROOT
+
+SCRIPT = ROOT / "scripts" / "screenshots"
 
 
 def test_the_script_finds_all_that_it_uses() -> None:

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -21,6 +22,7 @@ parser = argparse.ArgumentParser()
 serve.add_arguments(parser, opens_browser=False)
 sys.exit(serve.run(parser.parse_args()))
 """
+LONGEST_START = 60  # seconds
 SOURCES = Path(__file__).parents[2] / "src"
 
 
@@ -52,12 +54,20 @@ class ServerProcess:
         self.live = Live(self._port())
 
     def read_until_announced(self) -> None:
-        """Reads what it says until it serves, for the first time or after a restart."""
+        """Reads what it says until it serves, for the first time or after a restart.
+
+        A server that does not within a minute is killed, and its words are the failure.
+        """
         assert self.process.stdout is not None
-        while line := self.process.stdout.readline():
-            self.said += line
-            if line.startswith("Stop with"):
-                return
+        limit = threading.Timer(LONGEST_START, self.process.kill)
+        limit.start()
+        try:
+            while line := self.process.stdout.readline():
+                self.said += line
+                if line.startswith("Stop with"):
+                    return
+        finally:
+            limit.cancel()
         raise AssertionError(self.said)
 
     def _port(self) -> int:
