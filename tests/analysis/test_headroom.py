@@ -15,7 +15,7 @@ from bottleimp.analysis.guests import Policy, sat_down
 from bottleimp.analysis.headroom import BELIEFS, guest_seats, matter, measured
 from bottleimp.analysis.headroom_report import headroom_in, headroom_part, ratio
 from bottleimp.analysis.knowing import Knowing
-from bottleimp.analysis.open_tables import SideBySide, Tables, played, seeds_of
+from bottleimp.analysis.open_tables import OneByOne, SideBySide, Tables, played, seeds_of
 from bottleimp.analysis.seatings import deal_numbered
 from bottleimp.analysis.strength_page import write_page
 from bottleimp.cli.main import main
@@ -24,6 +24,7 @@ from bottleimp.game.actions import action_number
 from bottleimp.kernel.rounds import NOT_ASKED, Numbers
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.budget import Budget
+from bottleimp.players.catalogue import player_named
 from bottleimp.players.network import ManyNetwork, greedy
 from bottleimp.players.side_by_side import ManyUniform, taken
 from bottleimp.rules.cardsets import members
@@ -53,6 +54,13 @@ def weights(tmp_path: Path) -> str:
     file = tmp_path / "drawn.npz"
     written(drawn_network(edition(KEY)), file)
     return str(file)
+
+
+def test_the_imp_thinks_as_long_as_at_a_table() -> None:
+    guest, player = sat_down("imp", Policy(KEY)), player_named("imp", SEED)
+
+    assert isinstance(guest, OneByOne)
+    assert vars(player)["budget"] == vars(guest.built(SEED, (0,)))["budget"]
 
 
 class Comparing(SideBySide):

@@ -15,7 +15,12 @@ from bottleimp.analysis.luck import WEIGHTS_SUFFIX, network_in
 from bottleimp.analysis.open_tables import Decider, OneByOne, SideBySide
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.budget import MARK, Measure, budget_from_text, split
-from bottleimp.players.catalogue import batch_player_named, player_named, player_names
+from bottleimp.players.catalogue import (
+    batch_player_named,
+    player_kind,
+    player_named,
+    player_names,
+)
 from bottleimp.players.network import ManyNetwork, Network, network_for
 from bottleimp.players.thinker import Imp
 from bottleimp.rules.edition import Edition
@@ -24,7 +29,7 @@ from bottleimp.rules.editions import edition_from_text
 NETWORK, IMP, KNOWING, ALL_SEEING = "network", "imp", "knowing", "all_seeing"
 MEASURES = {
     NETWORK: None,
-    IMP: Measure("worlds", usual=128, most=100_000),
+    IMP: player_kind(IMP).measure,
     KNOWING: Measure("worlds", usual=128, most=100_000),
 }
 LOOKING_AHEAD = 3  # cards of an all-seeing guest from which on it tries everything, if not said

@@ -13,7 +13,7 @@ from bottleimp.analysis.headroom_report import headroom_part
 from bottleimp.errors import BottleImpError
 
 DEALS = 100
-GUESTS = ("all_seeing:0", "all_seeing:3", "imp:128", "knowing:128")
+GUESTS = ("all_seeing:0", "all_seeing:3", "imp", "knowing:128")
 EDITION = "classic/4"
 
 
