@@ -46,10 +46,11 @@ def test_the_imp_meets_the_yardsticks_in_every_mode(key: str) -> None:
     assert {("imp", rival) for rival in rivals} <= pairs_in(key)
 
 
-def test_the_imp_is_a_guest_of_others_and_never_their_host() -> None:
-    imps = [one for one in chosen() if "imp" in one.players and one.kind is not Kind.FIELD]
+@pytest.mark.parametrize("name", ["imp", "information_set:2000", "flat_monte_carlo:1000"])
+def test_who_searches_and_is_no_yardstick_is_a_guest_and_never_a_host(name: str) -> None:
+    met = [one for one in chosen() if name in one.players and one.kind is not Kind.FIELD]
 
-    assert {(Kind.VISIT, "imp")} == {(one.kind, one.players[0]) for one in imps}
+    assert {(Kind.VISIT, name)} == {(one.kind, one.players[0]) for one in met}
 
 
 def test_people_are_offered_every_level() -> None:

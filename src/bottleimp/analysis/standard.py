@@ -19,8 +19,8 @@ SEARCHING = (
     "perfect_information_random:50",
 )
 YARDSTICKS = ("network", "perfect_information:400", "rules_of_thumb")
-DEAR = ("imp",)  # only one at a table is asked to think, but for mixed line-ups
 MIXED = ("imp", "perfect_information:400", "network", "experienced", "rules_of_thumb")
+GUESTS = tuple(name for name in SEARCHING if name not in YARDSTICKS)  # one at a table is enough
 CLOSELY = ("classic/3", "classic/4")  # where searching players are measured twice as closely
 
 LIGHT_STOP = Stop(0.5, 5000)
@@ -73,7 +73,7 @@ def searching_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
         if pair[0] != pair[1] and any(KINDS[split(name)[0]].measure for name in pair)
     ]
     for pair in pairs:
-        guest_first = sorted(pair, key=lambda name: name not in DEAR)
-        kind = Kind.VISIT if guest_first[0] in DEAR else Kind.DUEL
+        guest_first = sorted(pair, key=lambda name: name not in GUESTS)
+        kind = Kind.VISIT if guest_first[0] in GUESTS else Kind.DUEL
         yield contest(kind, edition, guest_first), stop
     yield contest(Kind.FIELD, edition, MIXED), MIXED_STOP
