@@ -91,6 +91,11 @@ class Contest:
         return {name: checksum_of(name)[:SHOWN] for name in sorted(filter(None, networks))}
 
     @property
+    def compares_two(self) -> bool:
+        """Whether it is a duel or a visit: one player beside another, on the same deals."""
+        return self.kind is not Kind.FIELD
+
+    @property
     def is_searching(self) -> bool:
         """Whether a player of it searches."""
         return any(player_kind(name).measure is not None for name in self.players)

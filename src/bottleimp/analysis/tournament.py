@@ -134,7 +134,7 @@ class Standings:
         """Know the lines."""
         more = [read_line(text) for text in texts]
         self.lines += more
-        if self.contest.kind is not Kind.FIELD:
+        if self.contest.compares_two:
             new = duel_blocks(self.contest, more)
             self.blocks[0].extend(new[0])
             self.blocks[1].extend(new[1])
@@ -162,7 +162,7 @@ class Standings:
     @property
     def width(self) -> float:
         """Half the width of the widest interval."""
-        if self.contest.kind is not Kind.FIELD:
+        if self.contest.compares_two:
             return widest(estimate([b.difference for b in one]) for one in self.blocks if one)
         found = strengths(tables(self.contest, self.lines), FIELD_RESAMPLINGS)
         return max((one.high - one.low) / 2 for one in found)

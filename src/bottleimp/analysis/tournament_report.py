@@ -17,7 +17,7 @@ from bottleimp.analysis.arena_tables import (
     duel_as_json,
     row,
 )
-from bottleimp.analysis.contests import Kind, every_mode, tables
+from bottleimp.analysis.contests import every_mode, tables
 from bottleimp.analysis.duels import deal_digest
 from bottleimp.analysis.ratings import Strength, Tables, ratings, strengths
 from bottleimp.analysis.seatings import deal_numbered
@@ -93,8 +93,8 @@ def found_of(tournament: Tournament, edition_text: str) -> Found:
     return Found(
         edition=edition,
         seed=tournament.seed,
-        duels=tuple(as_duel(s, tournament.seed) for s in played if s.contest.kind != Kind.FIELD),
-        fields=tuple(as_field(s) for s in played if s.contest.kind is Kind.FIELD),
+        duels=tuple(as_duel(s, tournament.seed) for s in played if s.contest.compares_two),
+        fields=tuple(as_field(s) for s in played if not s.contest.compares_two),
         strengths=tuple(linear),
         ratings=tuple(rated[one.player] for one in linear),
         rounds=len(rounds.deals) if rounds else 0,
