@@ -61,6 +61,27 @@ def test_the_page_names_the_deals(page):
     assert re.search(r"\| `[0-9a-f]{64}` \|", page.read_text(encoding="utf-8"))
 
 
+@pytest.mark.parametrize(
+    ("stops", "said"),
+    [
+        ([Stop(None, 1)], "1 deals"),
+        ([Stop(2.0, 2), Stop(0.5, 1)], "± 0.5, 2 or 1 to 2 deals"),
+        ([Stop(2.0, 1), Stop(None, 1)], "± 2 or 1 deals"),
+    ],
+)
+def test_the_page_says_in_short_when_play_was_to_stop(tmp_path, stops, said):
+    tournament = opened(tmp_path / "played", 1)
+    pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
+    tournament.stops |= {
+        contest(Kind.DUEL, LOPAKA, pair): stop for pair, stop in zip(pairs, stops, strict=False)
+    }
+    play(tournament, list(tournament.stops))
+
+    write_page(tmp_path / "strength.md", found_in(tournament), (), None)
+
+    assert f"| {said} | 1 |" in (tmp_path / "strength.md").read_text(encoding="utf-8")
+
+
 def test_every_plot_of_the_page_is_there(page):
     links = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
 

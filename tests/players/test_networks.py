@@ -15,7 +15,14 @@ from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.beliefs import Reading, log_chance_of, read_rounds, rounds_in
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import NetworkPlayer, Stored, network_from, network_named
+from bottleimp.players.network import (
+    MANY_ROWS,
+    NetworkPlayer,
+    Stored,
+    network_from,
+    network_named,
+    unlike,
+)
 from bottleimp.players.thinker import PORTION, Imp
 from bottleimp.rules.cardsets import gathered
 from bottleimp.rules.edition import Edition
@@ -101,6 +108,41 @@ def test_rows_that_have_much_in_common_are_valued_as_each_alone() -> None:
     alone = np.concatenate([network.values(row[None, :]) for row in features])
 
     np.testing.assert_allclose(network.values(features), alone, rtol=1e-4, atol=1e-4)
+
+
+def test_rows_that_are_alike_are_worked_out_once_and_answered_each() -> None:
+    network, random = drawn_network(edition("classic/4")), np.random.default_rng(4)
+    few = np.tile(random.integers(0, 2, len(network.entry), np.uint8), (3, 1))
+    few[:, :30] = random.integers(0, 2, (3, 30))
+    features = few[random.integers(0, 3, 2 * MANY_ROWS)]
+
+    worked_out, _ = network.hidden(features)
+
+    alone = np.concatenate([network.values(row[None, :]) for row in features])
+    assert len(worked_out) == len(few)
+    np.testing.assert_allclose(network.values(features), alone, rtol=1e-4, atol=1e-4)
+    chances = np.concatenate([network.places(row[None, :], 5) for row in features])
+    np.testing.assert_allclose(network.places(features, 5), chances, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("rows", "kept"), [([[0, 1], [1, 0], [0, 1], [1, 1]], 3), ([[0, 1], [1, 0], [1, 1]], 3)]
+)
+def test_of_rows_that_are_alike_one_is_kept(rows: list[list[int]], kept: int) -> None:
+    table = np.array(rows, np.float32)
+
+    which, back = unlike(table)
+
+    assert len(table[which]) == kept
+    np.testing.assert_array_equal(table[which][back], table)
+
+
+def test_unlike_rows_are_told_apart_even_if_their_marks_are_the_same() -> None:
+    table = np.array([[0, 1e30], [0, -1e30], [1, 1e30], [1, 1e30]], np.float32)
+
+    which, back = unlike(table)  # beside 1e30 the first column does not count
+
+    np.testing.assert_array_equal(table[which][back], table)
 
 
 class Passed:

@@ -23,9 +23,9 @@ MIXED = ("imp", "perfect_information:400", "network", "experienced", "rules_of_t
 GUESTS = tuple(name for name in SEARCHING if name not in YARDSTICKS)  # one at a table is enough
 CLOSELY = ("classic/3", "classic/4")  # where searching players are measured twice as closely
 
-LIGHT_STOP = Stop(0.5, 5000)
+LIGHT_STOP = Stop(0.5, 20_000)
 CLOSE_STOP = Stop(1.0, 3000)
-STOP = Stop(2.0, 1000)
+STOP = Stop(2.0, 1500)
 FIELD_STOP = Stop(None, 1000)
 MIXED_STOP = Stop(None, 100)
 

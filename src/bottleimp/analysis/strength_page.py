@@ -130,11 +130,11 @@ def doubts(found: Sequence[Found]) -> Iterator[str]:
 
 
 def rules(found: Found) -> str:
-    """When the duels were to stop."""
-    stops = sorted({(duel.until or 0.0, duel.most_deals) for duel in found.duels})
-    return " or ".join(
-        f"± {until:g}, at most {grouped(most)}" if until else grouped(most) for until, most in stops
-    )
+    """When contests of two were to stop: all widths and numbers of deals that were asked for."""
+    widths = ", ".join(f"{until:g}" for until in sorted({d.until for d in found.duels if d.until}))
+    most = sorted({duel.most_deals for duel in found.duels})
+    ends = " to ".join(grouped(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
+    return " or ".join([f"± {widths}"] * bool(widths) + [f"{ends} deals"] * bool(ends))
 
 
 def glance(found: Sequence[Found]) -> Iterator[str]:

@@ -25,7 +25,7 @@ from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_names, plays
 from bottleimp.rules.editions import edition_from_text
 
-DEALS = 5000
+DEALS = 20_000
 UNTIL = 1.0
 FEWEST_IN_A_FIELD = 3
 FAILED = 1
@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=above_zero,
         default=DEALS,
         metavar="N",
-        help=f"at most so many deals, if the intervals stay wide; default {DEALS}",
+        help=f"at most so many deals, if the intervals stay wide; default {DEALS:,}",
     )
     parser.add_argument(
         "--field-deals",
