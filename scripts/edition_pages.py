@@ -17,6 +17,7 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import MODES, PRESETS, Preset, edition, edition_keys
 from bottleimp.rules.seating import (
     MOST_CYCLES,
+    MOST_POINTS,
     OFFERED_TARGETS,
     Opens,
     Source,
@@ -113,7 +114,10 @@ def all_options() -> Iterator[str]:
     yield "`face-value`, `face-value=no`: cards count their number, or their points; 36 cards only."
     yield "`bga-teams`: teams sit and score as in the official online version; team modes only."
     yield f"`cycles=N`: everyone deals N times, from 1 to {MOST_CYCLES}."
-    yield f"{targets} or any other number: the match ends when someone has so many points."
+    yield (
+        f"{targets} or any other number up to {MOST_POINTS}: the match ends when someone has so"
+        " many points."
+    )
 
 
 def is_short(deck: Deck) -> bool:
@@ -296,7 +300,10 @@ def options(at: Edition) -> Iterator[str]:
             " a side scores its members' own results, and nobody doubles)."
         )
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
-    yield f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; {targets}."
+    yield (
+        f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; {targets}, or any other"
+        f" number of points up to {MOST_POINTS}."
+    )
 
 
 def team_list(at: Edition) -> Iterable[str]:
