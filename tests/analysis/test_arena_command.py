@@ -49,6 +49,24 @@ def test_what_one_deal_cannot_tell_is_null_in_json():
     assert found["duels"][0]["standings"][0]["difference"]["standard_error"] is None
 
 
+def test_what_one_deal_cannot_tell_without_luck_is_null_and_a_dash():
+    found = duel(edition("classic/4"), CHANCE, "network", deals=1, values="network")
+
+    luck = json.loads(as_json([found]))["duels"][0]["without_luck"]
+
+    assert [None, None] == luck["narrower"]
+    assert "nan" not in report([found])
+
+
+def test_a_player_that_does_not_play_every_mode_is_refused_before_play(tmp_path, capsys):
+    words = ("--edition", "classic/4", "--edition", "classic/3", "--deals", "1")
+
+    with pytest.raises(BottleImpError, match=r"reference.* does not play"):
+        arena(CHANCE, "reference", *words)
+
+    assert not capsys.readouterr().out
+
+
 def test_sequential_stopping_is_declared():
     text = report([duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=100, until=50)])
 

@@ -167,7 +167,7 @@ def test_what_is_stopped_goes_on_as_if_it_had_not_been(weights: str, tmp_path: P
         list(measured(of, in_parts, 1))
         with of.path(in_parts).open("a") as opened:
             opened.write('{"deal": 1, "al')
-        assert [1, 3] == list(measured(of, in_parts, 3))
+        assert [0, 3] == list(measured(of, in_parts, 3))  # a group is thought about together
         assert of.path(at_once).read_text() == of.path(in_parts).read_text()
 
 
@@ -176,6 +176,39 @@ def test_results_of_something_else_are_not_mixed_in(weights: str, tmp_path: Path
     list(measured(matter(KEY, "uniform", "network", 1, SEED, policy), tmp_path, 1))
     with pytest.raises(BottleImpError, match="something else"):
         list(measured(matter(KEY, "uniform", "network", 1, SEED + 1, policy), tmp_path, 1))
+
+
+def test_a_line_that_is_just_being_written_stops_no_report(weights: str, tmp_path: Path) -> None:
+    of = matter(KEY, "uniform", "network", 1, SEED, Policy(KEY, weights))
+    list(measured(of, tmp_path, 2))
+    with of.path(tmp_path).open("a") as opened:
+        opened.write('{"deal": 2, "al')
+
+    (gains,) = headroom_in(tmp_path).gains
+
+    assert 2 == len(gains.own)
+    assert [2] == list(measured(of, tmp_path, 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("no JSON\n", "is no result of headroom"),
+        ('{"edition": "classic/4"}\n', "is no result of headroom"),
+        ('{"format": 2}\n', "has format 2; this program reads 1"),
+        ('{"format": 1}\n{"deal": 1}\n', "does not hold the deals in their order"),
+    ],
+)
+def test_files_of_another_kind_are_refused_by_name(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "x.jsonl").write_text(text)
+
+    with pytest.raises(BottleImpError, match=rf"x\.jsonl {said}"):
+        headroom_in(tmp_path)
+
+
+def test_a_folder_without_results_is_refused(tmp_path: Path, capsys) -> None:
+    assert 0 != main(("headroom", str(tmp_path / "none"), "--report-only"))
+    assert "holds no results: nothing was measured there" in capsys.readouterr().err
 
 
 def test_a_guest_that_has_learned_more_is_another_guest(weights: str, tmp_path: Path) -> None:
@@ -199,6 +232,8 @@ def test_only_guests_that_exist_sit_down(weights: str) -> None:
         matter(KEY, "uniform", "network", 4, SEED, policy)
     with pytest.raises(BottleImpError, match="another edition"):
         sat_down(weights, Policy("matagot/6", weights))
+    with pytest.raises(BottleImpError, match="another edition"):
+        sat_down(weights, Policy("classic/3", weights))
 
 
 def test_a_gain_is_what_the_guest_has_over_the_host_in_its_seat(tmp_path: Path) -> None:

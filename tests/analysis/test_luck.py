@@ -146,10 +146,16 @@ def test_the_mean_without_luck_is_unbiased_in_small_samples_too():
 
 def test_values_that_are_no_network_are_refused(tmp_path):
     file = tmp_path / "weights.npz"
-    file.write_bytes(b"none")
+    with file.open("wb") as opened:
+        np.savez(opened, **drawn_arrays(edition("classic/4")))  # type: ignore[arg-type]  # as below
+    whole = file.read_bytes()
 
-    with pytest.raises(BottleImpError, match="holds no network"):
+    with pytest.raises(BottleImpError, match=f"another edition than {LOPAKA}"):
         values_named(str(file), LOPAKA)
+    for broken in (b"none", b"", whole[: len(whole) // 2]):
+        file.write_bytes(broken)
+        with pytest.raises(BottleImpError, match="holds no network"):
+            values_named(str(file), LOPAKA)
     with pytest.raises(BottleImpError, match="file of weights"):
         values_named("networks", LOPAKA)
 

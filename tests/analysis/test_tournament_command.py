@@ -6,7 +6,8 @@ import json
 import pytest
 
 from bottleimp.analysis import tournament_command
-from bottleimp.analysis.contests import Kind
+from bottleimp.analysis.contests import Kind, contest
+from bottleimp.analysis.tournament import SETTINGS, Stop, opened
 from bottleimp.analysis.tournament_command import chosen_contests, met
 from bottleimp.errors import BottleImpError, UnknownName
 
@@ -78,3 +79,55 @@ def test_unknown_names_are_refused(tmp_path):
 def test_files_that_cannot_be_written_are_refused_before_play(tmp_path):
     with pytest.raises(BottleImpError, match="cannot be written"):
         tournament_command.run(parsed(str(tmp_path), "--page", str(tmp_path / "none" / "x.md")))
+    with pytest.raises(BottleImpError, match=r"strength: a page is a file such as .*strength\.md"):
+        tournament_command.run(parsed(str(tmp_path), "--page", str(tmp_path / "strength")))
+
+
+@pytest.mark.parametrize("words", [("--report-only",), ("--verify", "3")])
+def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_path, words):
+    page = tmp_path / "strength.md"
+    page.write_text("what was there", encoding="utf-8")
+
+    with pytest.raises(BottleImpError, match="holds no tournament"):
+        tournament_command.run(parsed(str(tmp_path / "none"), *words, "--page", str(page)))
+
+    assert "what was there" == page.read_text(encoding="utf-8")
+
+
+def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):
+    tournament = opened(tmp_path / "played", 1)
+    tournament.stops[contest(Kind.DUEL, "classic/4", (THUMB, CHANCE))] = Stop(None, 1)
+    tournament.save()
+    page = tmp_path / "strength.md"
+
+    with pytest.raises(BottleImpError, match="no deal that could be played again"):
+        tournament_command.run(parsed(str(tmp_path / "played"), "--verify", "3"))
+    with pytest.raises(BottleImpError, match="no results that a page could be made of"):
+        tournament_command.run(
+            parsed(str(tmp_path / "played"), "--report-only", "--page", str(page))
+        )
+    assert not page.exists()
+
+
+def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
+    file = tmp_path / "found.json"
+    words = [str(tmp_path / "played"), "--players", THUMB, CHANCE, "--modes", "classic/lopaka"]
+    tournament_command.run(parsed(*words, "--jobs", "1", "--deals", "1", "--json", str(file)))
+
+    found = json.loads(file.read_text(encoding="utf-8"), parse_constant=pytest.fail)
+
+    assert {None} == {one["low"] for one in found["editions"][0]["strengths"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"seed": 1, "contests": []}', "is not the record of a tournament"),
+        ('{"format": 9}', "has format 9; this program reads 2"),
+    ],
+)
+def test_a_record_that_is_none_or_from_later_is_refused(tmp_path, text, said):
+    (tmp_path / SETTINGS).write_text(text, encoding="utf-8")
+
+    with pytest.raises(BottleImpError, match=said):
+        opened(tmp_path)

@@ -1,7 +1,11 @@
+import os
+from pathlib import Path
+
 import pytest
 
 from bottleimp.cli import main
 from bottleimp.cli.main import REFUSED
+from bottleimp.players.one_thread import ONE_THREAD
 
 
 @pytest.mark.parametrize(
@@ -33,6 +37,58 @@ def test_computer_players_need_at_least_one_process(number, capsys):
 
     assert REFUSED == stopped.value.code
     assert "a whole number from 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"[" * 100_000 + b"]" * 100_000, "holds JSON that is nested too deeply"),
+        (b"\xff\xfe", "is not text in UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused_by_name(content, said, tmp_path, capsys):
+    file = tmp_path / "round.json"
+    file.write_bytes(content)
+
+    assert 0 != main(("record", "check", str(file)))
+    assert f"{file} {said}" in capsys.readouterr().err
+
+
+def test_a_record_may_begin_with_the_mark_of_some_editors(tmp_path, capsys):
+    record = next(Path("tests/records").rglob("*.txt")).read_text(encoding="utf-8")
+    file = tmp_path / "round.txt"
+    file.write_text(record, encoding="utf-8-sig")
+
+    assert 0 == main(("record", "check", str(file)))
+
+
+@pytest.mark.parametrize(
+    ("content", "said"), [(b"Bottle Imp record 9\n", "bad.txt: line 1"), (b"\xff", "not text in")]
+)
+def test_golden_records_that_cannot_be_read_are_refused_by_name(content, said, tmp_path, capsys):
+    (tmp_path / "bad.txt").write_bytes(content)
+
+    assert REFUSED == main(("record", "update", str(tmp_path)))
+    assert said in capsys.readouterr().err
+
+
+def test_a_file_without_records_is_left_as_it_is(tmp_path):
+    (tmp_path / "notes.txt").write_text("", encoding="utf-8")
+
+    assert 0 == main(("record", "update", str(tmp_path)))
+    assert not (tmp_path / "notes.txt").read_text(encoding="utf-8")
+
+
+def test_matrix_products_take_one_thread_unless_somebody_says_otherwise(monkeypatch):
+    for name in ONE_THREAD:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+
+    main(())
+
+    assert {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "3", "MKL_NUM_THREADS": "1"} == {
+        name: os.environ[name] for name in ONE_THREAD
+    }
 
 
 def test_a_record_that_breaks_a_rule_is_refused_with_its_place(tmp_path, capsys):

@@ -20,7 +20,7 @@ from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
 from tests.redealing import redealt
 
-KEYS = ("classic/4", "matagot/5")
+KEYS = ("classic/4", "matagot/5", "classic/lopaka", "classic/bright-house", "matagot/devils-eye")
 
 
 def seen_in(key: str, seed: int) -> list[tuple[Round, Observation]]:
@@ -54,13 +54,17 @@ def test_the_lamps_stand_where_the_sight_is_written(key: str) -> None:
         assert set(members(sight.unseen)) == lit(features, lamps.unseen)
         assert set(members(sight.discards)) == lit(features, lamps.discards)
         assert [{price} for price in sight.prices] == [lit(features, p) for p in lamps.prices]
+        first = seen.edition.hands_of(sight.seat)[0]
+        hands = range(len(seen.edition.hands))
+        is_open = [(first + k) % len(hands) in seen.open_hands for k in hands]
+        assert is_open == [bool(features[lamp]) for lamp in lamps.lies_open]
         lacking = sum(sight.lacking[hand] != 0 for hand in range(len(seen.edition.hands)))
         assert bool(lacking) == bool(lit(features, lamps.suits_lacking))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
-def test_without_memory_only_the_own_cards_and_the_table_are_known(key: str) -> None:
+def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: str) -> None:
     playing = edition(key)
     lamps = Lamps(playing)
     for _, seen in seen_in(key, 2):
@@ -68,9 +72,14 @@ def test_without_memory_only_the_own_cards_and_the_table_are_known(key: str) -> 
         dim = without_memory(playing, features[None, :])[0]
         table = {card for cards in sight.on_table for card in members(cards)}
         own = set(members(sight.discards))
-        for hand in playing.hands_of(sight.seat):
+        for hand in (*playing.hands_of(sight.seat), *seen.open_hands):
             own |= set(members(sight.hands[hand]))
         assert {card.place for card in playing.deck.cards} - own - table == lit(dim, lamps.unseen)
+        first = playing.hands_of(sight.seat)[0]
+        for part, hand in enumerate(range(len(playing.hands_of(0)), len(playing.hands))):
+            number = (first + hand) % len(playing.hands)
+            shown = set(members(sight.hands[number])) if number in seen.open_hands else set()
+            assert lit(dim, lamps.known_elsewhere[part]) == shown
         assert table == {card for part in lamps.played for card in lit(dim, part)}
 
 

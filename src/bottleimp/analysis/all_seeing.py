@@ -1,10 +1,12 @@
-"""The all-seeing guest: it knows every card and what the hosts will do, so nobody can do better.
+"""The all-seeing guest: it knows every card and what the hosts will do.
 
 It is no player, since it reads hidden cards: it exists to say how much is left to be gained.
 Every legal action is played out from the true cards, all seats doing what a network values
 highest; once the guests hold few cards, all ways in which they can go on are tried instead.
-Against hosts who play by that network its late choices are exact.  (Exact play of all seats, as
-`solving` finds it, would answer another question: these hosts do not play perfectly.)
+Against hosts who play by that network its late choices are exact; before that it looks one
+choice ahead, so what it gains is far beyond any player, and still less than could be gained.
+(Exact play of all seats, as `solving` finds it, would answer another question: these hosts do not
+play perfectly.)
 """
 
 from dataclasses import dataclass

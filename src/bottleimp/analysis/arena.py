@@ -23,11 +23,11 @@ from bottleimp.analysis.luck import WithoutLuck, without_luck
 from bottleimp.analysis.seatings import playing_sides
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.players.catalogue import must_play, player_kind
+from bottleimp.players.one_thread import ONE_THREAD
 from bottleimp.rules.edition import Edition
 
 DEALS = 200
 CHECKPOINT = 100
-THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 DEALS_A_TASK = 5
 DEALS_SIDE_BY_SIDE = 50  # a task's deals where both players answer for many rounds at once
 
@@ -195,6 +195,10 @@ def round_robin(
 def processes(count: int) -> Iterator[Executor | None]:
     """A pool of so many processes, or None for one: then all is played in this one.
 
+    Set `OPENBLAS_NUM_THREADS=1` for this one before NumPy is imported, as the command line does:
+    with several threads networks take far longer on a busy machine, and count otherwise in the
+    last bit.
+
     A script that asks for more than one must do so below `if __name__ == "__main__":`.
     """
     if count <= 1:
@@ -210,8 +214,8 @@ def pool_of(count: int) -> Iterator[Executor]:
 
     Matrix products of networks could differ in the last bit with the number of threads.
     """
-    before = {name: os.environ.get(name) for name in THREADS}
-    os.environ.update(dict.fromkeys(THREADS, "1"))  # for the processes, which begin anew
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)  # for the processes, which begin anew
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
     try:

@@ -8,8 +8,9 @@ from pathlib import Path
 from bottleimp.analysis.arena import DEALS, Duel, processes, round_robin
 from bottleimp.analysis.arena_tables import as_json, report
 from bottleimp.analysis.luck import NETWORK, network_values
+from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.players.catalogue import must_play, player_kind, player_names
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -89,6 +90,8 @@ def run(arguments: argparse.Namespace) -> int:
     players = list(dict.fromkeys(arguments.players))
     for name in players:
         player_kind(name)
+        for edition in editions:
+            must_play(name, edition.mode)
     if len(players) < FEWEST_PLAYERS:
         raise BottleImpError("The arena compares two or more different players.")
     if arguments.json is not None and not arguments.json.parent.is_dir():
@@ -117,13 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
             found += duels
             sys.stdout.write(report(duels) + "\n")
             sys.stdout.flush()
-    if arguments.json is not None:
-        try:
-            arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
-        except OSError as problem:
-            raise BottleImpError(
-                f"{arguments.json} cannot be written: {problem.strerror}."
-            ) from problem
+            if arguments.json is not None:
+                write_whole(arguments.json, as_json(found))
     return 0
 
 

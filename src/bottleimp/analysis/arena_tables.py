@@ -1,12 +1,13 @@
 """What the arena found, as a table for people and as JSON for programs."""
 
-import json
 from collections.abc import Sequence
+from math import isfinite
 
 import bottleimp
 from bottleimp.analysis.arena import CHECKPOINT, Duel, Standing
 from bottleimp.analysis.luck import Adjusted, WithoutLuck
 from bottleimp.analysis.statistics import CONFIDENCE, Estimate
+from bottleimp.analysis.writing import finite, json_text
 
 LUCK_HEADINGS = ("player", "among", "difference", "95 %", "a deal narrower", "a round narrower")
 JSON_FORMAT = 1  # grows when a reader must change
@@ -75,7 +76,7 @@ def without_luck_table(duels: Sequence[Duel]) -> list[str]:
     for found in duels:
         assert found.luck is not None
         one, other = found.standings
-        single = f"{found.luck.rounds.factor:.2f}"
+        single = times(found.luck.rounds.factor)
         rows.append((one.player, one.against, *luck_cells(found.luck.one), single))
         rows.append((other.player, other.against, *luck_cells(found.luck.other), ""))
     names = ", ".join(dict.fromkeys(f.luck.values for f in duels if f.luck is not None))
@@ -87,7 +88,7 @@ def luck_cells(found: Adjusted) -> tuple[str, str, str]:
     return (
         f"{found.adjusted.mean:+.2f}",
         f"+-{found.adjusted.half_width():.2f}",
-        f"{found.factor:.2f}",
+        times(found.factor),
     )
 
 
@@ -124,7 +125,7 @@ def is_number(cell: str) -> bool:
 
 def as_json(duels: Sequence[Duel]) -> str:
     """Everything found, with full precision; the same text for the same deals and players."""
-    return json.dumps(
+    return json_text(
         {
             "format": JSON_FORMAT,
             "program": bottleimp.__version__,
@@ -151,13 +152,18 @@ def duel_as_json(found: Duel) -> dict[str, object]:
     }
 
 
+def times(factor: float) -> str:
+    """How many times, in figures; a dash where one deal tells nothing."""
+    return f"{factor:.2f}" if isfinite(factor) else "-"
+
+
 def luck_as_json(luck: WithoutLuck) -> dict[str, object]:
     """The differences without luck, and how many times as wide the spread was with it."""
     return {
         "values": luck.values,
         "differences": [estimate_as_json(one.adjusted) for one in (luck.one, luck.other)],
-        "narrower": [one.factor for one in (luck.one, luck.other)],
-        "narrower_by_round": luck.rounds.factor,
+        "narrower": [finite(one.factor) for one in (luck.one, luck.other)],
+        "narrower_by_round": finite(luck.rounds.factor),
     }
 
 

@@ -13,6 +13,7 @@ from enum import Enum
 from itertools import groupby
 from pathlib import Path
 
+from bottleimp.errors import NotationError
 from bottleimp.game.actions import action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.notation import read_records, write_record
@@ -57,11 +58,20 @@ def update(folder: Path) -> tuple[Path, ...]:
     Raises NotationError where a record no longer reads or breaks a rule, before it writes.
     """
     texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))}
-    current = {path: golden_file(read_records(text)) for path, text in texts.items()}
-    changed = tuple(path for path, text in texts.items() if text != current[path])
+    records = {path: records_of(path, text) for path, text in texts.items()}
+    current = {path: golden_file(found) for path, found in records.items() if found}
+    changed = tuple(path for path, text in current.items() if text != texts[path])
     for path in changed:
         path.write_text(current[path], encoding="utf-8")
     return changed
+
+
+def records_of(file: Path, text: str) -> tuple[Record, ...]:
+    """The records in the text of a file; raises NotationError with the file's name."""
+    try:
+        return tuple(read_records(text))
+    except NotationError as problem:
+        raise NotationError(f"{file}: {problem}") from problem
 
 
 def nameless(played: Round) -> Record:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bottleimp.analysis.all_seeing import AllSeeing
 from bottleimp.analysis.knowing import Knowing
-from bottleimp.analysis.luck import WEIGHTS_SUFFIX, network_in
+from bottleimp.analysis.luck import WEIGHTS_SUFFIX, fitting
 from bottleimp.analysis.open_tables import Decider, OneByOne, SideBySide
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.budget import MARK, Measure, budget_from_text, split
@@ -23,7 +23,6 @@ from bottleimp.players.catalogue import (
 )
 from bottleimp.players.network import ManyNetwork, Network, network_for
 from bottleimp.players.thinker import Imp
-from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 NETWORK, IMP, KNOWING, ALL_SEEING = "network", "imp", "knowing", "all_seeing"
@@ -64,16 +63,6 @@ def network_of(edition_text: str, file: str | None) -> Network:
     """The network of an edition, or that in a file; raises UnknownName or BottleImpError."""
     edition = edition_from_text(edition_text)
     return network_for(edition) if file is None else fitting(edition, Path(file))
-
-
-def fitting(edition: Edition, file: Path) -> Network:
-    """The network in a file, which must be one for this edition; raises BottleImpError."""
-    from_file = network_in(file)
-    actions = from_file.exit_biases.shape[1]
-    places = len(edition.hands) + 1
-    if len(from_file.where_bias) != edition.deck.size * places or actions <= edition.deck.size:
-        raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
-    return from_file
 
 
 def sat_down(name: str, policy: Policy) -> Decider:

@@ -15,12 +15,14 @@ from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from bottleimp.analysis.believing import GUESSES, Watched
 from bottleimp.analysis.guests import Policy, sat_down
 from bottleimp.analysis.luck import WEIGHTS_SUFFIX
 from bottleimp.analysis.open_tables import OneByOne, Seats, Tables, played, seeds_of
 from bottleimp.analysis.seatings import deal_numbered, playing_sides
+from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -157,7 +159,8 @@ def measured(
 ) -> Iterator[int]:
     """Play until there are so many deals; yields how many there are, whenever some are kept."""
     file = of.path(folder)
-    done = resumed(of, file)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    done = resumed(of, file, deals)
     yield done
     each = deals_at_once(of)
     groups = [range(start, min(deals, start + each)) for start in range(done, deals, each)]
@@ -182,21 +185,43 @@ def deals_at_once(of: Matter) -> int:
     return DEALS_AT_ONCE if one_by_one else DEALS_SIDE_BY_SIDE
 
 
-def resumed(of: Matter, file: Path) -> int:
+def resumed(of: Matter, file: Path, deals: int) -> int:
     """How many deals stand in the file, which is begun if there is none; raises BottleImpError.
 
-    What a killed program left of a line is cut off.
+    What a killed program left of a line is cut off; so is, if more deals are wanted, what was left
+    of a group, for the deals of a group are thought about together.
     """
     heading = {"format": FORMAT, **asdict(of)}
-    file.parent.mkdir(parents=True, exist_ok=True)
-    texts = file.read_text(encoding="utf-8").splitlines(keepends=True) if file.exists() else []
-    whole = [text for text in texts if text.endswith("\n")]
-    if not whole:
-        file.write_text(json.dumps(heading) + "\n", encoding="utf-8")
+    if not file.exists() or not file.stat().st_size:
+        write_whole(file, json.dumps(heading) + "\n")
         return 0
-    there = json.loads(whole[0])
+    there, done = kept_in(file)
     if any(there.get(name) != value for name, value in heading.items() if name not in REMARKS):
-        raise BottleImpError(f"{file} holds something else: {whole[0].strip()}")
-    if len(whole) != len(texts):
-        file.write_text("".join(whole), encoding="utf-8")
-    return len(whole) - 1
+        raise BottleImpError(f"{file} holds something else: {json.dumps(there)}")
+    keep = len(done)
+    if keep < deals:
+        keep -= keep % deals_at_once(of)
+    lines_there = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    if len(lines_there) != keep + 1:
+        write_whole(file, "".join(lines_there[: keep + 1]))
+    return keep
+
+
+def kept_in(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The heading of a file of results and its deals, in order; raises BottleImpError.
+
+    A line without its end is left out: a program is just writing it, or was killed.
+    """
+    texts = file.read_text(encoding="utf-8").splitlines(keepends=True)
+    try:
+        rows = [json.loads(text) for text in texts if text.endswith("\n")]
+        heading, deals = rows[0], rows[1:]
+        numbers = [deal["deal"] for deal in deals]
+        known = heading["format"]
+    except (ValueError, TypeError, KeyError, IndexError) as problem:
+        raise BottleImpError(f"{file} is no result of headroom: {problem!r}") from None
+    if known != FORMAT:
+        raise BottleImpError(f"{file} has format {known}; this program reads {FORMAT}.")
+    if numbers != list(range(len(numbers))):
+        raise BottleImpError(f"{file} does not hold the deals in their order.")
+    return heading, deals

@@ -81,7 +81,10 @@ def run(arguments: argparse.Namespace) -> int:
             for of in matters:
                 for deals in measured(of, arguments.folder, arguments.deals, pool, arguments.jobs):
                     told(of, deals, arguments.deals)
-    sys.stdout.write("\n".join(headroom_part(arguments.folder)) + "\n")
+    found = list(headroom_part(arguments.folder))
+    if not found:
+        raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
+    sys.stdout.write("\n".join(found) + "\n")
     return 0
 
 

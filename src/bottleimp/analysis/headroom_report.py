@@ -1,6 +1,5 @@
 """What `headroom` has found so far in a folder, as tables for a terminal or for a page."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +8,7 @@ import numpy as np
 
 from bottleimp.analysis.believing import GUESSES
 from bottleimp.analysis.guests import ALL_SEEING
-from bottleimp.analysis.headroom import BELIEFS, guest_seats
+from bottleimp.analysis.headroom import BELIEFS, guest_seats, kept_in
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.players.side_by_side import Floats
@@ -24,7 +23,8 @@ ABOUT = """\
 A guest takes each side in turn among hosts, and the same deal is played by hosts alone.
 "Gains" is what the guest has over the host in its seat with the same cards; "hosts lose" what each
 host loses by its company.
-`all_seeing` knows all cards and what the hosts do: no player can reach it.
+`all_seeing` knows all cards and what the hosts do, and looks one choice ahead until few cards are
+left: a measure, not a limit.
 `knowing` sees its own cards alone, but knows how the hosts play; two sides at once collude.
 A file of weights was trained against the hosts."""
 BELIEFS_ABOUT = """\
@@ -63,10 +63,10 @@ def headroom_in(folder: Path) -> Headroom:
     """What stands in the folder; raises BottleImpError for a file of another kind."""
     gains, beliefs = [], []
     for file in sorted(folder.rglob("*.jsonl")):
+        heading, deals = kept_in(file)
+        if not deals:
+            continue
         try:
-            heading, *deals = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-            if not deals:
-                continue
             if heading["guest"] == BELIEFS:
                 beliefs.append(Beliefs(heading, by_trick(deals)))
             else:

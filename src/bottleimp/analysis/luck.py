@@ -16,12 +16,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 
 from bottleimp.analysis.seatings import Decided, Outcome, Wanted, playing_sides, rounds_played
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
+from bottleimp.kernel.sights import CHOICES, width
 from bottleimp.players.catalogue import batch_player_named
 from bottleimp.players.network import Network, network_for, network_from, unit_of
 from bottleimp.players.side_by_side import Asked, Floats, OpenlyRandom
@@ -164,7 +166,17 @@ def values_named(name: str, edition_text: str) -> tuple[Values, Floats]:
 
 def network_values(name: str, edition: Edition) -> Values:
     """Values by name; raises UnknownName where a mode has no network, and BottleImpError."""
-    return NetworkValues(network_for(edition) if name == NETWORK else network_in(Path(name)))
+    return NetworkValues(network_for(edition) if name == NETWORK else fitting(edition, Path(name)))
+
+
+def fitting(edition: Edition, file: Path) -> Network:
+    """The network in a file, which must be one for this edition; raises BottleImpError."""
+    found = network_in(file)
+    cards, places = edition.deck.size, len(edition.hands) + 1  # hands and the imp's trick
+    wanted = (width(edition.layout, edition.bottles), cards + CHOICES, cards * places)
+    if wanted != (len(found.entry), found.exit_biases.shape[1], len(found.where_bias)):
+        raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
+    return found
 
 
 def network_in(file: Path) -> Network:
@@ -172,9 +184,9 @@ def network_in(file: Path) -> Network:
     if file.suffix != WEIGHTS_SUFFIX:
         raise BottleImpError(f"Values are {NETWORK!r} or a file of weights (.npz), not {file}.")
     try:
-        with np.load(file) as saved:
+        with file.open("rb") as opened, np.load(opened) as saved:
             return network_from(dict(saved))
-    except (OSError, ValueError, KeyError) as problem:
+    except (OSError, EOFError, BadZipFile, ValueError, KeyError) as problem:
         raise BottleImpError(f"{file} holds no network: {problem}") from None
 
 

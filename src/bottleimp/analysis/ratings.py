@@ -6,7 +6,9 @@ alone; it is the Plackett-Luce model of Weng and Lin, as the package openskill h
 One number cannot show that A beats B, B beats C and C beats A: the cross-table can.
 
 Intervals of 95 % come from drawing the deals anew, with replacement, many times.  All rounds of a
-deal, whoever plays them, stay together, for they depend on each other.
+deal, whoever plays them, stay together, for they depend on each other.  Ratings are drawn a few
+times only, and at most so many rounds each time, so theirs is the spread of such drawings, and it
+does not narrow with more rounds.
 """
 
 from collections.abc import Sequence

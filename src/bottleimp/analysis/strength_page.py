@@ -8,8 +8,9 @@ from pathlib import Path
 from bottleimp.analysis.arena import CHECKPOINT, Duel, Standing
 from bottleimp.analysis.drawings import Bar, Curve, bars, curves
 from bottleimp.analysis.headroom_report import headroom_part
-from bottleimp.analysis.ratings import Strength
+from bottleimp.analysis.ratings import RATING_RESAMPLINGS, ROUNDS_RATED, Strength
 from bottleimp.analysis.tournament_report import Found
+from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 
@@ -57,9 +58,9 @@ def write_page(
     if pictures:
         folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
-        (folder / name).write_text(picture, encoding="utf-8")
+        write_whole(folder / name, picture)
     left = () if headroom is None else headroom_part(headroom)
-    file.write_text(page(found, levels, training, folder.name, left), encoding="utf-8")
+    write_whole(file, page(found, levels, training, folder.name, left))
 
 
 def read_curves(folder: Path) -> Curves:
@@ -223,8 +224,10 @@ def ratings_table(found: Found) -> Iterator[str]:
     fields = [{one.player: one for one in field.strengths} for field in found.fields]
     titles = [f"mixed line-ups of {len(field.players)}" for field in found.fields]
     yield (
-        "All rounds together: points a round over the mean of the pool, by least squares, and the"
-        " rating by OpenSkill, each with its interval over resampled deals."
+        "All rounds together: points a round over the mean of the pool, by least squares, with the"
+        " interval of 95 % over resampled deals; and the rating by OpenSkill, a mean of"
+        f" {RATING_RESAMPLINGS} drawings of {grouped(ROUNDS_RATED)} rounds at most, with the spread"
+        " of these."
     )
     yield ""
     yield f"| player | points | OpenSkill |{''.join(f' {title} |' for title in titles)}"

@@ -28,12 +28,11 @@ from bottleimp.analysis.contests import (
     lines_played,
     read_heading,
     read_line,
-    tables,
 )
 from bottleimp.analysis.duels import Block, blocks, mean_block
-from bottleimp.analysis.ratings import strengths
 from bottleimp.analysis.seatings import Outcome
 from bottleimp.analysis.statistics import estimate
+from bottleimp.analysis.writing import json_text, write_whole
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.editions import edition_from_text
@@ -42,7 +41,6 @@ FORMAT = 2  # grows when a reader must change
 READ = (1, FORMAT)  # files of the first have no headings
 SETTINGS = "tournament.json"
 DEALS_A_GROUP = 5  # divides CHECKPOINT, as do the others
-FIELD_RESAMPLINGS = 200
 
 
 class Onlooker(Protocol):
@@ -161,11 +159,8 @@ class Standings:
 
     @property
     def width(self) -> float:
-        """Half the width of the widest interval."""
-        if self.contest.compares_two:
-            return widest(estimate([b.difference for b in one]) for one in self.blocks if one)
-        found = strengths(tables(self.contest, self.lines), FIELD_RESAMPLINGS)
-        return max((one.high - one.low) / 2 for one in found)
+        """Half the width of the widest interval of a contest between two."""
+        return widest(estimate([b.difference for b in one]) for one in self.blocks if one)
 
     def next_groups(self) -> list[range]:
         """The deals up to the next look, group by group."""
@@ -225,10 +220,7 @@ class Tournament:
                 for contest, stop in rows
             ],
         }
-        file = self.folder / SETTINGS
-        part = file.with_suffix(".part")
-        part.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
-        part.replace(file)
+        write_whole(self.folder / SETTINGS, json_text(about, 1))
 
 
 def opened(folder: Path, seed: int | None = None) -> Tournament:
@@ -238,6 +230,10 @@ def opened(folder: Path, seed: int | None = None) -> Tournament:
         return Tournament(folder, seed or 0, {})
     try:
         about = json.loads(file.read_text(encoding="utf-8"))
+        if about["format"] not in READ:
+            raise BottleImpError(
+                f"{file} has format {about['format']}; this program reads {FORMAT}."
+            )
         found = Tournament(
             folder,
             about["seed"],
@@ -250,8 +246,6 @@ def opened(folder: Path, seed: int | None = None) -> Tournament:
         )
     except (ValueError, KeyError, TypeError) as problem:
         raise BottleImpError(f"{file} is not the record of a tournament: {problem!r}") from None
-    if about["format"] not in READ:
-        raise BottleImpError(f"{file} has format {about['format']}; this program reads {FORMAT}.")
     if seed is not None and seed != found.seed:
         raise BottleImpError(f"{folder} was begun with the seed {found.seed}, not {seed}.")
     return found
@@ -316,10 +310,10 @@ class Running:
         return bool(self.futures)
 
 
-def differing(
+def played_again(
     tournament: Tournament, contests: Iterable[Contest], deals: int
-) -> Iterator[tuple[Contest, int]]:
-    """The first deals of every contest played again: those that now come out otherwise."""
+) -> Iterator[tuple[Contest, int, bool]]:
+    """The first deals of every contest played again, and whether they come out the same."""
     for contest in contests:
         standings = tournament.standings(contest)
         count = min(len(standings.lines), -(-deals // standings.group) * standings.group)
@@ -327,5 +321,4 @@ def differing(
             numbers = range(start, min(count, start + standings.group))
             again = lines_played(contest, tournament.seed, numbers)
             for number, text in zip(numbers, again, strict=True):
-                if read_line(text) != standings.lines[number]:
-                    yield contest, number
+                yield contest, number, read_line(text) == standings.lines[number]

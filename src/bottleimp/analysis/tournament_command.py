@@ -15,12 +15,13 @@ from bottleimp.analysis.strength_page import write_page
 from bottleimp.analysis.tournament import (
     Stop,
     Tournament,
-    differing,
     opened,
     play,
+    played_again,
     weights_in,
 )
 from bottleimp.analysis.tournament_report import as_json, found_in, report, write_deals
+from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_names, plays
 from bottleimp.rules.editions import edition_from_text
@@ -143,9 +144,16 @@ def run(arguments: argparse.Namespace) -> int:
     for file in (arguments.json, arguments.page):
         if file is not None and (not file.parent.is_dir() or file.is_dir()):
             raise BottleImpError(f"{file} cannot be written: no such folder, or it is one.")
+    if arguments.page is not None and not arguments.page.suffix:
+        raise BottleImpError(
+            f"{arguments.page}: a page is a file such as {arguments.page}.md; its plots go into a"
+            " folder of that name without the end."
+        )
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
     tournament = opened(arguments.folder, arguments.seed)
+    if (arguments.report_only or arguments.verify is not None) and not tournament.stops:
+        raise BottleImpError(f"{arguments.folder} holds no tournament: nothing was played there.")
     if arguments.verify is not None:
         return verify(tournament, arguments.verify)
     if not arguments.report_only:
@@ -155,11 +163,13 @@ def run(arguments: argparse.Namespace) -> int:
         tournament.save()
         played(tournament, list(chosen), arguments.jobs)
     found = found_in(tournament)
+    if arguments.page is not None and not found:
+        raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
     write_deals(tournament.folder, found)
     for one in found:
         sys.stdout.write(report(one) + "\n")
     if arguments.json is not None:
-        arguments.json.write_text(as_json(found) + "\n", encoding="utf-8")
+        write_whole(arguments.json, as_json(found))
     if arguments.page is not None:
         levels = LADDER if arguments.standard else arguments.levels
         write_page(arguments.page, found, levels, arguments.curves, arguments.headroom)
@@ -196,14 +206,17 @@ def played(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
 
 def verify(tournament: Tournament, deals: int) -> int:
     """Play some deals of every contest again; the exit status."""
-    found = [
-        f"{of.path}: deal {number}" for of, number in differing(tournament, tournament.stops, deals)
-    ]
-    for line in found:
-        sys.stdout.write(f"{line} comes out otherwise now\n")
-    if not found:
-        sys.stdout.write("All deals that were played again came out the same.\n")
-    return FAILED if found else 0
+    again, otherwise = 0, 0
+    for of, number, is_same in played_again(tournament, tournament.stops, deals):
+        again += 1
+        if not is_same:
+            otherwise += 1
+            sys.stdout.write(f"{of.path}: deal {number} comes out otherwise now\n")
+    if not again:
+        raise BottleImpError(f"{tournament.folder} holds no deal that could be played again.")
+    if not otherwise:
+        sys.stdout.write(f"All {again} deals that were played again came out the same.\n")
+    return FAILED if otherwise else 0
 
 
 def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:

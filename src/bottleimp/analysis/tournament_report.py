@@ -1,7 +1,6 @@
 """What a tournament has found so far: as tables, as JSON, and the deals it was played on."""
 
 import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +22,7 @@ from bottleimp.analysis.ratings import Strength, Tables, ratings, strengths
 from bottleimp.analysis.seatings import deal_numbered
 from bottleimp.analysis.statistics import CONFIDENCE
 from bottleimp.analysis.tournament import Standings, Tournament
+from bottleimp.analysis.writing import finite, json_text
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
@@ -208,7 +208,7 @@ def strength_row(one: Strength) -> tuple[str, str, str]:
 
 def as_json(found: Sequence[Found]) -> str:
     """Everything with full precision; the same text for the same folder."""
-    return json.dumps(
+    return json_text(
         {
             "format": JSON_FORMAT,
             "program": bottleimp.__version__,
@@ -243,5 +243,10 @@ def as_json(found: Sequence[Found]) -> str:
 
 
 def strength_as_json(one: Strength) -> dict[str, object]:
-    """A number by name."""
-    return {"player": one.player, "value": one.value, "low": one.low, "high": one.high}
+    """A number by name; one deal alone tells no interval, so its ends are null then."""
+    return {
+        "player": one.player,
+        "value": one.value,
+        "low": finite(one.low),
+        "high": finite(one.high),
+    }

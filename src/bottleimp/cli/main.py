@@ -13,6 +13,7 @@ from typing import Protocol, cast
 
 import bottleimp
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.players.one_thread import settle_on_one_thread
 
 REFUSED = 2  # exit status when what was asked for cannot be done
 INTERRUPTED = 130
@@ -114,6 +115,7 @@ def overview() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    settle_on_one_thread()  # before a subcommand imports NumPy
     try:
         return dispatched(arguments)
     except BottleImpError as problem:

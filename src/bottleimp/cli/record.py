@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 def source(file: str) -> str:
     """The text of a file; raises BottleImpError when it cannot be read."""
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        # Editors of some systems put a mark before the first letter, which -sig leaves out.
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise BottleImpError(f"{file} is not text in UTF-8.") from None
     except OSError as problem:
@@ -79,6 +80,8 @@ def records_in(file: str) -> list[Record]:
         raise BottleImpError(
             f"{file}: line {problem.lineno}, column {problem.colno}: {problem.msg}"
         ) from None
+    except RecursionError:
+        raise BottleImpError(f"{file} holds JSON that is nested too deeply.") from None
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}") from problem
     if not records:
@@ -128,6 +131,9 @@ def updated(folder: Path) -> int:
     """Rewrite the golden records; their change is to be read line by line."""
     if not folder.is_dir():
         raise BottleImpError(f"There is no folder {folder} with golden records.")
-    for file in update(folder):
-        print(file)
+    try:
+        for file in update(folder):
+            print(file)
+    except UnicodeDecodeError as problem:
+        raise BottleImpError(f"A file below {folder} is not text in UTF-8: {problem}.") from None
     return 0

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.cardsets import gathered, members, size, under
+from bottleimp.rules.cardsets import gathered, members, size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout
 from bottleimp.rules.scoring import worth
@@ -95,10 +95,6 @@ class Count:
     def number_out(self, cards: int) -> float:
         """How many of these cards others still hold, on average."""
         return size(cards & self.surely_out) + self.share_in_hands * size(cards & self.unseen)
-
-    def under_out(self, price: int) -> float:
-        """How many cards under the price others still hold, on average."""
-        return self.number_out(under(self.surely_out | self.unseen, price))
 
     @cached_property
     def mean_points(self) -> float:

@@ -84,6 +84,12 @@ class Lamps:
         return slice(first, first + suits * self._hands)
 
     @property
+    def lies_open(self) -> tuple[int, ...]:
+        """For every hand from the first own one, the lamp that says that it lies open."""
+        first = self.suits_lacking.stop + self._seats
+        return tuple(first + 2 * k for k in range(self._hands))
+
+    @property
     def _hands(self) -> int:
         return len(self.edition.hands)
 
@@ -101,23 +107,33 @@ class Lamps:
 
 
 def without_memory(edition: Edition, features: Features) -> Features:
-    """As seen by a seat that has forgotten the tricks and who passed what."""
+    """As seen by a seat that has forgotten the tricks and who passed what.
+
+    Hands that lie open are seen, and so are the suits that they lack.
+    """
     lamps, deck = Lamps(edition), edition.deck.size
     out = features.copy()
     table = np.zeros((len(features), deck), np.uint8)
     own = features[:, lamps.discards].copy()
-    for hand in lamps.own_hands:
-        own |= features[:, hand]
+    for own_hand in lamps.own_hands:
+        own |= features[:, own_hand]
     for played, now in zip(lamps.played, lamps.on_table, strict=True):
         out[:, played] = features[:, now]
         table |= features[:, now]
-    for part in (*lamps.known_elsewhere, *lamps.received, lamps.suits_lacking):
+    visible = own | table
+    for hand, part in enumerate(lamps.known_elsewhere, len(lamps.own_hands)):
+        out[:, part] *= features[:, [lamps.lies_open[hand]]]
+        visible |= out[:, part]
+    for part in lamps.received:
         out[:, part] = 0
+    suits = len(edition.layout.suits)
+    is_open = features[:, list(lamps.lies_open)]
+    out[:, lamps.suits_lacking] *= np.repeat(is_open, suits, axis=1)
     price = np.max([features[:, p].argmax(axis=1) for p in lamps.prices], axis=0)
     below = np.arange(deck) < price[:, None]
     in_deck = np.zeros(deck, np.uint8)
     in_deck[[card.place for card in edition.deck.cards]] = 1
-    out[:, lamps.unseen] = in_deck & ~(own | table) & 1
+    out[:, lamps.unseen] = in_deck & ~visible & 1
     out[:, lamps.unseen_below] = out[:, lamps.unseen] & below
     out[:, lamps.played_below] = table & below
     return out

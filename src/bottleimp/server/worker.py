@@ -8,11 +8,10 @@ import sys
 from asyncio.subprocess import PIPE, Process
 
 from bottleimp.game.actions import Action
+from bottleimp.players.one_thread import ONE_THREAD
 from bottleimp.server.asking import LENGTH, Answer, Request, needs_preparation, packed
 
 PROGRAM = (sys.executable, "-m", "bottleimp.server.player_process")
-# Processes share the cores already; threads of their own would only wait for each other.
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 LOADING = 3  # times the deadline for the first answer of a process that has to load code
 
 
