@@ -112,11 +112,12 @@ def test_the_deals_are_the_same_whoever_plays():
 
 
 @pytest.mark.slow
-def test_the_number_of_processes_changes_no_digit():
+@pytest.mark.parametrize("one", [THUMB, "network"])
+def test_the_number_of_processes_changes_no_digit(one):
     of = edition("matagot/5-teams")
-    alone = duel(of, THUMB, CHANCE, deals=12, seed=6)
+    alone = duel(of, one, CHANCE, deals=12, seed=6)
     with processes(2) as pool:
-        together = duel(of, THUMB, CHANCE, deals=12, seed=6, pool=pool)
+        together = duel(of, one, CHANCE, deals=12, seed=6, pool=pool)
 
     assert figures(alone) == figures(together)
 
