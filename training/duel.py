@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.seatings import playing_sides
+from bottleimp.analysis.seatings import opposed_pairs, playing_sides
 from bottleimp.kernel.rounds import Rounds
 from bottleimp.kernel.sights import CHOICES
 from bottleimp.players.network import Network, greedy, network_from
@@ -32,7 +32,7 @@ def duel(a: Network, b: Network, edition: Edition, deals: int, seed: int) -> tup
         table = rounds.results() / np.array(edition.weights)
         others = [s for s in range(edition.seats) if s not in group and s not in edition.driven]
         gains[number] = table[:, list(group)].mean(axis=1) - table[:, others].mean(axis=1)
-    per_deal = gains.mean(axis=0)
+    per_deal = np.average(gains, axis=0, weights=opposed_pairs(edition))
     return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))
 
 

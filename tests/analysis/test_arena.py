@@ -5,13 +5,19 @@ from dataclasses import astuple
 import pytest
 
 from bottleimp.analysis.arena import CHECKPOINT, Duel, duel, processes, round_robin
+from bottleimp.analysis.contests import every_mode
 from bottleimp.analysis.duels import (
     Block,
     block,
     rotation,
     rounds_per_deal,
 )
-from bottleimp.analysis.seatings import deal_numbered, played_out, playing_sides
+from bottleimp.analysis.seatings import (
+    deal_numbered,
+    opposed_pairs,
+    played_out,
+    playing_sides,
+)
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
@@ -43,11 +49,23 @@ def test_a_deal_is_played_with_one_among_the_others_both_ways(key, rounds):
     assert rounds == rounds_per_deal(edition(key))
 
 
-@pytest.mark.parametrize("key", ["classic/3", "matagot/6", "classic/bright-house"])
+@pytest.mark.parametrize("key", every_mode())
 def test_a_player_among_its_like_gains_exactly_nothing(key):
     of = edition(key)
 
-    assert 0 == pytest.approx(block(of, CHANCE, CHANCE, 3, 0).difference)
+    found = block(of, CHANCE, CHANCE, 3, 0)
+
+    assert 0 == pytest.approx(found.difference, abs=1e-9)
+    assert found.own == pytest.approx(found.others)
+    assert found.stuck == pytest.approx(found.others_stuck)
+
+
+@pytest.mark.parametrize(
+    ("key", "weights"),
+    [("classic/4", (1,) * 4), ("matagot/4-teams", (4, 3, 3)), ("matagot/5-teams", (3, 3, 2))],
+)
+def test_rotations_weigh_by_the_pairs_of_opposed_seats(key, weights):
+    assert sorted(weights) == sorted(opposed_pairs(edition(key)))
 
 
 def test_those_who_play_alone_are_counted_before_they_are_doubled():

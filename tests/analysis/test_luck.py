@@ -170,7 +170,7 @@ def test_what_is_nothing_but_rounding_is_left_alone():
 
 def test_where_two_sides_meet_the_other_sees_the_same_in_the_mirror():
     deals = [[LuckyRound(10.0 + n, 4.0 - n, 1.0), LuckyRound(-6.0, -2.0, n / 7)] for n in range(30)]
-    found = without_luck("any", deals, 2)
+    found = without_luck("any", deals, (1, 1))
 
     assert -found.one.adjusted.mean == pytest.approx(found.other.adjusted.mean)
     assert 60 == found.rounds.plain.count

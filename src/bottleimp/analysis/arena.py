@@ -20,7 +20,7 @@ from threading import Thread
 
 from bottleimp.analysis.duels import Block, DealPlayed, deals_played, rounds_per_deal
 from bottleimp.analysis.luck import WithoutLuck, without_luck
-from bottleimp.analysis.seatings import playing_sides
+from bottleimp.analysis.seatings import opposed_pairs
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.players.catalogue import must_play, player_kind
 from bottleimp.players.one_thread import ONE_THREAD
@@ -116,7 +116,7 @@ def duel(
         ),
         luck=None
         if values is None
-        else without_luck(values, [deal.luck for deal in played], len(playing_sides(edition))),
+        else without_luck(values, [deal.luck for deal in played], opposed_pairs(edition)),
     )
 
 

@@ -2,8 +2,9 @@
 
 A side is a seat that plays alone, or partners.  The figure of a rotation is the mean score of the
 seats of the one, minus the mean of the other seats; scores count before those who play alone are
-doubled, and driven seats (Lopaka) are left out.  A block is the mean over all rotations of a deal:
-blocks of different deals are independent, rotations of one deal are not.
+doubled, and driven seats (Lopaka) are left out.  A block is the mean over all rotations of a deal,
+in which every pair of opposed seats weighs the same (`seatings.opposed_pairs`): blocks of different
+deals are independent, rotations of one deal are not.
 """
 
 import hashlib
@@ -17,6 +18,7 @@ from bottleimp.analysis.seatings import (
     Seating,
     Wanted,
     deal_numbered,
+    opposed_pairs,
     outcome,
     playing_sides,
     rounds_played,
@@ -144,12 +146,17 @@ def deal_digest(edition: Edition, seed: int, number: int) -> bytes:
 
 
 def mean_block(edition: Edition, found: Sequence[Outcome]) -> Block:
-    """The mean over all rotations of a deal, in the order of `rotations`."""
+    """The weighted mean over all rotations of a deal, in the order of `rotations`."""
     results = [
         figures(edition, one, side) for one, side in zip(found, playing_sides(edition), strict=True)
     ]
-    count = len(results)
-    return Block(*(sum(getattr(r, f.name) for r in results) / count for f in fields(Block)))
+    weights = opposed_pairs(edition)
+
+    def mean(name: str) -> float:
+        total = sum(w * getattr(r, name) for w, r in zip(weights, results, strict=True))
+        return float(total / sum(weights))
+
+    return Block(*(mean(f.name) for f in fields(Block)))
 
 
 def rotation(played: Round, side: tuple[int, ...]) -> Block:

@@ -233,15 +233,20 @@ class WithoutLuck:
     rounds: Adjusted  # single rounds of the first direction, as if each were a deal of its own
 
 
-def without_luck(values: str, deals: Sequence[Sequence[LuckyRound]], sides: int) -> WithoutLuck:
+def without_luck(
+    values: str, deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]
+) -> WithoutLuck:
     """What deals come to; the first rounds of each, one for a side, are the first direction.
 
-    Where there are no others, the other direction is the mirror of the first.
+    `weights` has for every side how much its round counts.  Where there are no other rounds, the
+    other direction is the mirror of the first.
     """
+    sides = len(weights)
     first = [deal[:sides] for deal in deals]
     second = [deal[sides:] or mirrored(deal) for deal in deals]
-    one, other = (adjusted_blocks(half) for half in (first, second))
-    return WithoutLuck(values, one, other, adjusted_blocks([[r] for deal in first for r in deal]))
+    one, other = (adjusted_blocks(half, weights) for half in (first, second))
+    single = adjusted_blocks([[r] for deal in first for r in deal], [1])
+    return WithoutLuck(values, one, other, single)
 
 
 def mirrored(rounds: Sequence[LuckyRound]) -> list[LuckyRound]:
@@ -249,11 +254,11 @@ def mirrored(rounds: Sequence[LuckyRound]) -> list[LuckyRound]:
     return [LuckyRound(-one.difference, -one.deal, -one.choices) for one in rounds]
 
 
-def adjusted_blocks(deals: Sequence[Sequence[LuckyRound]]) -> Adjusted:
-    """The mean over deals, each of which counts as the mean of its rounds."""
+def adjusted_blocks(deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]) -> Adjusted:
+    """The mean over deals, each of which counts as the weighted mean of its rounds."""
     table = np.array(
         [
-            np.mean([(one.difference, one.deal, one.choices) for one in rounds], axis=0)
+            np.average([(o.difference, o.deal, o.choices) for o in rounds], axis=0, weights=weights)
             for rounds in deals
         ]
     )

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import gcd
 
 import numpy as np
 
@@ -64,6 +65,18 @@ def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
     seats = [seat for seat in range(edition.seats) if seat not in edition.driven]
     sides = sorted({edition.sides[seat] for seat in seats})
     return tuple(tuple(s for s in seats if edition.sides[s] == side) for side in sides)
+
+
+def opposed_pairs(edition: Edition) -> tuple[int, ...]:
+    """For every such side, how many pairs there are of a seat of its own and one of another side.
+
+    Rotations weigh by these numbers, in the least whole numbers, so that every pair of opposed
+    seats counts the same.  Players that are alike then come to nothing on every deal, whatever
+    places sides of different size have in the game; with plain means they would not.
+    """
+    sizes = [len(side) for side in playing_sides(edition)]
+    pairs = [size * (sum(sizes) - size) for size in sizes]
+    return tuple(number // gcd(*pairs) for number in pairs)
 
 
 def deal_numbered(edition: Edition, seed: int, number: int) -> Deal:

@@ -27,7 +27,8 @@ ABOUT = f"""\
 All figures are points per round: one side of the table as the one player, all others as the other;
 every deal with every side in turn; the mean of the one minus the mean of the others.
 Behind each stands half the width of its interval of 95 %, over deals.
-In teams a whole side is the one, before those who play alone are doubled; Lopaka is left out.
+In teams a whole side is the one, before those who play alone are doubled, and every pair of opposed
+seats counts the same; Lopaka is left out.
 [What counts as a strength claim](../adr/0015-what-counts-as-a-strength-claim.md) says more, and
 [Run a tournament](../how-to/run-a-tournament.md) how to repeat all this.
 
