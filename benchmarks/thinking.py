@@ -30,11 +30,11 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.first_moments import first_moments
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import player_named
+from bottleimp.players.one_thread import ONE_THREAD
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.asking import THINKING, Request
 from bottleimp.server.player_process import answer_to
-from bottleimp.server.worker import ONE_THREAD
 from bottleimp.server.workers import WorkerPool
 
 PLAYERS = ("network", "imp")
