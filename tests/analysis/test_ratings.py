@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from bottleimp.analysis.ratings import Tables, ratings, solved, strengths
+from bottleimp.analysis.ratings import (
+    Tables,
+    ratings,
+    shares_of_meetings,
+    solved,
+    strengths,
+)
 
 PLAYERS = ("careless", "careful", "sly")
 TRUE = np.array([-6.0, 1.0, 5.0])
@@ -54,6 +60,18 @@ def test_ratings_put_the_players_in_order():
     found = {one.player: one for one in ratings(drawn_tables(200, spread=5), resamplings=5)}
 
     assert found["careless"].high < found["careful"].low
+    assert found["careful"].high < found["sly"].low
+
+
+def test_who_met_seldom_is_rated_by_as_many_rounds_as_those_who_met_often():
+    often, seldom = np.tile([0, 1], (3000, 1)), np.tile([1, 2], (30, 1))
+    who = np.concatenate([often, seldom, seldom[:, ::-1]])
+    tables = Tables(PLAYERS, np.arange(len(who)), who, TRUE[who])
+
+    shares = shares_of_meetings(tables)
+    found = {one.player: one for one in ratings(tables, resamplings=4, rounds=300)}
+
+    assert shares[:3000].sum() == pytest.approx(shares[3000:].sum())
     assert found["careful"].high < found["sly"].low
 
 

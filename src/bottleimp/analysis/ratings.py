@@ -123,20 +123,34 @@ def ratings(
 ) -> tuple[Strength, ...]:
     """OpenSkill ratings (25 to begin with), in the order of the players.
 
-    Each resampling draws deals, and of their rounds, in any order, at most so many; the value is
-    the mean of all resamplings.  A player with several sides of a table counts as their mean.
+    Each resampling draws deals, and of their rounds, in any order, at most so many: rounds of those
+    who have met often are then drawn as often as those of others.  The value is the mean of all
+    resamplings.  A player with several sides of a table counts as their mean.
     """
     random = np.random.default_rng(SEED)
     order = np.argsort(tables.deals, kind="stable")
     ends = np.flatnonzero(np.diff(tables.deals[order])) + 1
     of_deals = [order[a:b] for a, b in pairwise([0, *ends.tolist(), len(order)])]
+    shares = shares_of_meetings(tables)
     samples = []
     for _ in range(resamplings):
         drawn = random.integers(len(of_deals), size=len(of_deals))
         rows = np.concatenate([of_deals[number] for number in drawn])
-        samples.append(rated(tables, random.permutation(rows)[:rounds]))
+        if len(rows) > rounds:
+            chances = shares[rows] / shares[rows].sum()
+            samples.append(rated(tables, random.choice(rows, rounds, p=chances)))
+        else:
+            samples.append(rated(tables, random.permutation(rows)))
     found = np.stack(samples)
     return with_intervals(tables.players, found.mean(axis=0), found, len(of_deals))
+
+
+def shares_of_meetings(tables: Tables) -> Floats:
+    """For each round one over how many rounds the same players have met in."""
+    meetings = np.bitwise_or.reduce(np.int64(1) << tables.who, axis=1)
+    _, kinds, counts = np.unique(meetings, return_inverse=True, return_counts=True)
+    shares: Floats = 1.0 / counts[kinds]
+    return shares
 
 
 def rated(tables: Tables, rows: Numbers) -> Floats:
