@@ -1,0 +1,51 @@
+"""The results that are kept in the repository: those of contests that take hours."""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from bottleimp.analysis.strength_page import duel_table, searches
+from bottleimp.analysis.tournament import Tournament, opened
+from bottleimp.analysis.tournament_report import as_duel
+from tests.docs.pages import ROOT
+
+ARCHIVE = ROOT / "benchmarks" / "strength.tar.xz"
+PAGE = ROOT / "docs" / "explanation" / "strength.md"
+MOST_BYTES = 4_000_000
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
+    folder: Path = tmp_path_factory.mktemp("kept")
+    with tarfile.open(ARCHIVE) as archive:
+        archive.extractall(folder, filter="data")
+    return opened(folder)
+
+
+def test_kept_results_are_those_of_the_players_as_they_are(kept: Tournament) -> None:
+    """Play them anew, or leave them out of the archive, when the weights have changed."""
+    standings = [kept.standings(one) for one in kept.stops]
+
+    assert standings
+    assert not [one.file.name for one in standings if one.is_stale or one.is_unsaid]
+    assert all(one.lines for one in standings)
+
+
+def test_the_page_about_strength_says_what_was_kept(kept: Tournament) -> None:
+    page = set(PAGE.read_text(encoding="utf-8").splitlines())
+    duels = [as_duel(kept.standings(one), kept.seed) for one in kept.stops if one.compares_two]
+    rows = [
+        row
+        for duel in duels
+        for one in duel.standings
+        if searches(one.player) or searches(one.against)
+        for row in list(duel_table([(duel, one)]))[2:]
+    ]
+
+    assert rows
+    assert not [row for row in rows if row not in page]
+
+
+def test_what_is_kept_is_small() -> None:
+    assert ARCHIVE.stat().st_size < MOST_BYTES
