@@ -17,7 +17,7 @@ EMPTY_NAMES = {
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
 PICTURES = {".png", ".woff2"}
-WEIGHTS = ".npz"
+WEIGHTS, RESULTS = ".npz", ".xz"
 # Written apart, so that this file does not hold what it looks for.
 MACHINES = ["/".join(("", *parts, "")) for parts in (("root",), ("work",), ("home",), ("Users",))]
 REGISTRIES = [
@@ -79,7 +79,7 @@ def test_no_file_names_a_machine_or_a_package_registry():
     named = {
         repository.name(path): [place for place in [*MACHINES, *REGISTRIES] if place in text]
         for path in repository.tracked()
-        if path.suffix not in (*PICTURES, WEIGHTS)
+        if path.suffix not in (*PICTURES, WEIGHTS, RESULTS)
         for text in [path.read_text(encoding="utf-8")]
     }
 
