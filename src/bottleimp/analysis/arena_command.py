@@ -10,7 +10,7 @@ from bottleimp.analysis.arena_tables import as_json, report
 from bottleimp.analysis.luck import NETWORK, network_values
 from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import must_play, player_kind, player_names
+from bottleimp.players.catalogue import must_play, player_names
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -89,7 +89,6 @@ def run(arguments: argparse.Namespace) -> int:
     editions = chosen_editions(arguments.edition or ["classic/4"])
     players = list(dict.fromkeys(arguments.players))
     for name in players:
-        player_kind(name)
         for edition in editions:
             must_play(name, edition.mode)
     if len(players) < FEWEST_PLAYERS:

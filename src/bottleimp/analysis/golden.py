@@ -55,15 +55,24 @@ def golden_file(records: Sequence[Record]) -> str:
 def update(folder: Path) -> tuple[Path, ...]:
     """Write every golden file below the folder anew from the records in it; those that changed.
 
-    Raises NotationError where a record no longer reads or breaks a rule, before it writes.
+    Raises NotationError where a file is no text, or a record no longer reads or breaks a rule,
+    before it writes.
     """
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.txt"))}
+    texts = {path: text_of(path) for path in sorted(folder.rglob("*.txt"))}
     records = {path: records_of(path, text) for path, text in texts.items()}
     current = {path: golden_file(found) for path, found in records.items() if found}
     changed = tuple(path for path, text in current.items() if text != texts[path])
     for path in changed:
         path.write_text(current[path], encoding="utf-8")
     return changed
+
+
+def text_of(file: Path) -> str:
+    """What a golden file holds; raises NotationError if it is no text."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise NotationError(f"{file} is not text in UTF-8.") from None
 
 
 def records_of(file: Path, text: str) -> tuple[Record, ...]:

@@ -192,29 +192,35 @@ def resumed(of: Matter, file: Path, deals: int) -> int:
     of a group, for the deals of a group are thought about together.
     """
     heading = {"format": FORMAT, **asdict(of)}
-    if not file.exists() or not file.stat().st_size:
+    texts = lines_in(file) if file.exists() else []
+    if not any(map(is_whole, texts)):
         write_whole(file, json.dumps(heading) + "\n")
         return 0
-    there, done = kept_in(file)
+    there, done = understood(file, texts)
     if any(there.get(name) != value for name, value in heading.items() if name not in REMARKS):
         raise BottleImpError(f"{file} holds something else: {json.dumps(there)}")
     keep = len(done)
     if keep < deals:
         keep -= keep % deals_at_once(of)
-    lines_there = file.read_text(encoding="utf-8").splitlines(keepends=True)
-    if len(lines_there) != keep + 1:
-        write_whole(file, "".join(lines_there[: keep + 1]))
+    if len(texts) != keep + 1:
+        write_whole(file, "".join(texts[: keep + 1]))
     return keep
 
 
-def kept_in(file: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The heading of a file of results and its deals, in order; raises BottleImpError.
+def lines_in(file: Path) -> list[str]:
+    """The lines of a file of results, each with its end."""
+    return file.read_text(encoding="utf-8").splitlines(keepends=True)
 
-    A line without its end is left out: a program is just writing it, or was killed.
-    """
-    texts = file.read_text(encoding="utf-8").splitlines(keepends=True)
+
+def is_whole(text: str) -> bool:
+    """Whether the line has its end: else a program is just writing it, or was killed."""
+    return text.endswith("\n")
+
+
+def understood(file: Path, texts: Sequence[str]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The heading and the deals, in order, in the whole lines of a file; raises BottleImpError."""
     try:
-        rows = [json.loads(text) for text in texts if text.endswith("\n")]
+        rows = [json.loads(text) for text in texts if is_whole(text)]
         heading, deals = rows[0], rows[1:]
         numbers = [deal["deal"] for deal in deals]
         known = heading["format"]

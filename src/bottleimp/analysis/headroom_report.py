@@ -8,7 +8,7 @@ import numpy as np
 
 from bottleimp.analysis.believing import GUESSES
 from bottleimp.analysis.guests import ALL_SEEING
-from bottleimp.analysis.headroom import BELIEFS, guest_seats, kept_in
+from bottleimp.analysis.headroom import BELIEFS, guest_seats, lines_in, understood
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.players.side_by_side import Floats
@@ -63,7 +63,7 @@ def headroom_in(folder: Path) -> Headroom:
     """What stands in the folder; raises BottleImpError for a file of another kind."""
     gains, beliefs = [], []
     for file in sorted(folder.rglob("*.jsonl")):
-        heading, deals = kept_in(file)
+        heading, deals = understood(file, lines_in(file))
         if not deals:
             continue
         try:

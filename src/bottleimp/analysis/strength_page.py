@@ -136,7 +136,8 @@ def rules(found: Found) -> str:
     widths = ", ".join(f"{until:g}" for until in sorted({d.until for d in found.duels if d.until}))
     most = sorted({duel.most_deals for duel in found.duels})
     ends = " to ".join(grouped(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
-    return " or ".join([f"± {widths}"] * bool(widths) + [f"{ends} deals"] * bool(ends))
+    parts = (f"± {widths}" if widths else "", f"{ends} deals" if ends else "")
+    return " or ".join(part for part in parts if part)
 
 
 def glance(found: Sequence[Found]) -> Iterator[str]:

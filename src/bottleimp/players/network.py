@@ -104,11 +104,17 @@ def unlike(rows: Weights) -> tuple[Places, Places]:
     Rows are told apart by one product with random numbers; should two unlike rows ever share it,
     none is taken for another.
     """
-    marks = rows.astype(np.float64) @ np.random.default_rng(0).random(rows.shape[1])
+    marks = rows.astype(np.float64) @ drawn_numbers(rows.shape[1])
     _, which, back = np.unique(marks, return_index=True, return_inverse=True)
     if len(which) > MOST_UNLIKE * len(rows) or (rows[which][back] != rows).any():
         return EVERY_ROW, EVERY_ROW
     return which, back
+
+
+@lru_cache(maxsize=1024)
+def drawn_numbers(count: int) -> npt.NDArray[np.float64]:
+    """So many random numbers, always the same."""
+    return np.random.default_rng(0).random(count)
 
 
 @lru_cache(maxsize=16)
