@@ -7,17 +7,17 @@ per round minus the mean of the others.  Below zero means that the advice helps.
 """
 
 import argparse
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bottleimp.analysis.duels import rotation
 from bottleimp.analysis.seatings import deal_numbered, played_out, player_seed, playing_sides
 from bottleimp.analysis.statistics import Estimate, estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
+from bottleimp.kernel.advice.weights import WEIGHTS
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.player import Player, even_number
 from bottleimp.players.rules_of_thumb import RulesOfThumb
-from bottleimp.players.weights import WEIGHTS
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -67,13 +67,13 @@ def without(advice: str, seed: int) -> Player:
         case "choose what to pass":
             return AnyPass(seed)
         case "fear the cards under the price":
-            return RulesOfThumb(seed, replace(WEIGHTS, last_sale=NO_FEAR))
+            return RulesOfThumb(seed, WEIGHTS._replace(last_sale=NO_FEAR))
         case "think of later tricks":
-            return RulesOfThumb(seed, replace(WEIGHTS, high_tricks=0.0, low_tricks=0.0))
+            return RulesOfThumb(seed, WEIGHTS._replace(high_tricks=0.0, low_tricks=0.0))
         case "count what rivals take":
-            return RulesOfThumb(seed, replace(WEIGHTS, rivalry=0.0))
+            return RulesOfThumb(seed, WEIGHTS._replace(rivalry=0.0))
         case "expect rivals to like winning":
-            return RulesOfThumb(seed, replace(WEIGHTS, eager=1.0))
+            return RulesOfThumb(seed, WEIGHTS._replace(eager=1.0))
         case _:
             raise ValueError(advice)
 

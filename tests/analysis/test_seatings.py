@@ -25,10 +25,11 @@ def wanted(key: str, name: str, deals: int = 8) -> list[Wanted]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["uniform", "rules_of_thumb"])
 @pytest.mark.parametrize("key", KEYS)
-def test_uniform_players_do_the_same_side_by_side(key, monkeypatch):
+def test_players_do_the_same_side_by_side(key, name, monkeypatch):
     of = edition(key)
-    rounds = wanted(key, "uniform")
+    rounds = wanted(key, name)
     monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", 1)
     together = rounds_played(of, 5, rounds)
     monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", len(rounds) + 1)
@@ -69,6 +70,6 @@ def test_a_watcher_is_told_of_every_choice():
 @pytest.mark.slow
 def test_players_who_cannot_answer_for_many_rounds_play_one_after_another():
     of = edition("classic/lopaka")
-    mixed = [Wanted(0, ("rules_of_thumb", "uniform", "uniform"))] * 40
+    mixed = [Wanted(0, ("flat_monte_carlo:2", "uniform", "uniform"))] * 40
 
     assert 40 == len(rounds_played(of, 5, mixed))

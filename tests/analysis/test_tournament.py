@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.arena import CHECKPOINT, duel, pool_of
+from bottleimp.analysis.arena import CHECKPOINT, DEALS_SIDE_BY_SIDE, duel, pool_of
 from bottleimp.analysis.contests import (
     Contest,
     Kind,
@@ -98,13 +98,13 @@ def test_what_a_killed_tournament_left_is_played_on_to_the_same_bytes(tmp_path, 
 
 
 def test_a_report_leaves_a_file_alone_that_is_being_written(tmp_path):
-    tournament, contests = small(tmp_path)
+    tournament, contests = small(tmp_path, 2 * DEALS_SIDE_BY_SIDE)
     play(tournament, contests)
     file = tmp_path / contests[0].path
     half = file.read_bytes()[:-7]
     file.write_bytes(half)
 
-    assert 10 == found_in(tournament)[0].duels[0].deals
+    assert found_in(tournament)[0].duels[0].deals == DEALS_SIDE_BY_SIDE
     assert half == file.read_bytes()
 
 
@@ -148,7 +148,7 @@ def test_a_file_that_no_tournament_wrote_is_refused(tmp_path):
     tournament, (of, _) = small(tmp_path)
     file = tmp_path / of.path
     file.parent.mkdir(parents=True)
-    file.write_bytes(b'{"deal":0}\n' * 5)
+    file.write_bytes(b'{"deal":0}\n' * DEALS_SIDE_BY_SIDE)
 
     with pytest.raises(BottleImpError, match="no tournament wrote"):
         tournament.standings(of)

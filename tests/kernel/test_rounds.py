@@ -5,6 +5,7 @@ from bottleimp.game.actions import action_number, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.rounds import NOT_ASKED, Numbers, Rounds, read_position, shape
+from bottleimp.kernel.sight_rows import observed_row, sight_rows
 from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
@@ -46,13 +47,16 @@ def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str)
 
     while rounds.ask():
         actions = np.full(ROUNDS, -1, np.int64)
+        live = np.flatnonzero(rounds.turns != NOT_ASKED)
+        sights = dict(zip(live.tolist(), sight_rows(rounds, live), strict=True))
         for number, played in enumerate(plain):
             if rounds.turns[number] == NOT_ASKED:
                 continue
             now = past_forced_actions(played)
             assert now.turn == rounds.turns[number]
-            expected = features_of(observe(now, now.turn))
-            np.testing.assert_array_equal(expected, rounds.features[number])
+            seen = observe(now, now.turn)
+            np.testing.assert_array_equal(features_of(seen), rounds.features[number])
+            np.testing.assert_array_equal(observed_row(seen), sights[number])
             legal = list(members(int(rounds.legal[number])))
             assert [action_number(playing, action) for action in now.legal] == legal
             actions[number] = random.choice(legal)

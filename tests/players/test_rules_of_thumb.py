@@ -7,11 +7,12 @@ from bottleimp.analysis.statistics import estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
+from bottleimp.kernel.advice.counts import counted, extent_of
+from bottleimp.kernel.advice.prospects import empty_memo, stuck
+from bottleimp.kernel.advice.weights import WEIGHTS
+from bottleimp.kernel.sights import sight_of
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import player_named
-from bottleimp.players.count import Count
-from bottleimp.players.prospects import Prospects
-from bottleimp.players.weights import WEIGHTS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
 
@@ -118,32 +119,30 @@ STUCK = (
 )
 
 
-def prospects(played: Round, seat: int) -> Prospects:
-    """What the seat reckons with."""
-    return Prospects(Count(observe(played, seat)), WEIGHTS)
+def danger(played: Round, seat: int) -> tuple[float, float]:
+    """The chance that the seat's side ends as an owner, holding no card more; and its bottles."""
+    of, seen = played.edition, observe(played, seat)
+    count = counted(of.layout, extent_of(of), WEIGHTS, sight_of(seen))
+    memo = empty_memo(of.deck.size)
+    return stuck(of.layout, WEIGHTS, count, memo, 0, count.prices, count.owners)
 
 
 def test_an_owner_is_free_when_the_card_passed_on_must_undercut():
     played = played_on(at_the_first_lead(*FREE), "4 34 37 32")
-    seen = observe(played, 0)
-    chance, bottles = prospects(played, 0).stuck(0, list(seen.prices), list(seen.owners))
 
-    assert (0, 0) == (chance, bottles)
+    assert (0, 0) == danger(played, 0)
 
 
 def test_an_owner_is_stuck_when_nobody_else_can_hold_a_lower_card():
     played = played_on(at_the_first_lead(*STUCK), "2 36 37 22")
-    seen = observe(played, 0)
-    chance, bottles = prospects(played, 0).stuck(0, list(seen.prices), list(seen.owners))
 
-    assert (1, 1) == (chance, bottles)
+    assert (1, 1) == danger(played, 0)
 
 
 def test_whoever_holds_no_card_under_the_price_and_no_bottle_is_safe():
     played = played_on(at_the_first_lead(*FREE), "4 34 37 32")
-    seen = observe(played, 2)
 
-    assert (0, 0) == prospects(played, 2).stuck(0, list(seen.prices), list(seen.owners))
+    assert (0, 0) == danger(played, 2)
 
 
 FEW = 8

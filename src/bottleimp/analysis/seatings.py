@@ -16,6 +16,7 @@ from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.rounds import Numbers, Rounds, position_width, shape
+from bottleimp.kernel.sight_rows import observed_row, sight_rows
 from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import batch_player_named, player_named
@@ -151,6 +152,7 @@ class Teller:
         asked = Asked(
             seen.edition,
             features_of(seen)[None, :],
+            observed_row(seen)[None, :],
             np.array([legal], np.int64),
             np.array([moment_of(seen)], np.int64),
             (player_seed(self.seed, self.number, seen.seat),),
@@ -235,6 +237,7 @@ def question(rounds: Rounds, rows: Numbers, seeds: Sequence[Sequence[int]]) -> A
     return Asked(
         rounds.edition,
         rounds.features[rows],
+        sight_rows(rounds, rows),
         rounds.legal[rows],
         moments(rounds.edition, rounds.rows[rows], turns),
         tuple(seeds[row][turn] for row, turn in zip(rows.tolist(), turns.tolist(), strict=True)),

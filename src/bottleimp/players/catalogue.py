@@ -57,6 +57,13 @@ def rules_of_thumb(seed: int, _: Budget) -> Player:
     return RulesOfThumb(seed)
 
 
+def many_rules_of_thumb() -> "BatchPlayer":
+    """The player `rules_of_thumb` for many rounds at once."""
+    from bottleimp.players.rules_of_thumb import ManyRulesOfThumb  # noqa: PLC0415 - as above
+
+    return ManyRulesOfThumb()
+
+
 def flat_monte_carlo(seed: int, budget: Budget) -> Player:
     """A player of the module `flat_monte_carlo`."""
     from bottleimp.players.flat_monte_carlo import FlatMonteCarlo  # noqa: PLC0415 - as above
@@ -162,6 +169,7 @@ KINDS: dict[str, PlayerKind] = {
             N_("Rules of thumb"),
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
             rules_of_thumb,
+            many=many_rules_of_thumb,
         ),
         level(
             "regular",

@@ -2,15 +2,19 @@
 
 from dataclasses import dataclass
 
-from bottleimp.game.actions import Action
-from bottleimp.game.round import Phase
+import numpy as np
+
+from bottleimp.game.actions import Action, action_numbered
+from bottleimp.kernel.advice.counts import extent_of
+from bottleimp.kernel.advice.many import advised, advised_in_all
+from bottleimp.kernel.advice.prospects import empty_memo
+from bottleimp.kernel.advice.weights import WEIGHTS, Weights
+from bottleimp.kernel.rounds import Numbers
+from bottleimp.kernel.sights import sight_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.count import Count
-from bottleimp.players.exchanging import card_to_pass, hand_to_open
-from bottleimp.players.player import even_number
-from bottleimp.players.playing import Playing
-from bottleimp.players.weights import WEIGHTS, Weights
-from bottleimp.rules.cards import Card
+from bottleimp.players.player import even_number, even_number_at
+from bottleimp.players.side_by_side import Asked
+from bottleimp.rules.cardsets import members
 
 
 @dataclass(frozen=True)
@@ -24,18 +28,28 @@ class RulesOfThumb:
         """The action that looks best; the seed decides between equals."""
         if len(observation.legal) == 1:
             return observation.legal[0]
-        if observation.phase is Phase.CHOICE:
-            return hand_to_open(Count(observation))
-        if observation.phase is Phase.EXCHANGE:
-            return card_to_pass(Count(observation), self.weights)
-        values = self.values(observation)
-        best = max(values.values())
-        equals = [action for action, value in values.items() if value == best]
-        return equals[even_number(self.seed, observation) % len(equals)]
+        edition = observation.edition
+        memo = empty_memo(edition.deck.size)
+        sight = sight_of(observation)
+        equals = advised(edition.layout, extent_of(edition), self.weights, sight, memo)
+        best = tuple(members(equals))
+        number = even_number(self.seed, observation) if len(best) > 1 else 0
+        return action_numbered(edition, best[number % len(best)])
 
-    def values(self, observation: Observation) -> dict[Action, float]:
-        """What every legal card is worth in points, against the mean of the others."""
-        playing = Playing(Count(observation), self.weights)
-        return {
-            card: playing.value(card.place) for card in observation.legal if isinstance(card, Card)
-        }
+
+@dataclass(frozen=True)
+class ManyRulesOfThumb:
+    """The same for many rounds at once."""
+
+    weights: Weights = WEIGHTS
+
+    def choose_many(self, asked: Asked) -> Numbers:
+        """The action that looks best in every row; its seed decides between equals."""
+        equals = advised_in_all(asked.edition, self.weights, asked.sights)
+        actions = []
+        rows = zip(asked.seeds, equals.tolist(), asked.moments.tolist(), strict=True)
+        for seed, cards, (seat, stage, chosen, played) in rows:
+            best = tuple(members(cards))
+            number = even_number_at(seed, (seat, stage, chosen, played)) if len(best) > 1 else 0
+            actions.append(best[number % len(best)])
+        return np.array(actions, np.int64)

@@ -26,6 +26,7 @@ class Asked:
 
     edition: Edition
     features: Features  # what the seat to act sees, as `kernel.sights` writes it
+    sights: Numbers  # the same as numbers, as `kernel.sight_rows` writes it
     legal: Numbers  # its legal actions as a set, two or more
     moments: Numbers  # four columns: the moment that `player.even_number_at` takes
     seeds: tuple[int, ...]

@@ -5,11 +5,10 @@ rounds against itself in every edition; the rest was tried in the arena, against
 the player.  See `docs/explanation/strategy.md`.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Weights:
+class Weights(NamedTuple):
     """Terms of logits, and factors.  Cards count as far as others hold them, on average."""
 
     # The chance that a card under the price, still held, is the last that buys the bottle.
