@@ -23,7 +23,7 @@ from bottleimp.terminal.talking import TalkScreen
 from bottleimp.terminal.tokens import keep_token, known_tokens
 from tests.server.live import Live, running
 
-SECONDS = 60  # for anything that is waited for
+SECONDS = 120  # for anything that is waited for; a first hint compiles
 
 
 @pytest.fixture(scope="module")
