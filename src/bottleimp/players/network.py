@@ -63,18 +63,27 @@ class Network:
                 shared = least.astype(np.float32) @ self.entry + self.entry_bias
                 own = (features[:, differing] - least[differing]).astype(np.float32)
                 which, back = unlike(own)
-                beyond: Weights = own[which] @ self.entry[differing] + shared
-                return beyond, back
-        out: Weights = features.astype(np.float32) @ self.entry + self.entry_bias
+                out: Weights = own[which] @ self.entry[differing]
+                out += shared
+                return out, back
+        out = features.astype(np.float32) @ self.entry
+        out += self.entry_bias
         return out, EVERY_ROW
 
     def hidden(self, features: Features) -> tuple[Weights, Places]:
         """The last layer before the heads, for rows of features as `entered` has them."""
-        entered, back = self.entered(features)
-        now: Weights = np.maximum(entered, 0)
+        now, back = self.entered(features)
+        np.maximum(now, 0, out=now)
+        # The same room again and again: fresh memory for every step took a fifth of the time.
+        inner, beyond = np.empty_like(now), np.empty_like(now)
         for first, first_bias, second, second_bias in self.blocks:
-            inner = np.maximum(now @ first + first_bias, 0)
-            now = np.maximum(now + inner @ second + second_bias, 0)
+            np.matmul(now, first, out=inner)
+            inner += first_bias
+            np.maximum(inner, 0, out=inner)
+            np.matmul(inner, second, out=beyond)
+            now += beyond
+            now += second_bias
+            np.maximum(now, 0, out=now)
         return now, back
 
     def values(self, features: Features, head: int = VALUE) -> Weights:
