@@ -53,9 +53,9 @@ def extent_of(edition: Edition) -> Extent:
 
 
 @inlined
-def is_rival(layout: Layout, count_seat: int, seat: int) -> bool:
+def is_rival(layout: Layout, one: int, other: int) -> bool:
     """Whether two seats are of different sides."""
-    return layout.side[count_seat] != layout.side[seat]
+    return layout.side[one] != layout.side[other]
 
 
 @inlined
