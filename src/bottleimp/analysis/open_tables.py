@@ -14,10 +14,11 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.analysis.seatings import flattened, player_seed, question
+from bottleimp.analysis.seatings import player_seed, question
 from bottleimp.game.actions import action_number, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.kernel.playouts import numbers_of
 from bottleimp.kernel.rounds import NOT_ASKED, Numbers, Rounds
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.player import Player
@@ -49,7 +50,7 @@ class Tables:
     ) -> "Tables":
         """A table for each deal; there is at least one."""
         rounds = Rounds.room(deals[0].edition, len(deals))
-        numbers = [tuple(flattened(deal.opening)) for deal in deals]
+        numbers = [numbers_of(deal.opening) for deal in deals]
         rounds.rows[:, : len(numbers[0])] = numbers
         return cls(rounds, guests, seeds)
 

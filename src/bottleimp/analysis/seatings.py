@@ -7,7 +7,6 @@ player is asked once for all rounds in which it is to act.
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import gcd
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
+from bottleimp.kernel.playouts import numbers_of
 from bottleimp.kernel.rounds import Numbers, Rounds, position_width, shape
 from bottleimp.kernel.sight_rows import observed_row, sight_rows
 from bottleimp.kernel.sights import features_of
@@ -24,7 +24,6 @@ from bottleimp.players.player import Player, moment_of
 from bottleimp.players.side_by_side import Asked, BatchPlayer
 from bottleimp.rules.cardsets import gathered
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.position import Position
 
 SEED_BITS = 64
 LEAST_SIDE_BY_SIDE = 32  # rounds; fewer are not worth the compiled rules
@@ -205,7 +204,7 @@ def side_by_side(
         [player_seed(seed, one.number, seat) for seat in range(edition.seats)] for one in wanted
     ]
     rounds = Rounds.room(edition, len(wanted))
-    numbers = [tuple(flattened(deals[one.number].opening)) for one in wanted]
+    numbers = [numbers_of(deals[one.number].opening) for one in wanted]
     rounds.rows[:] = 0
     rounds.rows[:, : len(numbers[0])] = numbers
     while rounds.ask():
@@ -222,13 +221,6 @@ def side_by_side(
                 watch(Decided(rows, rounds.turns[rows].copy(), asked, actions[rows]))
         rounds.act(actions)
     return tuple(outcomes(rounds))
-
-
-def flattened(position: Position) -> Iterator[int]:
-    """The numbers of a position in the order of a row of `kernel.rounds`."""
-    return chain.from_iterable(
-        field if isinstance(field, tuple) else (field,) for field in position
-    )
 
 
 def question(rounds: Rounds, rows: Numbers, seeds: Sequence[Sequence[int]]) -> Asked:

@@ -9,6 +9,7 @@ import numpy as np
 
 from bottleimp.kernel.compiled import compiled, inlined
 from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.playouts import write_entries
 from bottleimp.kernel.rounds import Numbers, Rounds, read_position, shape, sight_in
 from bottleimp.kernel.sights import Sight, sight_of
 from bottleimp.knowledge.observation import Observation
@@ -74,27 +75,19 @@ def read_sight(template: Sight, row: Numbers) -> Sight:
 
 
 @inlined
-def write_many(numbers: tuple[int, ...], row: Numbers, at: int) -> int:
-    """Write the numbers from this place on; the next place."""
-    for k in range(len(numbers)):
-        row[at + k] = numbers[k]
-    return at + len(numbers)
-
-
-@inlined
 def write_sight(sight: Sight, row: Numbers) -> None:
     """Write a sight into its row."""
     row[0], row[1], row[2] = sight.seat, sight.passes_made, sight.choices_made
-    at = write_many(sight.hands, row, 3)
-    at = write_many(sight.sizes, row, at)
-    at = write_many(sight.lacking, row, at)
+    at = write_entries(sight.hands, row, 3)
+    at = write_entries(sight.sizes, row, at)
+    at = write_entries(sight.lacking, row, at)
     row[at], row[at + 1] = sight.open_hands, sight.discards
-    at = write_many(sight.received, row, at + 2)
-    at = write_many(sight.played, row, at)
-    at = write_many(sight.on_table, row, at)
-    at = write_many(sight.points, row, at)
-    at = write_many(sight.prices, row, at)
-    at = write_many(sight.owners, row, at)
+    at = write_entries(sight.received, row, at + 2)
+    at = write_entries(sight.played, row, at)
+    at = write_entries(sight.on_table, row, at)
+    at = write_entries(sight.points, row, at)
+    at = write_entries(sight.prices, row, at)
+    at = write_entries(sight.owners, row, at)
     row[at], row[at + 1], row[at + 2] = sight.plays_made, sight.led_suit, sight.taker
     row[at + 3], row[at + 4] = sight.unseen, sight.legal
 

@@ -2,8 +2,6 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from bottleimp.game.actions import Action, action_numbered
 from bottleimp.kernel.advice.counts import extent_of
 from bottleimp.kernel.advice.many import advised, advised_in_all
@@ -12,8 +10,8 @@ from bottleimp.kernel.advice.weights import WEIGHTS, Weights
 from bottleimp.kernel.rounds import Numbers
 from bottleimp.kernel.sights import sight_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import even_number, even_number_at
-from bottleimp.players.side_by_side import Asked
+from bottleimp.players.player import even_number
+from bottleimp.players.side_by_side import Asked, one_of_each
 from bottleimp.rules.cardsets import members
 
 
@@ -45,11 +43,4 @@ class ManyRulesOfThumb:
 
     def choose_many(self, asked: Asked) -> Numbers:
         """The action that looks best in every row; its seed decides between equals."""
-        equals = advised_in_all(asked.edition, self.weights, asked.sights)
-        actions = []
-        rows = zip(asked.seeds, equals.tolist(), asked.moments.tolist(), strict=True)
-        for seed, cards, (seat, stage, chosen, played) in rows:
-            best = tuple(members(cards))
-            number = even_number_at(seed, (seat, stage, chosen, played)) if len(best) > 1 else 0
-            actions.append(best[number % len(best)])
-        return np.array(actions, np.int64)
+        return one_of_each(advised_in_all(asked.edition, self.weights, asked.sights), asked)

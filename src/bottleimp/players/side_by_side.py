@@ -71,18 +71,24 @@ def taken(rounds: Rounds, which: Numbers) -> Rounds:
     )
 
 
+def one_of_each(sets: Numbers, asked: Asked) -> Numbers:
+    """A member of the set of every row, which the seed of the row picks evenly."""
+    picked = []
+    rows = zip(asked.seeds, sets.tolist(), asked.moments.tolist(), strict=True)
+    for seed, cards, (seat, stage, chosen, played) in rows:
+        equals = tuple(members(cards))
+        is_open = len(equals) > 1
+        number = even_number_at(seed, (seat, stage, chosen, played)) if is_open else 0
+        picked.append(equals[number % len(equals)])
+    return np.array(picked, np.int64)
+
+
 class ManyUniform:
     """`uniform` in many rounds: any legal action, with equal chances."""
 
     def choose_many(self, asked: Asked) -> Numbers:
         """Any of the legal actions in every row."""
-        actions = []
-        rows = zip(asked.seeds, asked.legal.tolist(), asked.moments.tolist(), strict=True)
-        for seed, legal, (seat, stage, chosen, played) in rows:
-            cards = tuple(members(legal))
-            number = even_number_at(seed, (seat, stage, chosen, played))
-            actions.append(cards[number % len(cards)])
-        return np.array(actions, np.int64)
+        return one_of_each(asked.legal, asked)
 
     def chances(self, asked: Asked) -> Floats:
         """The same for all that is legal."""

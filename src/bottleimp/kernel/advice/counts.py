@@ -16,10 +16,11 @@ from bottleimp.rules.tricks import dearest
 
 
 class Extent(NamedTuple):
-    """How long a round is, and how much of it nobody plays."""
+    """How long a round is, how much of it nobody plays, and how many are against each other."""
 
     tricks: int
     buried: int  # cards that end in the imp's trick: put there, or left over at the deal
+    sides: int
 
 
 class Count(NamedTuple):
@@ -40,7 +41,9 @@ class Count(NamedTuple):
     price: int  # of the bottle for sale
     share_in_hands: float  # the share of the unseen cards that lie in hands, not in the imp's trick
     share_of_rivals: float  # the share of them that rivals hold
+    all_out: float  # how many cards others hold, at least one so that one can divide by it
     mean_points: float  # of a card that is out
+    rival_loss: float  # what a point that another side takes costs
     penalty: float  # the points that lie in the imp's trick, as far as one can tell
     taken: float  # points of the side so far
     of_partners: float  # points of the tricks to come that partners will take
@@ -49,7 +52,8 @@ class Count(NamedTuple):
 
 def extent_of(edition: Edition) -> Extent:
     """The extent of a round of this edition."""
-    return Extent(edition.tricks, edition.discards + edition.left_over)
+    buried = edition.discards + edition.left_over
+    return Extent(edition.tricks, buried, len(set(edition.sides)))
 
 
 @inlined
@@ -68,12 +72,6 @@ def out_of(count: Count) -> int:
 def number_out(count: Count, cards: int) -> float:
     """How many of these cards others still hold, on average."""
     return size(cards & count.surely_out) + count.share_in_hands * size(cards & count.unseen)
-
-
-@inlined
-def number_of_all_out(count: Count) -> float:
-    """How many cards others hold, at least one so that one can divide by it."""
-    return max(1.0, number_out(count, out_of(count)))
 
 
 @inlined
@@ -136,12 +134,15 @@ def counted(layout: Layout, extent: Extent, weights: Weights, sight: Sight) -> C
         to_come -= 1
     unknown = unknown_of_imps_trick(layout, extent, sight.seat)
     for_sale = dearest(sight.prices)
+    share_in_hands = 1 - (unseen - in_hands) / unseen if unseen else 0.0
     return Count(
         sight.seat, own, sight.hands, sight.lacking, room, visible, sight.unseen, surely_out,
         allied, sight.prices, sight.owners, for_sale, sight.prices[for_sale],
-        1 - (unseen - in_hands) / unseen if unseen else 0.0,
+        share_in_hands,
         of_rivals / unseen if unseen else 0.0,
+        max(1.0, size(surely_out) + share_in_hands * unseen),
         mean_points,
+        weights.rivalry / (extent.sides - 1),
         worth(layout, sight.discards) + weights.imps_trick * mean_points * unknown,
         float(taken), partners * mean_points * to_come, to_come,
     )  # fmt: skip

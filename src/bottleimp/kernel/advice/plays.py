@@ -24,7 +24,6 @@ class Trial(NamedTuple):
 
     trick: int
     led: int  # the cards of the led suit
-    price: int
     beating: int  # the cards that would take the lead
     buying: int  # the cards that would buy
 
@@ -39,7 +38,7 @@ def trial(layout: Layout, sight: Sight, count: Count, card: int) -> Trial:
     best, price = winning_card(trick, count.price), count.price
     buying, higher = under(-1, price), ~under(-1, best + 1)
     beating = buying | higher if best > price else buying & higher
-    return Trial(trick, led, price, beating, buying)
+    return Trial(trick, led, beating, buying)
 
 
 @inlined
@@ -48,12 +47,12 @@ def value_of_card(
 ) -> float:
     """What playing the card is worth, in points against the mean of the others."""
     now = trial(layout, sight, count, card)
-    best = winning_card(now.trick, now.price)
+    best = winning_card(now.trick, count.price)
     taker = count.seat
     for seat in range(len(layout.side)):
         if holds(sight.on_table[seat], best):
             taker = seat
-    is_bought = best < now.price
+    is_bought = best < count.price
     safe, unsold = chances(layout, weights, sight, count, now)
     to_come = layout.plays_per_trick - sight.plays_made - 1
     points = worth(layout, now.trick) + to_come * count.mean_points
@@ -68,7 +67,7 @@ def value_of_card(
     if sold > 0:
         # Someone buys: with the card on the table, or with one that is not there yet.
         is_there = is_bought and not is_ours
-        new = best if is_there else middle_buyer(count, now.price)
+        new = best if is_there else middle_buyer(count, count.price)
         theirs = taker if is_there else NOBODY
         total += sold * after(
             layout, weights, count, memo, held, 0.0, points, theirs, NOBODY, new
@@ -137,8 +136,8 @@ def driven_beats(layout: Layout, count: Count, now: Trial, seat: int) -> tuple[f
             cards |= following(count.known[hand], now.led)
     if not cards:
         return 0.0, 0.0
-    card = lopakas_card(cards, now.trick, now.price)
-    return float(holds(now.beating, card)), 1.0 if card < now.price else 0.0
+    card = lopakas_card(cards, now.trick, count.price)
+    return float(holds(now.beating, card)), 1.0 if card < count.price else 0.0
 
 
 @inlined

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from bottleimp.kernel.advice.counts import (
     Count,
     is_rival,
-    number_of_all_out,
     number_out,
     out_of,
 )
@@ -44,20 +43,6 @@ def chance(logit: float) -> float:
 
 
 @inlined
-def rival_loss(layout: Layout, weights: Weights) -> float:
-    """What a point that another side takes costs."""
-    sides = 0
-    for seat in range(len(layout.side)):
-        is_first = True
-        for other in range(seat):
-            if layout.side[other] == layout.side[seat]:
-                is_first = False
-        if is_first:
-            sides += 1
-    return weights.rivalry / (sides - 1)
-
-
-@inlined
 def highest_price(prices: tuple[int, ...]) -> int:
     """The price of the bottle that costs most."""
     highest = prices[0]
@@ -85,9 +70,7 @@ def after(
         loss = 0.0
     later = points_to_come(layout, weights, count, memo, held, highest_price(prices))
     points = count.taken + gain + later + count.of_partners
-    return (
-        (1 - stuck_chance) * points - bottles * count.penalty - loss * rival_loss(layout, weights)
-    )
+    return (1 - stuck_chance) * points - bottles * count.penalty - loss * count.rival_loss
 
 
 @inlined
@@ -204,7 +187,7 @@ def trick_points(layout: Layout, weights: Weights, count: Count, card: int, pric
     """The points that a card takes in a later trick, on average."""
     others = layout.plays_per_trick - 1
     per_trick = count.mean_points * (others + 1)
-    out, all_out = out_of(count), number_of_all_out(count)
+    out, all_out = out_of(count), count.all_out
     if card < price:
         topped = number_out(count, under(out, price) & ~under(out, card))
         late = number_out(count, under(out, card))
