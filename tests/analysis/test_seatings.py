@@ -4,6 +4,9 @@ import pytest
 
 from bottleimp.analysis import seatings
 from bottleimp.analysis.seatings import Decided, Wanted, rounds_played, side_by_side
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.catalogue import player_named
 from bottleimp.players.network import ManyNetwork, NetworkPlayer, network_from
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
@@ -73,3 +76,34 @@ def test_players_who_cannot_answer_for_many_rounds_play_one_after_another():
     mixed = [Wanted(0, ("flat_monte_carlo:2", "uniform", "uniform"))] * 40
 
     assert 40 == len(rounds_played(of, 5, mixed))
+
+
+class Counting:
+    """A player that counts how often it is asked."""
+
+    def __init__(self, player, asked):
+        self.player, self.asked = player, asked
+
+    def choose(self, observation):
+        self.asked.append(observation)
+        return self.player.choose(observation)
+
+
+@pytest.mark.slow
+def test_copies_that_see_the_same_are_asked_once_and_play_as_ever(monkeypatch):
+    of, name = edition("classic/3"), "perfect_information:2"
+    rounds = [
+        Wanted(0, tuple("uniform" if seat == guest else name for seat in range(3)))
+        for guest in range(3)
+    ]
+    apart = [rounds_played(of, 5, [one])[0] for one in rounds]
+    asked: list[Observation] = []
+    monkeypatch.setattr(
+        seatings, "player_named", lambda name, seed: Counting(player_named(name, seed), asked)
+    )
+
+    together = rounds_played(of, 5, rounds)
+
+    assert list(together) == apart
+    passes = sum(1 for seen in asked if seen.phase is Phase.EXCHANGE)
+    assert passes == len(of.passes) * 2  # each seat once as the copy, once as the guest

@@ -19,7 +19,7 @@ from bottleimp.kernel.rounds import Numbers, Rounds, position_width, shape
 from bottleimp.kernel.sight_rows import observed_row, sight_rows
 from bottleimp.kernel.sights import features_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import batch_player_named, player_named
+from bottleimp.players.catalogue import batch_player_named, player_kind, player_named
 from bottleimp.players.player import Player, moment_of
 from bottleimp.players.side_by_side import Asked, BatchPlayer
 from bottleimp.rules.cardsets import gathered
@@ -29,6 +29,7 @@ SEED_BITS = 64
 LEAST_SIDE_BY_SIDE = 32  # rounds; fewer are not worth the compiled rules
 
 Seating = tuple[str, ...]  # seat -> name of its player; driven seats are not asked
+Known = dict[tuple[str, int], dict[Observation, Action]]  # name and seed -> what it chose
 
 
 @dataclass(frozen=True)
@@ -108,11 +109,12 @@ def rounds_played(
     able = {name: player for name, player in many.items() if player is not None}
     if len(able) == len(many) and len(wanted) >= LEAST_SIDE_BY_SIDE:
         return side_by_side(edition, seed, wanted, deals, able, watch)
+    known: Known = {}
     return tuple(
         outcome(
             played_out(
                 deals[one.number],
-                seated(edition, seed, one),
+                seated(seed, one, known),
                 None if watch is None else Teller(watch, place, seed, one.number),
             )
         )
@@ -125,12 +127,34 @@ def asked_names(edition: Edition, seating: Seating) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(seating) if seat not in edition.driven)
 
 
-def seated(edition: Edition, seed: int, one: Wanted) -> tuple[Player, ...]:
-    """The players of a round, each with the seed of its seat."""
-    return tuple(
-        player_named(one.seating[seat], player_seed(seed, one.number, seat))
-        for seat in range(edition.seats)
-    )
+def seated(seed: int, one: Wanted, known: Known) -> tuple[Player, ...]:
+    """The players of a round, each with the seed of its seat; `known` is what they said before."""
+    players: list[Player] = []
+    for seat, name in enumerate(one.seating):
+        own_seed = player_seed(seed, one.number, seat)
+        player = player_named(name, own_seed)
+        if player_kind(name).measure is not None:
+            player = Recalling(player, known.setdefault((name, own_seed), {}))
+        players.append(player)
+    return tuple(players)
+
+
+@dataclass(frozen=True)
+class Recalling:
+    """A player that is not asked twice about the same, for players that take their time.
+
+    The rounds of a deal begin alike: in most modes a copy in the same seat sees in the exchange
+    what it saw in another round, and for some the exchange is half of all thinking.
+    """
+
+    player: Player
+    known: dict[Observation, Action]  # shared by copies with the same seed
+
+    def choose(self, observation: Observation) -> Action:
+        """What the player chose when it saw the same, or chooses now."""
+        if observation not in self.known:
+            self.known[observation] = self.player.choose(observation)
+        return self.known[observation]
 
 
 @dataclass(frozen=True)
