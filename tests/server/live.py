@@ -111,6 +111,15 @@ class Answer:
         return f"{self.status} {self.headers} {self.text[:500]}"
 
 
+def sample(text: str, name: str) -> float:
+    """The value of a metric, with its labels as they are written."""
+    for line in text.splitlines():
+        key, _, value = line.rpartition(" ")
+        if key == name:
+            return float(value)
+    raise AssertionError((name, text))
+
+
 def with_changes(view: Json, changes: Json) -> Json:
     """The view a client has after an event's `set`; knows no rules."""
     after = copy.deepcopy(view)

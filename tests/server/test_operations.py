@@ -8,17 +8,8 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.database import FILE_NAME
-from tests.server.live import Live, running
+from tests.server.live import Live, running, sample
 from tests.server.over_http import Program, ask
-
-
-def sample(text: str, name: str) -> float:
-    """The value of a metric, with its labels as they are written."""
-    for line in text.splitlines():
-        key, _, value = line.rpartition(" ")
-        if key == name:
-            return float(value)
-    raise AssertionError((name, text))
 
 
 def test_a_server_says_when_it_is_ready(live: Live) -> None:

@@ -1,14 +1,24 @@
 """Commands sent twice, sockets lost, clients that come back."""
 
 import json
-from collections.abc import Callable
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from websockets import Subprotocol
+from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+from websockets.uri import parse_uri
 
-from bottleimp.server.messages import MOST_BYTES
-from tests.server.live import Client, Live, running
+from bottleimp.server import gateway
+from bottleimp.server.config import LOOPBACK
+from bottleimp.server.messages import MOST_BYTES, PROTOCOL
+from tests.server.live import Client, Live, running, sample
+
+LESS_THAN_A_CLOSE_MAY_TAKE = 8  # seconds; after ten the server hangs up in any case
 
 
 def test_a_command_sent_twice_is_done_once_and_answered_twice(live: Live) -> None:
@@ -138,17 +148,73 @@ def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
         assert before["players"] == client.view["players"]
 
 
-def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path) -> None:
-    def shout(client: Client) -> None:
-        for number in range(100_000):
-            client.send({"t": "ping", "ts": number})
-
-    with running(tmp_path, most_queued=8) as server:
+@pytest.mark.parametrize("most_queued", [8, 4096])  # the second, once nothing can be written
+def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_queued: int
+) -> None:
+    monkeypatch.setattr(gateway, "MOST_TO_CLOSE", 0.5)  # seconds
+    many = {"messages_a_second": 1_000_000, "most_messages_at_once": 1_000_000}
+    with running(tmp_path, most_queued=most_queued, **many) as server:
         table, cookie = server.new_table("classic/3")
-        with server.client(table, cookie) as deaf:
-            assert 1013 == close_code(deaf, shout)
+        with unread_line(server, table, cookie) as (deaf, line):
+            assert 1 == open_sockets(server)
+            with pytest.raises(ConnectionError):
+                # More than the server takes before the answers fill all that lies between.
+                send_all(deaf, line, pings(500_000))
+
+            assert 0 == open_sockets(server)
         with server.client(table, cookie) as client:
             client.play_until(lambda view: view["round"]["turn"] == 0)
+
+
+def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
+    with running(tmp_path, most_queued=8) as server:
+        table, cookie = server.new_table("classic/3")
+        with unread_line(server, table, cookie) as (client, line):
+            send_all(client, line, pings(200_000))  # megabytes, more than the kernel keeps
+            receive_until(client, line, lambda: client.close_rcvd is not None)
+
+        assert client.close_rcvd is not None
+        assert 1013 == client.close_rcvd.code
+
+
+@contextmanager
+def unread_line(
+    server: Live, table: str, cookie: str
+) -> Iterator[tuple[ClientProtocol, socket.socket]]:
+    """An open socket at the table from which nobody reads who does not want to."""
+    address = f"ws://{server.host}/tables/{table}/socket"
+    client = ClientProtocol(parse_uri(address), subprotocols=[Subprotocol(PROTOCOL)])
+    asking = client.connect()
+    asking.headers["Cookie"] = cookie
+    with socket.create_connection((LOOPBACK, server.port), LESS_THAN_A_CLOSE_MAY_TAKE) as line:
+        client.send_request(asking)
+        send_all(client, line)
+        receive_until(client, line, lambda: client.state is State.OPEN)
+        yield client, line
+
+
+def pings(count: int) -> list[bytes]:
+    """So many pings."""
+    return [b'{"t":"ping","ts":%d}' % number for number in range(count)]
+
+
+def open_sockets(server: Live) -> float:
+    """How many sockets the server says are open."""
+    return sample(server.request("GET", "/metrics").text, "bottleimp_sockets")
+
+
+def send_all(client: ClientProtocol, line: socket.socket, texts: Sequence[bytes] = ()) -> None:
+    """Send these texts and all else that the client has to say."""
+    for text in texts:
+        client.send_text(text)
+    line.sendall(b"".join(client.data_to_send()))
+
+
+def receive_until(client: ClientProtocol, line: socket.socket, enough: Callable[[], bool]) -> None:
+    """Read what comes until it is enough, or the server has hung up."""
+    while not enough() and (data := line.recv(1 << 16)):
+        client.receive_data(data)
 
 
 def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ TOO_LARGE, TRY_AGAIN = 1009, 1013
 # Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
 OWN_CODES = 4000
 NOT_FOUND, TOO_FAST = 404, 429
+MOST_TO_CLOSE = 10.0  # seconds until a client has read why, or is cut off
 UNREAD = "unread"  # the kind of what was refused before it was read
 MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
 # Turns of the loop from an event to the `ok` of the command that caused it: they go out as one.
@@ -176,6 +177,8 @@ class Connection:
     async def _close(self) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
             code, reason = self._closing or (1000, "")
+            if self._beneath is not None:
+                self._beneath.cut_off_after(MOST_TO_CLOSE)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
                 await self._socket.close(code, reason)
 

@@ -85,9 +85,23 @@ class OpenSocket(WebSocketsSansIOProtocol):
         was_paused, self.read_paused = self.read_paused, True
         super().send_receive_event_to_app()
         self.read_paused = was_paused
-        if not was_paused and self.queue.qsize() > MOST_UNREAD:
+        # Once it was closed nobody takes messages, yet it is read until the client knows: what
+        # lies unread when the line is cut makes the client lose the reason as well.
+        if not (was_paused or self.close_sent) and self.queue.qsize() > MOST_UNREAD:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def keepalive_timeout(self) -> None:
+        """As uvicorn's own, which would wait until a client that is deaf has read everything."""
+        is_closing = self.close_sent
+        super().keepalive_timeout()
+        if not is_closing:
+            self.transport.abort()
+
+    def cut_off_after(self, seconds: float) -> None:
+        """Ends the connection by then in any case, whatever the client has not read."""
+        if not self.disconnected:
+            self.loop.call_later(seconds, self.transport.abort)
 
     def takes_frames(self) -> bool:
         """Whether frames can be written now: the client reads, and nobody is hanging up."""
