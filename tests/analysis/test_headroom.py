@@ -13,7 +13,7 @@ from bottleimp.analysis.believing import GUESSES, Watched
 from bottleimp.analysis.contests import every_mode
 from bottleimp.analysis.guests import Policy, sat_down
 from bottleimp.analysis.headroom import BELIEFS, guest_seats, matter, measured
-from bottleimp.analysis.headroom_report import headroom_in, headroom_part, ratio
+from bottleimp.analysis.headroom_report import gains_of, headroom_in, headroom_part, ratio
 from bottleimp.analysis.knowing import Knowing
 from bottleimp.analysis.open_tables import OneByOne, SideBySide, Tables, played, seeds_of
 from bottleimp.analysis.seatings import deal_numbered
@@ -248,6 +248,20 @@ def test_a_gain_is_what_the_guest_has_over_the_host_in_its_seat(tmp_path: Path) 
 
     assert [-0.5, -0.5] == gains.own.tolist()  # +4, 0, 0 and -6 in the four seats
     assert [0.5, 0.5] == pytest.approx(gains.hosts_lose.tolist())
+
+
+@pytest.mark.parametrize("together", [1, 2])
+def test_guests_like_the_hosts_have_nothing_over_them_where_sides_differ_in_size(
+    together: int,
+) -> None:
+    of = edition("matagot/6-teams-2211")
+    points = [10, 25, -5, 40, 0, 13]
+    rounds = len(list(guest_seats(of, together)))
+    heading = {"edition": of.text, "together": together}
+
+    gains = gains_of(heading, [{"alone": points, "with_guests": [points] * rounds}])
+
+    assert [0.0] == pytest.approx(gains.over_hosts.tolist())
 
 
 def test_a_share_is_a_ratio_of_means() -> None:

@@ -77,20 +77,29 @@ def headroom_in(folder: Path) -> Headroom:
 
 
 def gains_of(heading: Mapping[str, object], deals: Sequence[Mapping[str, object]]) -> Gains:
-    """The values of each deal, means over its rounds."""
+    """The values of each deal, means over its rounds.
+
+    What guests have over the hosts weighs by pairs of a guest and a host, so that guests like the
+    hosts have nothing over them (`seatings.opposed_pairs`).
+    """
     edition = edition_from_text(str(heading["edition"]))
     alone = np.array([deal["alone"] for deal in deals], np.float64)
     with_guests = np.array([deal["with_guests"] for deal in deals], np.float64)
     deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
-    own, over, lost = [], [], []
+    own, over, lost, pairs = [], [], [], []
     for place, guests in enumerate(guest_seats(edition, int(str(heading["together"])))):
         hosts = [seat for seat in deciding if seat not in guests]
         points = with_guests[:, place]
         own.append((points - alone)[:, list(guests)].mean(axis=1))
         lost.append((alone - points)[:, hosts].mean(axis=1))
         over.append(points[:, list(guests)].mean(axis=1) - points[:, hosts].mean(axis=1))
-    means = [np.mean(part, axis=0) for part in (own, over, lost)]
-    return Gains(heading, *means)
+        pairs.append(len(guests) * len(hosts))
+    return Gains(
+        heading,
+        np.mean(own, axis=0),
+        np.average(over, axis=0, weights=pairs),
+        np.mean(lost, axis=0),
+    )
 
 
 def by_trick(
