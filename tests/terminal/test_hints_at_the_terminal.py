@@ -4,10 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.players import advising
 from bottleimp.rules.cards import Card
+from bottleimp.terminal.local import LocalSession
+from bottleimp.terminal.session import NotDone
 from tests.terminal.sitting import Sitting, sitting
+
+Advice = tuple[str, tuple[Action, ...]]
 
 
 @pytest.fixture(autouse=True)
@@ -66,4 +71,54 @@ def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:
             assert choosing.hinted == choosing.seeing(choosing.observation).hinted
             assert () == choosing.seeing(later).hinted
 
+    asyncio.run(asked())
+
+
+def test_a_hint_comes_though_others_chose_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    have_chosen = asyncio.Event()
+
+    async def advice(session: LocalSession) -> Advice:
+        await have_chosen.wait()
+        return await at_once(session)
+
+    async def asked() -> None:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.asked()
+            later = at.scene
+            nobody_yet = (False,) * len(later.observation.committed)
+            earlier = replace(later.observation, committed=nobody_yet)
+            at.table.see(replace(later, observation=earlier))
+            await at.press("i")
+            assert "A strong player is thinking about it." in at.text
+
+            at.table.see(later)
+            have_chosen.set()
+            await at.until(lambda: bool(at.table.choosing.hinted))
+
+            assert "Rules of thumb would give" in at.text
+
+    at_once = LocalSession.advice
+    monkeypatch.setattr(LocalSession, "advice", advice)
+    asyncio.run(asked())
+
+
+def test_a_hint_that_fails_is_not_thought_about_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def advice(session: LocalSession) -> Advice:
+        raise NotDone("busy", "Nobody can say.")
+
+    async def asked() -> None:
+        async with sitting(tmp_path, "classic/4", seed=4) as at:
+            await at.asked()
+            await at.press("i")
+            await at.until(lambda: "Nobody can say." in at.text)
+            await at.press("right")
+
+            assert "Nobody can say." not in at.text
+            assert "thinking" not in at.text
+
+    monkeypatch.setattr(LocalSession, "advice", advice)
     asyncio.run(asked())

@@ -21,7 +21,7 @@ from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.terminal import hands, results
-from bottleimp.terminal.choosing import Choosing, Order
+from bottleimp.terminal.choosing import Choosing, Order, moment
 from bottleimp.terminal.hinting import THINKING, Advising, hint_words
 from bottleimp.terminal.number_line import NumberLine, legend
 from bottleimp.terminal.pages import Page, help_text, key_row
@@ -120,9 +120,10 @@ class TableScreen(Screen[None]):
             return
         if scene.is_over and not self.scene.is_over:
             self._over_since = monotonic()
+        if moment(scene.observation) != moment(self.scene.observation):
+            self._refused = ""
         self.scene = scene
         self.choosing = self.choosing.seeing(scene.observation)
-        self._refused = ""
         self.draw()
 
     def tell(self, company: Content | None) -> None:
@@ -357,10 +358,13 @@ class TableScreen(Screen[None]):
             self.run_worker(self._hint(self._session), group="hint", exclusive=True)
 
     async def _hint(self, session: Advising) -> None:
-        asked = self.scene.observation
         with self._saying_why_not():
-            player, actions = await session.advice()
-            if asked == self.scene.observation:
+            try:
+                player, actions = await session.advice()
+            except NotDone:
+                self._choose(replace(self.choosing, hint=""))
+                raise
+            if self.choosing.hint:  # it goes when something else is asked, not when others choose
                 words = hint_words(self.words, player, actions)
                 self._choose(replace(self.choosing, hint=words, hinted=actions))
 
