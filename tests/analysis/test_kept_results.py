@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.analysis.strength_page import duel_table, searches
-from bottleimp.analysis.tournament import Tournament, opened
+from bottleimp.analysis.tournament import Standings, Tournament, opened
 from bottleimp.analysis.tournament_report import as_duel
 from tests.docs.pages import ROOT
 
@@ -23,18 +23,23 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
     return opened(folder)
 
 
-def test_kept_results_are_those_of_the_players_as_they_are(kept: Tournament) -> None:
-    """Play them anew, or leave them out of the archive, when the weights have changed."""
-    standings = [kept.standings(one) for one in kept.stops]
+@pytest.fixture(scope="module")
+def standings(kept: Tournament) -> list[Standings]:
+    return [kept.standings(one) for one in kept.stops]
 
+
+def test_kept_results_are_those_of_the_players_as_they_are(standings: list[Standings]) -> None:
+    """Play them anew, or leave them out of the archive, when the weights have changed."""
     assert standings
     assert not [one.file.name for one in standings if one.is_stale or one.is_unsaid]
     assert all(one.lines for one in standings)
 
 
-def test_the_page_about_strength_says_what_was_kept(kept: Tournament) -> None:
+def test_the_page_about_strength_says_what_was_kept(
+    kept: Tournament, standings: list[Standings]
+) -> None:
     page = set(PAGE.read_text(encoding="utf-8").splitlines())
-    duels = [as_duel(kept.standings(one), kept.seed) for one in kept.stops if one.compares_two]
+    duels = [as_duel(one, kept.seed) for one in standings if one.contest.compares_two]
     rows = [
         row
         for duel in duels

@@ -84,7 +84,7 @@ class Edition:
         """How many players decide something."""
         return len({who for who in self.controllers if who != DRIVEN})
 
-    @property
+    @cached_property
     def driven(self) -> tuple[int, ...]:
         """The seats that play by Lopaka's rule."""
         return tuple(seat for seat, who in enumerate(self.controllers) if who == DRIVEN)
