@@ -9,7 +9,7 @@ from bottleimp.game.round import Phase
 from bottleimp.players import advising
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.local import LocalSession
-from bottleimp.terminal.session import NotDone
+from bottleimp.terminal.session import NotDone, Scene
 from tests.terminal.sitting import Sitting, sitting
 
 Advice = tuple[str, tuple[Action, ...]]
@@ -27,6 +27,11 @@ async def hinted(at: Sitting) -> None:
     async with asyncio.timeout(20):
         while not at.table.choosing.hinted:
             await at.pilot.pause(0.02)
+
+
+def before_others_chose(scene: Scene) -> Scene:
+    nobody_yet = (False,) * len(scene.observation.committed)
+    return replace(scene, observation=replace(scene.observation, committed=nobody_yet))
 
 
 def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path: Path) -> None:
@@ -87,9 +92,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
         async with sitting(tmp_path, "classic/4", seed=4) as at:
             await at.asked()
             later = at.scene
-            nobody_yet = (False,) * len(later.observation.committed)
-            earlier = replace(later.observation, committed=nobody_yet)
-            at.table.see(replace(later, observation=earlier))
+            at.table.see(before_others_chose(later))
             await at.press("i")
             assert "A strong player is thinking about it." in at.text
 
@@ -104,7 +107,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
     asyncio.run(asked())
 
 
-def test_a_hint_that_fails_is_not_thought_about_for_ever(
+def test_a_hint_that_fails_says_why_until_the_next_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def advice(session: LocalSession) -> Advice:
@@ -114,6 +117,8 @@ def test_a_hint_that_fails_is_not_thought_about_for_ever(
         async with sitting(tmp_path, "classic/4", seed=4) as at:
             await at.asked()
             await at.press("i")
+            await at.until(lambda: "Nobody can say." in at.text)
+            at.table.see(before_others_chose(at.scene))
             await at.until(lambda: "Nobody can say." in at.text)
             await at.press("right")
 
