@@ -83,8 +83,11 @@ def test_a_hint_comes_though_others_chose_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     have_chosen = asyncio.Event()
+    asked_for = 0
 
     async def advice(session: LocalSession) -> Advice:
+        nonlocal asked_for
+        asked_for += 1
         await have_chosen.wait()
         return await at_once(session)
 
@@ -93,7 +96,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
             await at.asked()
             later = at.scene
             at.table.see(before_others_chose(later))
-            await at.press("i")
+            await at.press("i", "i")
             assert "A strong player is thinking about it." in at.text
 
             at.table.see(later)
@@ -105,6 +108,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
     at_once = LocalSession.advice
     monkeypatch.setattr(LocalSession, "advice", advice)
     asyncio.run(asked())
+    assert 1 == asked_for
 
 
 def test_a_hint_that_fails_says_why_until_the_next_key(

@@ -354,6 +354,8 @@ class TableScreen(Screen[None]):
         """Asks what a strong player would do now; nothing of it is done."""
         if self.scene.observation.is_asked and isinstance(self._session, Advising):
             words = self._catalogue.gettext(THINKING)
+            if self.choosing.hint == words:
+                return  # the answer is on its way; to ask again would be refused
             self._choose(replace(self.choosing, hint=words, hinted=()))
             self.run_worker(self._hint(self._session), group="hint", exclusive=True)
 
