@@ -23,7 +23,7 @@ from bottleimp.server.listening import listen
 from bottleimp.server.messages import MOST_BYTES, PROTOCOL
 from bottleimp.server.sockets import OpenSocket
 
-PATIENCE = 60.0  # seconds until a test gives up on a frame; the first player to move compiles
+PATIENCE = 20.0  # seconds until a test gives up on a frame
 
 # Frames and views are JSON, whose shape the tests look into.
 Json = dict[str, Any]

@@ -349,7 +349,7 @@ def test_a_change_leaves_the_view_before_it_alone() -> None:
 
 
 def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:
-    async def ask(hints: str, answer: str) -> None:
+    async def ask(hints: str, answer: str) -> str:
         table, cookie = open_table(live, hints=hints)
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path) as at:
@@ -359,6 +359,7 @@ def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None
                     while answer not in str(reason.render()):
                         await at.pilot.press("i")
                         await at.pilot.pause(1)
+                return str(reason.render())
 
-    asyncio.run(ask("always", " would give "))
-    asyncio.run(ask("never", "No hints are given at this table."))
+    assert "would give" in asyncio.run(ask("always", "would give"))
+    assert "No hints are given at this table." == asyncio.run(ask("never", "No hints"))
