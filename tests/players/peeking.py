@@ -27,7 +27,7 @@ from bottleimp.players.catalogue import player_named, plays
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import Player
-from bottleimp.players.thinker import Imp
+from bottleimp.players.thinker import HESITANT, Imp
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from tests.players.networks import drawn_network
@@ -41,6 +41,11 @@ Built = Callable[[Network], Player]
 def imp(network: Network) -> Player:
     """`imp` with three worlds."""
     return Imp(SEED, Budget(3), network)
+
+
+def thoughtful(network: Network) -> Player:
+    """`thoughtful` with three worlds."""
+    return Imp(SEED, Budget(3), network, HESITANT)
 
 
 def bare(network: Network) -> Player:
@@ -68,6 +73,7 @@ SEARCHING = ("flat_monte_carlo:12", "perfect_information:3", "information_set:12
 PLAYERS: dict[str, Built] = {
     **LIGHT,
     **{name: partial(named, name) for name in SEARCHING},
+    "thoughtful": thoughtful,
     "imp": imp,
 }
 

@@ -10,7 +10,7 @@ from bottleimp.players.catalogue import KINDS, plays
 from bottleimp.players.levels import LEVELS
 from bottleimp.rules.editions import edition_from_text
 
-LADDER = (*LEVELS, "imp")  # the levels that people choose among, from the lowest on
+LADDER = (*LEVELS, "thoughtful", "imp")  # what people choose among, from the lowest level on
 SEARCHING = (
     "imp",
     "perfect_information:400",
@@ -20,7 +20,10 @@ SEARCHING = (
 )
 YARDSTICKS = ("network", "perfect_information:400", "rules_of_thumb")
 MIXED = ("imp", "perfect_information:400", "network", "experienced", "rules_of_thumb")
-GUESTS = tuple(name for name in SEARCHING if name not in YARDSTICKS)  # one at a table is enough
+GUESTS = (  # one at a table is enough, the first of two
+    *(name for name in SEARCHING if name not in YARDSTICKS),
+    "thoughtful",
+)
 CLOSELY = ("classic/3", "classic/4")  # where searching players are measured twice as closely
 
 LIGHT_STOP = Stop(0.5, 20_000)
@@ -73,7 +76,10 @@ def searching_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
         if pair[0] != pair[1] and any(KINDS[split(name)[0]].measure for name in pair)
     ]
     for pair in pairs:
-        guest_first = sorted(pair, key=lambda name: name not in GUESTS)
-        kind = Kind.VISIT if guest_first[0] in GUESTS else Kind.DUEL
-        yield contest(kind, edition, guest_first), stop
+        guests = sorted(set(pair) & set(GUESTS), key=GUESTS.index)
+        if guests:
+            (host,) = set(pair) - {guests[0]}
+            yield contest(Kind.VISIT, edition, (guests[0], host)), stop
+        else:
+            yield contest(Kind.DUEL, edition, pair), stop
     yield contest(Kind.FIELD, edition, MIXED), MIXED_STOP

@@ -128,6 +128,13 @@ def searching(seed: int, budget: Budget) -> Player:
     return Imp(seed, budget)
 
 
+def thoughtful(seed: int, budget: Budget) -> Player:
+    """The player `imp` that trusts its first idea more than its thinking."""
+    from bottleimp.players.thinker import HESITANT, Imp  # noqa: PLC0415 - as above
+
+    return Imp(seed, budget, thought=HESITANT)
+
+
 def level(name: str, title: str, about: str) -> PlayerKind:
     """A level, which plays by the module `levels`."""
 
@@ -203,6 +210,15 @@ KINDS: dict[str, PlayerKind] = {
             "self_taught",
             N_("Self-taught"),
             N_("Has played millions of rounds against itself."),
+        ),
+        PlayerKind(
+            "thoughtful",
+            N_("Thoughtful"),
+            N_("Looks ahead, but keeps to its first idea unless another card is clearly better."),
+            thoughtful,
+            Measure(WORLDS, usual=288, most=100_000),
+            is_compiled=True,
+            network=OF_THE_MODE,
         ),
         PlayerKind(
             "imp",

@@ -46,6 +46,10 @@ class Thought:
     patience: float = 2.0  # standard errors behind the best at which an action is dropped
 
 
+# A quarter of what the imp thinks, and for the rest the network's own value: half the gain.
+HESITANT = Thought(shares=(0.15, 0.825, 0.025))
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What came of thinking: for every legal action by number, its value and its error."""
