@@ -76,20 +76,31 @@ class Killing:
             players = await asyncio.to_thread(seated, server.live, self._tables)
             tasks = [asyncio.create_task(player.run()) for player in players]
             for kill_number in range(1, times + 1):
-                await asyncio.sleep(random.uniform(SHORTEST_LIFE, LONGEST_LIFE))
+                await self._loaded(players)
                 server = await self._killed(server, players)
                 if kill_number % SAID_EVERY == 0:
-                    self.report.acknowledged = sum(len(p.acknowledged) for p in players)
+                    self.report.acknowledged = acknowledged(players)
                     print(self.report, file=sys.stderr, flush=True)  # noqa: T201
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         finally:
             await asyncio.to_thread(kill, server)
-        self.report.acknowledged = sum(len(player.acknowledged) for player in players)
+        self.report.acknowledged = acknowledged(players)
         self.report.troubles += [trouble for player in players for trouble in player.troubles]
         self._fold_all()
         return self.report
+
+    async def _loaded(self, players: list[Player]) -> None:
+        """Lets the server live for a random time, and until it has acknowledged something more."""
+        before = acknowledged(players)
+        await asyncio.sleep(random.uniform(SHORTEST_LIFE, LONGEST_LIFE))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while acknowledged(players) == before:
+                    await asyncio.sleep(SHORTEST_LIFE)
+        except TimeoutError:
+            self.report.troubles.append("nothing was acknowledged for long")
 
     async def _killed(self, server: ServerProcess, players: list[Player]) -> ServerProcess:
         """Kills the server, starts another in its place, and compares."""
@@ -149,6 +160,11 @@ class Killing:
             self.report.events += len(game.events)
         self.report.tables = len(tables)
         store.close()
+
+
+def acknowledged(players: list[Player]) -> int:
+    """How many commands of all players were acknowledged so far."""
+    return sum(len(player.acknowledged) for player in players)
 
 
 def slowness() -> float:
