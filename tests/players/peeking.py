@@ -27,7 +27,7 @@ from bottleimp.players.catalogue import player_named, plays
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import Player
-from bottleimp.players.thinker import HESITANT, Imp
+from bottleimp.players.thinker import HESITANT, Imp, Thought
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from tests.players.networks import drawn_network
@@ -38,14 +38,9 @@ PART = 100  # positions that come from one generator
 Built = Callable[[Network], Player]
 
 
-def imp(network: Network) -> Player:
-    """`imp` with three worlds."""
-    return Imp(SEED, Budget(3), network)
-
-
-def thoughtful(network: Network) -> Player:
-    """`thoughtful` with three worlds."""
-    return Imp(SEED, Budget(3), network, HESITANT)
+def imp(network: Network, thought: Thought | None = None) -> Player:
+    """`imp` with three worlds, or one that thinks otherwise."""
+    return Imp(SEED, Budget(3), network, thought)
 
 
 def bare(network: Network) -> Player:
@@ -73,7 +68,7 @@ SEARCHING = ("flat_monte_carlo:12", "perfect_information:3", "information_set:12
 PLAYERS: dict[str, Built] = {
     **LIGHT,
     **{name: partial(named, name) for name in SEARCHING},
-    "thoughtful": thoughtful,
+    "thoughtful": partial(imp, thought=HESITANT),
     "imp": imp,
 }
 

@@ -76,10 +76,7 @@ def searching_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
         if pair[0] != pair[1] and any(KINDS[split(name)[0]].measure for name in pair)
     ]
     for pair in pairs:
-        guests = sorted(set(pair) & set(GUESTS), key=GUESTS.index)
-        if guests:
-            (host,) = set(pair) - {guests[0]}
-            yield contest(Kind.VISIT, edition, (guests[0], host)), stop
-        else:
-            yield contest(Kind.DUEL, edition, pair), stop
+        guest_first = sorted(pair, key=(*GUESTS, *pair).index)
+        kind = Kind.VISIT if guest_first[0] in GUESTS else Kind.DUEL
+        yield contest(kind, edition, guest_first), stop
     yield contest(Kind.FIELD, edition, MIXED), MIXED_STOP

@@ -135,6 +135,14 @@ def thoughtful(seed: int, budget: Budget) -> Player:
     return Imp(seed, budget, thought=HESITANT)
 
 
+def thinking(
+    name: str, title: str, about: str, built: Callable[[int, Budget], Player]
+) -> PlayerKind:
+    """A player of the module `thinker`, which searches on top of the network of the mode."""
+    measure = Measure(WORLDS, usual=288, most=100_000)
+    return PlayerKind(name, title, about, built, measure, is_compiled=True, network=OF_THE_MODE)
+
+
 def level(name: str, title: str, about: str) -> PlayerKind:
     """A level, which plays by the module `levels`."""
 
@@ -211,23 +219,17 @@ KINDS: dict[str, PlayerKind] = {
             N_("Self-taught"),
             N_("Has played millions of rounds against itself."),
         ),
-        PlayerKind(
+        thinking(
             "thoughtful",
             N_("Thoughtful"),
             N_("Looks ahead, but keeps to its first idea unless another card is clearly better."),
             thoughtful,
-            Measure(WORLDS, usual=288, most=100_000),
-            is_compiled=True,
-            network=OF_THE_MODE,
         ),
-        PlayerKind(
+        thinking(
             "imp",
             N_("The imp"),
             N_("Guesses where the hidden cards lie and tries every card. The strongest."),
             searching,
-            Measure(WORLDS, usual=288, most=100_000),
-            is_compiled=True,
-            network=OF_THE_MODE,
         ),
         PlayerKind(
             "uniform",
