@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -145,11 +146,25 @@ def make() -> None:
         else "Making .venv"
     )
     try:
-        if FOLDER.exists():
-            shutil.rmtree(FOLDER)
+        remove(FOLDER)
         venv.create(FOLDER, with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
         raise SetupError(f"The folder {FOLDER} cannot be made: {error}.") from None
+
+
+def remove(folder: Path, patience: float = 30.0) -> None:
+    """Removes the folder; for so many seconds again where something is still written there.
+
+    When an installation is killed, its pip may live on for a moment.
+    """
+    until = time.monotonic() + patience
+    while folder.exists():
+        try:
+            shutil.rmtree(folder)
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
 
 
 def with_packages(note: Note, wanted: Sequence[str]) -> Note:
@@ -224,12 +239,12 @@ def pip(*words: str) -> None:
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment variables, less those that would turn `.venv` into another Python."""
-    return {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"PYTHONHOME", "PYTHONPATH"}
-    }
+    """The environment variables, less those that would turn `.venv` into another Python.
+
+    And less the one that would let every process compile all that it imports anew.
+    """
+    unwanted = {"PYTHONHOME", "PYTHONPATH", "PYTHONDONTWRITEBYTECODE"}
+    return {name: value for name, value in os.environ.items() if name not in unwanted}
 
 
 # ---------------------------------------------------------------- the note

@@ -21,7 +21,9 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     signal.signal(signal.SIGHUP, lambda *_: None)
 
 # Time limits for one example would make a test depend on what else the machine is doing.
-settings.register_profile("check", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "check", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("fast", parent=settings.get_profile("check"), max_examples=20)
 settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
 settings.load_profile("check")

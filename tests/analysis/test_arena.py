@@ -21,7 +21,8 @@ from bottleimp.analysis.seatings import (
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.editions import edition
+from tests.short_runs import EDITIONS
 
 THUMB, CHANCE = "rules_of_thumb", "uniform"
 
@@ -103,7 +104,7 @@ def test_a_block_in_the_mirror_is_the_others_view():
     assert (-4, 16, 20, 0.6, 0.2) == astuple(found.mirrored)
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_every_edition_can_be_played_in_the_arena(key):
     found = duel(edition(key), THUMB, CHANCE, deals=2, seed=4)
 

@@ -25,6 +25,7 @@ from bottleimp.kernel.sights import CHOICES
 from bottleimp.players.side_by_side import Asked, Floats
 from bottleimp.rules.editions import edition, edition_keys
 from tests.analysis.drawn import drawn_arrays
+from tests.short_runs import sparing
 
 LOPAKA, FOUR = "classic/lopaka", "classic/4"
 THUMB, CHANCE = "rules_of_thumb", "uniform"
@@ -78,13 +79,7 @@ def test_over_all_rotations_of_a_deal_its_luck_is_nothing():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "key",
-    [
-        key if key in (FOUR, LOPAKA) else pytest.param(key, marks=pytest.mark.long)
-        for key in edition_keys()
-    ],
-)
+@pytest.mark.parametrize("key", sparing(edition_keys(), (FOUR, LOPAKA)))
 def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
     of = edition(key)
     firsts = []

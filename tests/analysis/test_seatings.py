@@ -11,15 +11,11 @@ from bottleimp.players.network import ManyNetwork, NetworkPlayer, network_from
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
 from tests.analysis.drawn import drawn_arrays
+from tests.short_runs import sparing
 
 # Compiling an edition takes seconds; the others are tested in the long run.
-KEYS = [
-    "classic/4",
-    "classic/bright-house",
-    pytest.param("matagot/devils-eye", marks=pytest.mark.long),
-    pytest.param("classic/lopaka", marks=pytest.mark.long),
-    pytest.param("matagot/5-teams", marks=pytest.mark.long),
-]
+SHORTLY = ("classic/4", "classic/bright-house")
+KEYS = sparing((*SHORTLY, "matagot/devils-eye", "classic/lopaka", "matagot/5-teams"), SHORTLY)
 
 
 def wanted(key: str, name: str, deals: int = 8) -> list[Wanted]:

@@ -10,6 +10,7 @@ from bottleimp.rules.editions import edition, edition_keys
 from tests.browser.company import open_table, play_until, sit_down
 from tests.browser.conftest import visitor
 from tests.browser.table_page import TablePage
+from tests.short_runs import sparing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -63,9 +64,7 @@ def test_every_mode_is_played_by_people_here() -> None:
     assert {*range(2, 7)} == set(PEOPLE.values())
 
 
-@pytest.mark.parametrize(
-    "key", [key if key in QUICK else pytest.param(key, marks=pytest.mark.long) for key in PEOPLE]
-)
+@pytest.mark.parametrize("key", sparing(PEOPLE, QUICK))
 def test_people_and_computer_players_play_a_round_together(key: str, meet: Meet) -> None:
     people = meet(key, PEOPLE[key])
     play_until("next", *people, patience=PATIENCE)

@@ -5,10 +5,12 @@ from playwright.sync_api import expect
 
 from bottleimp.rules.editions import edition_keys
 from tests.browser.table_page import TablePage
+from tests.short_runs import ONE_OF_EACH_KIND, sparing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MATCH = "classic/3"
+OTHERS = sparing([key for key in edition_keys() if key != MATCH], ONE_OF_EACH_KIND)
 
 
 def test_a_whole_match_is_played_by_mouse(table: TablePage) -> None:
@@ -18,7 +20,7 @@ def test_a_whole_match_is_played_by_mouse(table: TablePage) -> None:
     expect(table.page.locator(".sheet tbody tr")).to_have_count(3)
 
 
-@pytest.mark.parametrize("edition", [key for key in edition_keys() if key != MATCH])
+@pytest.mark.parametrize("edition", OTHERS)
 def test_a_whole_round_of_every_other_edition_is_played_by_mouse(
     table: TablePage, edition: str
 ) -> None:

@@ -14,9 +14,9 @@ from tests.differential.variants import EVERY, OPTIONS, PRESETS, Variant
 from tests.oracle.editions import oracle_edition_keys
 from tests.oracle.round import OracleRound
 
-ROUNDS = 200
-ROUNDS_WITH_OPTIONS = 12
-ROUNDS_OF_THE_GAME = 10
+ROUNDS = 60  # in the long run a million
+ROUNDS_WITH_OPTIONS = 6
+ROUNDS_OF_THE_GAME = 5
 A_MILLION = 1_000_000
 
 

@@ -10,6 +10,7 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition, edition_keys
 from tests.rounds_of_anything import asked_in_turn
+from tests.short_runs import sparing
 
 WORLDS = 4
 # Compiling an edition takes seconds; the others are tested in the long run.
@@ -35,13 +36,7 @@ def replayed(rounds: Rounds, actions: np.ndarray, frame: Imagined) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "key",
-    [
-        key if key in TYPICAL else pytest.param(key, marks=pytest.mark.long)
-        for key in edition_keys()
-    ],
-)
+@pytest.mark.parametrize("key", sparing(edition_keys(), TYPICAL))
 def test_every_past_leads_to_what_the_seat_has_seen(key: str) -> None:
     playing = edition(key)
     for played, seat in asked_in_turn(playing, 7):

@@ -11,6 +11,7 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
+from tests.short_runs import sparing
 
 ROUNDS = 6
 # Compiling an edition takes seconds; the others are tested in the long run.
@@ -31,13 +32,7 @@ def past_forced_actions(played: Round) -> Round:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "key",
-    [
-        key if key in TYPICAL else pytest.param(key, marks=pytest.mark.long)
-        for key in edition_keys()
-    ],
-)
+@pytest.mark.parametrize("key", sparing(edition_keys(), TYPICAL))
 def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str) -> None:
     playing = edition(key)
     rounds = Rounds.room(playing, ROUNDS)

@@ -17,15 +17,14 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.server.asking import Request
 from bottleimp.server.player_process import answer_to
 from bottleimp.server.workers import WorkerPool
+from tests.short_runs import sparing
 
 LIGHT = ("network", "self_taught")
 QUICK = "imp:4"
 OPTIONS = ("matagot/5-teams,bga-teams", "matagot/4-teams,face-value", "classic/lopaka,face-value")
 TEXTS = (*edition_keys(), *OPTIONS)
 # The search is compiled for each edition, which takes seconds; one of each mode is enough in short.
-SEARCHED = [
-    text if text in every_mode() else pytest.param(text, marks=pytest.mark.long) for text in TEXTS
-]
+SEARCHED = sparing(TEXTS, every_mode())
 
 
 def played_by(name: str, playing: Edition, every: int = 1) -> None:

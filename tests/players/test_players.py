@@ -13,6 +13,7 @@ from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from tests.redealing import redealt
+from tests.short_runs import EDITIONS
 
 LIGHT = ("uniform", "rules_of_thumb")  # quick enough to be asked thousands of times
 OPTIONS = ("classic/lopaka,face-value", "matagot/5-teams,bga-teams", "matagot/3,deck=bambus1995")
@@ -45,7 +46,7 @@ def test_a_player_only_does_what_the_rules_allow(name, key):
             assert player.choose(seen) in seen.legal
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 @pytest.mark.parametrize("name", LIGHT)
 def test_the_same_seed_does_the_same_again_whatever_was_asked_before(name, key):
     random = Random(f"{name} {key}")
@@ -57,7 +58,7 @@ def test_the_same_seed_does_the_same_again_whatever_was_asked_before(name, key):
     assert first == backwards[::-1]
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 @pytest.mark.parametrize("name", LIGHT)
 def test_hidden_cards_dealt_anew_change_no_choice(name, key):
     random = Random(f"{name} {key}")

@@ -14,7 +14,8 @@ from bottleimp.kernel.sights import sight_of
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.editions import edition
+from tests.short_runs import EDITIONS
 
 
 def dealt(of: Edition, *hands: str) -> Deal:
@@ -149,7 +150,7 @@ FEW = 8
 
 
 @pytest.mark.strength
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_rules_of_thumb_beat_chance_in_every_edition(key):
     blocks = [block(edition(key), "rules_of_thumb", "uniform", 71, n) for n in range(FEW)]
 

@@ -18,13 +18,12 @@ from bottleimp.players.perfect_information import PerfectInformation
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
 from tests.redealing import redealt
+from tests.short_runs import sparing
 
 SEARCHING = ("flat_monte_carlo:60", "perfect_information:8", "information_set:60")
 # Compiling an edition takes seconds; the others are tested in the long run.
 TYPICAL = ("classic/4", "classic/lopaka", "classic/bright-house", "matagot/devils-eye")
-EDITIONS = [
-    key if key in TYPICAL else pytest.param(key, marks=pytest.mark.long) for key in edition_keys()
-]
+EDITIONS = sparing(edition_keys(), TYPICAL)
 REDEALT = 6
 
 

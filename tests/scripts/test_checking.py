@@ -25,6 +25,13 @@ def test_in_a_browser(): ...
 """
 
 
+@pytest.fixture(autouse=True)
+def few_plugins(monkeypatch):
+    """The runs in here load what they need and no more: the rest takes seconds each time."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_PLUGINS", "xdist.plugin")
+
+
 @pytest.fixture
 def report(tmp_path):
     """What pytest reports of four tests."""
@@ -138,7 +145,7 @@ def in_a_browser(folder, monkeypatch):
 def run_pytest(folder, *arguments):
     """Runs pytest in a folder of its own, where none of our files is seen by itself."""
     command = [
-        sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:randomly",
+        sys.executable, "-m", "pytest", "-p", "no:cacheprovider",
         "-o", f"pythonpath={checking.ROOT}", "-c", "/dev/null", "--rootdir", ".", *arguments, ".",
     ]  # fmt: skip
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

@@ -92,6 +92,39 @@ def test_an_installation_that_was_cut_off_starts_over(tmp_path):
     assert any(step.startswith("Making .venv anew") for step in steps(started))
 
 
+def test_a_folder_goes_once_nobody_writes_there_any_more(tmp_path, monkeypatch):
+    """As the pip of an installation that was killed does for a moment."""
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    left, rmdir = iter(range(3)), os.rmdir
+
+    def written_meanwhile(path, **where):
+        for number in left:
+            (folder / str(number)).touch()
+            break
+        rmdir(path, **where)
+
+    monkeypatch.setattr(os, "rmdir", written_meanwhile)
+    environment.remove(folder)
+
+    assert not folder.exists()
+
+
+def test_a_folder_in_which_somebody_goes_on_writing_is_given_up(tmp_path, monkeypatch):
+    folder = tmp_path / "cut"
+    folder.mkdir()
+    rmdir = os.rmdir
+
+    def written_meanwhile(path, **where):
+        (folder / "more").touch()
+        rmdir(path, **where)
+
+    monkeypatch.setattr(os, "rmdir", written_meanwhile)
+
+    with pytest.raises(OSError, match="not empty"):
+        environment.remove(folder, patience=0.3)
+
+
 @pytest.mark.slow
 def test_a_folder_that_was_moved_makes_its_environment_anew(project, tmp_path):
     moved = tmp_path / "moved"

@@ -155,22 +155,24 @@ async def frames_of(table: Table, viewer: Viewer) -> Kept:
 class Dealing:
     """Matches, and what their viewers are shown of them."""
 
-    def __init__(self, house: House, whole: int, live: Live | None = None) -> None:
+    def __init__(self, house: House, whole: int, live: Live | None = None, every: int = 1) -> None:
         self._house = house
         self._whole = whole
+        self._every = every
         self._live = live
         # By viewer and state; all states of a match live as long as the match.
         self._otherwise: dict[tuple[Viewer, int], tuple[Fact, TableState]] = {}
         self.findings = Findings()
 
     async def match(self, number: int) -> None:
-        """Compares everything at every moment of a match."""
+        """Compares everything at every moment of a match, or at one in so many."""
         table, findings = played(number), self.findings
         random = Random(f"dealing {number}")
         before: tuple[Fact, TableState] | None = None
         self._otherwise = {}
         for at, (fact, state) in enumerate(table.steps):
-            if before is not None and before[1].round is not None:
+            is_looked_at = at % self._every == number % self._every
+            if is_looked_at and before is not None and before[1].round is not None:
                 findings.moments += 1
                 name = f"match {number} ({state.edition.key}), event {at}"
                 await self._at(name, before, (fact, state), table.deals, random)
@@ -231,13 +233,14 @@ def dealt(
     *,
     over_sockets: bool = False,
     whole: int = WHOLE,
+    every: int = 1,
     say: Callable[[str], object] = lambda _: None,
 ) -> Findings:
-    """Plays so many rounds from match `first` on, and compares."""
+    """Plays so many rounds from match `first` on, and compares at one moment in `every`."""
     house = House(folder)
 
     def run(live: Live | None) -> Findings:
-        dealing, said = Dealing(house, whole, live), time.monotonic()
+        dealing, said = Dealing(house, whole, live, every), time.monotonic()
         for number in range(first, first + -(-rounds // ROUNDS)):
             asyncio.run(dealing.match(number))
             if time.monotonic() > said + SAID_EVERY:

@@ -24,6 +24,7 @@ from bottleimp.server.preparing import Preparations
 from bottleimp.server.worker import PROGRAM
 from bottleimp.server.workers import WorkerPool
 from tests.server.live import Live, running
+from tests.short_runs import sparing
 
 # Player processes that do not do what they should.
 SILENT = "import time; time.sleep(60)"
@@ -64,12 +65,10 @@ def observations(key: str) -> list[Observation]:
 
 
 # One level stands for all: they run the same code.
-KINDS_OF_CODE = ("perfect_information", "regular", "imp")
-PREPARED = [
-    name if name in KINDS_OF_CODE else pytest.param(name, marks=pytest.mark.long)
-    for name in offered_names()
-    if player_kind(name).is_compiled
-]
+KINDS_OF_CODE = ("regular", "imp")
+PREPARED = sparing(
+    [name for name in offered_names() if player_kind(name).is_compiled], KINDS_OF_CODE
+)
 AT_ONCE = [name for name in offered_names() if not player_kind(name).is_compiled]
 
 

@@ -14,7 +14,6 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players import advising
 from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import offered_names, player_named
-from bottleimp.rules.editions import edition_keys
 from bottleimp.server.events import ALWAYS, NEVER, Settings
 from bottleimp.server.hints import advised, hinted
 from bottleimp.server.messages import Advice, Hint, encode
@@ -27,6 +26,7 @@ from tests.server.in_process import House, Person, in_house
 from tests.server.live import Client, Json, Live
 from tests.server.over_http import Program
 from tests.server.test_secrecy import elsewhere, moments
+from tests.short_runs import EDITIONS
 
 PATIENCE = 120.0  # seconds
 
@@ -163,7 +163,7 @@ def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
     "adviser",
     ["rules_of_thumb", pytest.param("imp:4", marks=pytest.mark.slow)],
 )
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
     pool, random = Adviser(adviser), Random(f"hints of {key}")
 

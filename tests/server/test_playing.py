@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from bottleimp.rules.editions import edition_keys
 from tests.server.live import Live
+from tests.short_runs import EDITIONS
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_a_round_of_every_edition_can_be_played_by_what_is_legal(live: Live, key: str) -> None:
     table, cookie = live.new_table(key)
     with live.client(table, cookie) as client:
@@ -19,7 +19,7 @@ def test_a_round_of_every_edition_can_be_played_by_what_is_legal(live: Live, key
         assert points == taken + client.view["round"]["result"]["imps_points"]
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_the_view_kept_from_events_is_the_view_of_a_new_client(live: Live, key: str) -> None:
     table, cookie = live.new_table(key)
     with live.client(table, cookie) as kept:

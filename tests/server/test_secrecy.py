@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from bottleimp.game.actions import Action
-from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.editions import edition
 from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import Committed, Created, Fact, Participant
@@ -22,6 +22,7 @@ from bottleimp.server.projection import event_frame, facts, view
 from bottleimp.server.state import TableState, automatic_players, card_played, committed
 from tests.redealing import redealt
 from tests.server.live import Live
+from tests.short_runs import EDITIONS
 
 VIEWERS = 2  # tried at each moment
 Moment = tuple[Fact, TableState]
@@ -86,7 +87,7 @@ def elsewhere(state: TableState, viewer: int | None, random: Random) -> TableSta
     return replace(state, round=played, held=held)
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_hidden_cards_change_no_byte_of_a_view(key: str) -> None:
     random = Random(f"views of {key}")
     differing = 0
@@ -99,7 +100,7 @@ def test_hidden_cards_change_no_byte_of_a_view(key: str) -> None:
     assert differing > 0  # else nothing was shown
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
     random = Random(f"events of {key}")
     before: TableState | None = None
@@ -124,7 +125,7 @@ def otherwise(fact: Fact, state: TableState, viewer: int | None) -> Fact:
     return fact
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_facts_name_no_secret(key: str) -> None:
     secret_names = {"actions", "cards", "deal", "imps_trick", "passes"}
     for fact, state in moments(key, Random(key)):

@@ -7,7 +7,7 @@ import pytest
 
 from bottleimp.errors import IllegalAction
 from bottleimp.game.round import Phase
-from bottleimp.rules.editions import edition_from_text, edition_keys
+from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import (
@@ -34,6 +34,7 @@ from bottleimp.server.messages import encode
 from bottleimp.server.projection import view
 from bottleimp.server.refusals import Refused
 from bottleimp.server.state import TableState
+from tests.short_runs import EDITIONS
 
 ROUNDS = 2
 UNTOLD = 0.1  # of the facts are not about the cards
@@ -79,7 +80,7 @@ def moments(key: str, dice: Random) -> Iterator[Moment]:
         fact = chosen(state, deals, dice)
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
     before = None
     for moment in moments(key, Random(key)):

@@ -3,9 +3,9 @@ import asyncio
 import pytest
 
 from bottleimp.game.round import Phase
-from bottleimp.rules.editions import edition_keys
 from bottleimp.terminal.saving import Settings
 from bottleimp.terminal.session import Scene
+from tests.short_runs import EDITIONS
 from tests.terminal.sitting import Sitting, sitting
 
 
@@ -30,7 +30,7 @@ def parts_out_of_sight(at: Sitting) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_screen(key, tmp_path):
     async def played() -> tuple[Scene, str, set[str]]:
         cut: set[str] = set()

@@ -6,16 +6,16 @@ from random import Random
 import pytest
 
 from bottleimp.knowledge.observation import observe
-from bottleimp.rules.editions import edition_keys
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import encode
 from bottleimp.server.projection import view
 from bottleimp.terminal.remote import is_to_be_shown
 from bottleimp.terminal.remote_scene import RemoteView
 from tests.server.test_secrecy import moments
+from tests.short_runs import EDITIONS
 
 
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_every_seat_sees_over_the_wire_what_it_sees_at_home(key: str) -> None:
     compared = 0
     for _, state in moments(key, Random(f"remote {key}")):

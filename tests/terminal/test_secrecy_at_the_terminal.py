@@ -9,9 +9,10 @@ from textual.strip import Strip
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.rules.editions import edition
 from bottleimp.terminal.saving import Game
 from tests.redealing import redealt
+from tests.short_runs import EDITIONS
 from tests.strategies import whole_round
 from tests.terminal.sitting import game_at, sitting
 
@@ -51,7 +52,7 @@ def moments(key: str, dealer: int, random: Random) -> list[Round]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_other_hidden_cards_change_nothing_on_the_screen(key, tmp_path):
     random = Random(key)
     dealer = random.randrange(edition(key).players)

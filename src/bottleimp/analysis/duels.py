@@ -18,6 +18,7 @@ from bottleimp.analysis.seatings import (
     Seating,
     Wanted,
     deal_numbered,
+    opponents,
     opposed_pairs,
     outcome,
     playing_sides,
@@ -166,9 +167,7 @@ def rotation(played: Round, side: tuple[int, ...]) -> Block:
 
 def figures(edition: Edition, found: Outcome, side: tuple[int, ...]) -> Block:
     """What this outcome is for the seats of the side and for the others."""
-    rest = tuple(
-        seat for seat in range(edition.seats) if seat not in side and seat not in edition.driven
-    )
+    rest = opponents(edition, side)
     own, others = mean_of(found.points, side), mean_of(found.points, rest)
     is_owner = [float(seat in found.owners) for seat in range(edition.seats)]
     return Block(own - others, own, others, mean_of(is_owner, side), mean_of(is_owner, rest))

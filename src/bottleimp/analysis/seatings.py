@@ -7,6 +7,7 @@ player is asked once for all rounds in which it is to act.
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import gcd
 
 import numpy as np
@@ -61,6 +62,7 @@ class Decided:
 Watch = Callable[[Decided], None]
 
 
+@lru_cache(maxsize=64)
 def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
     """The seats of every side that decides something."""
     seats = [seat for seat in range(edition.seats) if seat not in edition.driven]
@@ -68,6 +70,7 @@ def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(s for s in seats if edition.sides[s] == side) for side in sides)
 
 
+@lru_cache(maxsize=64)
 def opposed_pairs(edition: Edition) -> tuple[int, ...]:
     """For every such side, how many pairs there are of a seat of its own and one of another side.
 
@@ -78,6 +81,14 @@ def opposed_pairs(edition: Edition) -> tuple[int, ...]:
     sizes = [len(side) for side in playing_sides(edition)]
     pairs = [size * (sum(sizes) - size) for size in sizes]
     return tuple(number // gcd(*pairs) for number in pairs)
+
+
+@lru_cache(maxsize=256)
+def opponents(edition: Edition, side: tuple[int, ...]) -> tuple[int, ...]:
+    """The seats that decide something and are not of the side."""
+    return tuple(
+        seat for seat in range(edition.seats) if seat not in side and seat not in edition.driven
+    )
 
 
 def deal_numbered(edition: Edition, seed: int, number: int) -> Deal:
