@@ -216,6 +216,11 @@ def test_a_story_to_the_end_tells_the_scores() -> None:
     assert isinstance(seen.revealed, Revealed)
 
 
+def lopaka_follows() -> Round:
+    """Lopaka may only play 36 to the red 33, and 31 when he has won that trick and leads."""
+    return play(at_play("classic/lopaka", "33", "7 31 36, no more red, no more blue", "35"), "33")
+
+
 REFUSALS = [
     (at_play("classic/3", "5", "37"), 0, "37", Reason.NOT_HELD, "You do not hold this card."),
     (at_play("classic/3", "5", "37"), 1, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
@@ -236,6 +241,11 @@ REFUSALS = [
         opening("classic/4").commit(0, opening("classic/4").hands[0][:3]), 0, "37",
         Reason.ALREADY_COMMITTED, "You have already chosen.",
     ),
+    (opening("classic/4"), None, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
+    (lopaka_follows(), 1, "7", Reason.MUST_FOLLOW, "This hand holds red, which was led."),
+    (lopaka_follows(), 1, "31", Reason.DRIVEN, "This seat plays by rule."),
+    (play(lopaka_follows(), "36 35"), 1, "7", Reason.DRIVEN, "This seat plays by rule."),
+    (opening("classic/lopaka"), 1, "7", Reason.NOT_YOUR_TURN, "It is not your turn."),
 ]  # fmt: skip
 
 

@@ -195,8 +195,7 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
     if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
         return Reason.NOT_THIS_PHASE
     if not observation.legal:
-        secret = observation.phase in (Phase.EXCHANGE, Phase.CHOICE)
-        return Reason.ALREADY_COMMITTED if secret else Reason.NOT_YOUR_TURN
+        return Reason.ALREADY_COMMITTED if observation.chosen else Reason.NOT_YOUR_TURN
     own = [
         number for number in observation.own_hands if action in (observation.hands[number] or ())
     ]
@@ -204,10 +203,14 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
         return Reason.NOT_HELD
     if observation.phase is Phase.EXCHANGE:
         return Reason.WRONG_HAND
-    # A hand that the next card may come from has a legal card, so the fault is the suit.
+    # A hand that the next card may come from has a legal card.
     held = observation.hands[own[0]] or ()
-    is_played_from = any(card in observation.legal for card in held)
-    return Reason.MUST_FOLLOW if is_played_from else Reason.WRONG_HAND
+    if not any(card in observation.legal for card in held):
+        return Reason.WRONG_HAND
+    led = observation.plays[0].card.suit if observation.plays else None
+    follows = isinstance(action, Card) and action.suit is led
+    has_led = any(card.suit is led for card in held)
+    return Reason.MUST_FOLLOW if has_led and not follows else Reason.DRIVEN
 
 
 def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
@@ -228,5 +231,6 @@ REASONS = {
     Reason.NOT_YOUR_TURN: N_("It is not your turn."),
     Reason.NOT_THIS_PHASE: N_("That is not what is asked for now."),
     Reason.ALREADY_COMMITTED: N_("You have already chosen."),
+    Reason.DRIVEN: N_("This seat plays by rule."),
     Reason.ROUND_OVER: N_("The round is over."),
 }
