@@ -21,7 +21,12 @@ from scripts import chromium, environment, starting
 ROOT = environment.ROOT
 RESULTS = ROOT / ".check"
 # Playwright keeps an event loop running, which other tests cannot bear beside them.
-PYTEST_STEPS = ("tests", "browser tests")
+PYTEST_STEPS = ("rules tests", "tests", "browser tests")
+# These run through every line of rules, game and knowledge, which is measured: that makes tests
+# take more than twice as long, so the others run without.
+RULES_TESTS = tuple(
+    f"tests/{name}" for name in ("game", "golden", "knowledge", "rulebook", "rules")
+)
 COVERAGE = RESULTS / "coverage"
 WEB = ("src/bottleimp/server/web", "tests/web")
 PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
@@ -110,24 +115,42 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             "typescript tests",
             [deno, "test", "--frozen", "--quiet", "--allow-read", *folders(WEB, "*.ts")],
         )
-    yield tests(options, for_pytest)
+    whole = not options.fast and not for_pytest
+    if whole:
+        yield rules_tests(options)
+    yield tests(options, [f"--ignore={folder}" for folder in RULES_TESTS] if whole else for_pytest)
     if not options.fast:
         yield browser_tests(options, for_pytest)
-    if options.long and not for_pytest:
+    if options.long and whole:
         # By itself, since it measures how long things take.
         yield Step("load", [environment.program("python"), "-m", "benchmarks.table_load"])
-    if not options.fast and not for_pytest:
+    if whole:
         yield Step(
             "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE}"]
         )
 
 
+def rules_tests(options: argparse.Namespace) -> Step:
+    """The tests that tell which lines they run through."""
+    covered = ["--cov", "--cov-report=", "--cov-fail-under=0"]
+    command = pytest_command("rules tests", no_browser(options), [*longer(options), *covered])
+    return Step("rules tests", [*command, *folders(RULES_TESTS, "test_*.py")])
+
+
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
-    """The tests that need no browser, on all cores."""
-    marks = FAST if options.fast else f"({LONG if options.long else FULL}) and not browser"
-    covered = [] if options.fast or for_pytest else ["--cov", "--cov-report=", "--cov-fail-under=0"]
-    longer = ["--hypothesis-profile=long"] if options.long else []
-    return Step("tests", pytest_command("tests", marks, [*longer, *covered, *for_pytest]))
+    """The other tests that need no browser, or those that were chosen, on all cores."""
+    command = pytest_command("tests", no_browser(options), [*longer(options), *for_pytest])
+    return Step("tests", command)
+
+
+def no_browser(options: argparse.Namespace) -> str:
+    """The marks of tests that need no browser."""
+    return FAST if options.fast else f"({LONG if options.long else FULL}) and not browser"
+
+
+def longer(options: argparse.Namespace) -> list[str]:
+    """How much is tried at random."""
+    return ["--hypothesis-profile=long"] if options.long else []
 
 
 def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:

@@ -13,11 +13,28 @@ MATCH = "classic/3"
 OTHERS = sparing([key for key in edition_keys() if key != MATCH], ONE_OF_EACH_KIND)
 
 
-def test_a_whole_match_is_played_by_mouse(table: TablePage) -> None:
+def test_a_whole_match_is_played_by_mouse_to_its_winner_and_another_begins(
+    table: TablePage,
+) -> None:
     table.sit_down(MATCH)
     table.until("end", act=table.by_mouse)
-
     expect(table.page.locator(".sheet tbody tr")).to_have_count(3)
+    scores = table.page.locator(".score tbody tr").all_inner_texts()
+    totals = {
+        name.strip(): int(row[-1].replace("\u2212", "-"))
+        for name, *row in (line.split("\t") for line in scores)
+    }
+    winners = [name for name, total in totals.items() if total == max(totals.values())]
+    title = table.page.locator(".score.final h2").inner_text()
+    before = table.page.url
+    with table.page.expect_navigation(url="**/tables/*"):
+        table.page.locator("[data-act=rematch]").click()
+
+    assert 3 == len(totals)
+    assert all(name in title for name in winners)
+    assert ("share" in title) == (len(winners) > 1)
+    assert before != table.page.url
+    assert "exchange" == table.wanted()
 
 
 @pytest.mark.parametrize("edition", OTHERS)
@@ -78,14 +95,3 @@ def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage
     phone.until("next", act=act)
 
     assert {0} == {*widths, phone.overflow()}
-
-
-def test_the_end_of_a_match_names_the_winner_and_offers_another(table: TablePage) -> None:
-    table.sit_down("classic/lopaka")
-    table.until("end", act=table.by_mouse)
-    before = table.page.url
-    with table.page.expect_navigation(url="**/tables/*"):
-        table.page.locator("[data-act=rematch]").click()
-
-    assert before != table.page.url
-    assert "exchange" == table.wanted()

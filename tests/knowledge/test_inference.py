@@ -152,3 +152,15 @@ def test_an_onlooker_works_with_what_everybody_sees() -> None:
     assert played.position.hands[1] == out.known[1] == out.in_hand[1]
     assert (0, 0) == (out.known[0], out.known[2])
     assert (11, 0, 11, 3) == out.room
+
+
+def test_what_an_onlooker_worked_out_saves_a_seat_the_work() -> None:
+    """A server works out once for all seats what everybody sees."""
+    played = play(at_play("classic/3", "24", "33 31, no blue", "27"), "24 33 27", "31")
+    public, alone = mind(played, None), mind(played, 0)
+    helped = Inference(alone.observation, public)
+
+    assert "24 27 31 33" == numbers(played, alone.played | alone.on_table)
+    assert (alone.played, alone.on_table) == (helped.played, helped.on_table)
+    assert alone.voids == helped.voids == public.voids
+    assert alone.in_hand == helped.in_hand

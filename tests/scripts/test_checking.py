@@ -96,6 +96,18 @@ def test_coverage_is_asked_for_only_where_all_tests_ran():
     assert "coverage" not in some
 
 
+@pytest.mark.parametrize("arguments", [(), ("--long",), ("--fast",), ("tests/rules",)])
+def test_every_folder_of_tests_is_in_one_step(arguments):
+    """A folder that one step leaves out is one of another step."""
+    options, rest = checking.parsed(list(arguments))
+    commands = {step.name: step.command for step in checking.steps(options, rest)}
+    left_out = {part.removeprefix("--ignore=") for part in commands["tests"] if "ignore" in part}
+    measured = {part for part in commands.get("rules tests", []) if part.startswith("tests/")}
+
+    assert left_out == measured
+    assert ("rules tests" in commands) == (arguments in {(), ("--long",)})
+
+
 def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
     monkeypatch.delenv("CI", raising=False)
 

@@ -3,10 +3,8 @@
 import pytest
 
 from bottleimp.errors import Reason
-from bottleimp.knowledge.titles import DECK_TITLES, PRESET_TITLES, PRINTINGS
-from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server import rules_page
 from bottleimp.server.i18n import ENGLISH, Language, language_for, messages_of, preferred
 from bottleimp.server.preferences import Preferences, chosen
@@ -22,15 +20,8 @@ from bottleimp.server.words import (
 EDITIONS = [edition(key) for key in edition_keys()]
 
 
-def test_every_printing_and_deck_has_a_title() -> None:
-    assert set(PRESETS) == set(PRESET_TITLES) == set(PRINTINGS)
-    assert set(DECKS) == set(DECK_TITLES)
-
-
-def test_no_two_editions_have_the_same_title() -> None:
-    titles = {edition_title(each, ENGLISH) for each in EDITIONS}
-
-    assert len(EDITIONS) == len(titles)
+def test_an_edition_is_called_by_printing_and_mode() -> None:
+    assert "Classic, 4 players" == edition_title(edition("classic/4"), ENGLISH)
 
 
 def test_every_refusal_of_the_rules_has_its_code() -> None:

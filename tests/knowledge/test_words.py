@@ -1,0 +1,41 @@
+"""What is offered, and what players may say, has words of its own."""
+
+import re
+from gettext import NullTranslations
+
+from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.knowledge.titles import (
+    DECK_TITLES,
+    MODE_TITLES,
+    PRESET_TITLES,
+    PRINTINGS,
+    edition_title,
+)
+from bottleimp.rules.decks import DECKS
+from bottleimp.rules.editions import PRESETS, edition, edition_keys
+
+EDITIONS = [edition(key) for key in edition_keys()]
+
+
+def test_every_printing_deck_and_mode_has_a_title() -> None:
+    assert set(PRESETS) == set(PRESET_TITLES) == set(PRINTINGS)
+    assert set(DECKS) == set(DECK_TITLES)
+    assert {each.mode for each in EDITIONS} == set(MODE_TITLES)
+
+
+def test_no_two_editions_have_the_same_title() -> None:
+    titles = {edition_title(each, NullTranslations().gettext) for each in EDITIONS}
+
+    assert len(EDITIONS) == len(titles)
+
+
+def test_phrases_begin_with_a_capital_and_emotes_with_a_verb_and_have_a_sign() -> None:
+    for key, phrase in PHRASES.items():
+        assert re.fullmatch("[a-z]+(-[a-z]+)*", key)
+        assert bool(phrase.sign) == phrase.text[0].islower()
+
+
+def test_no_two_phrases_say_the_same() -> None:
+    assert len(PHRASES) == len({phrase.text for phrase in PHRASES.values()})
+    signs = [phrase.sign for phrase in PHRASES.values() if phrase.sign]
+    assert len(signs) == len(set(signs))
