@@ -48,6 +48,20 @@ def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path
     asyncio.run(asked())
 
 
+@pytest.mark.parametrize("edition", ["classic/3", "matagot/5", "matagot/devils-eye"])
+def test_every_word_of_a_hint_is_on_the_smallest_screen(edition: str, tmp_path: Path) -> None:
+    async def asked() -> None:
+        async with sitting(tmp_path, edition, seed=4) as at:
+            await at.asked()
+            await hinted(at)
+            lines = [line.strip() for line in at.lines]
+
+            assert at.table.choosing.hint in " ".join(lines)
+            assert any("leave" in line for line in lines[-1:])
+
+    asyncio.run(asked())
+
+
 def test_a_hint_for_a_card_is_said_and_not_played(tmp_path: Path) -> None:
     async def asked() -> None:
         async with sitting(tmp_path, "classic/4", seed=4) as at:
