@@ -39,8 +39,10 @@ def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, ad
     found += look(ada, "alone")
     with visitor(browser, address, []) as bea:
         bea.page.goto(f"{address}/j/{code}")
+        bea.page.get_by_role("button", name="Sit at place").first.wait_for()
         found += look(bea, "free places")
         sit_down(bea, "Bea")
+        ada.page.get_by_text("Bea", exact=True).first.wait_for()
         found += look(ada, "in company")
         bea.page.goto("about:blank")
         ada.page.get_by_role("button", name="Begin the match").click()
@@ -54,8 +56,8 @@ def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, ad
         bea.page.goto(f"{ada.page.url}/seat")
         found += look(bea, "seat")
         bea.page.get_by_role("button", name="Make the link").click()
-        found += look(bea, "seat link")
         link = bea.page.get_by_label("Link to your place").input_value()
+        found += look(bea, "seat link")
         with visitor(browser, address, []) as elsewhere:
             elsewhere.page.goto(link)
             found += look(elsewhere, "take over")
