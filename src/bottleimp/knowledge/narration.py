@@ -208,9 +208,8 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
     if not any(card in observation.legal for card in held):
         return Reason.WRONG_HAND
     led = observation.plays[0].card.suit if observation.plays else None
-    follows = isinstance(action, Card) and action.suit is led
-    has_led = any(card.suit is led for card in held)
-    return Reason.MUST_FOLLOW if has_led and not follows else Reason.DRIVEN
+    following = [card for card in held if card.suit is led]
+    return Reason.MUST_FOLLOW if following and action not in following else Reason.DRIVEN
 
 
 def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
