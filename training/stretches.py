@@ -36,6 +36,7 @@ class Stretch:
     changed: bool | None = None  # whether the code differed from the commit
     processor: str | None = None
     device: str | None = None
+    precision: str | None = None  # the number format of its matrix products
     threads: int | None = None
     python: str | None = None
     torch: str | None = None
@@ -83,7 +84,7 @@ def described(start: Path) -> str:
 
 def here(
     settings: Mapping[str, Setting], start: str, rounds: int, device: str, threads: int,
-    torch: str, *, commit: str | None = None,
+    torch: str, *, commit: str | None = None, precision: str | None = None,
 ) -> Stretch:  # fmt: skip
     """A stretch that begins now, on this machine.
 
@@ -93,7 +94,7 @@ def here(
     return Stretch(
         first=rounds, last=rounds, seconds=0.0, settings=dict(settings), start=start,
         commit=commit, changed=changed, processor=processor(), device=device, threads=threads,
-        python=platform.python_version(), torch=torch,
+        precision=precision, python=platform.python_version(), torch=torch,
     )  # fmt: skip
 
 

@@ -26,6 +26,7 @@ from training.duel import duel, load
 from training.export import arrays, weights_in
 from training.lessons import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
 from training.network import STEPS, Network, device_named
+from training.precision import NAMES, fastest_precision, precision_named
 from training.settings import DIETS, Settings
 from training.stretches import NOTHING, Stretch, described, gone_on, here, stretches_in
 
@@ -82,10 +83,11 @@ class Trainer:
     def __init__(
         self, settings: Settings, folder: Path, start: Path | None = None, *,
         device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
-        commit: str | None = None,
+        commit: str | None = None, precision: torch.dtype | None = None,
     ) -> None:  # fmt: skip
         self.settings, self.folder, self.snapshots = settings, folder, snapshots
         self.device = device or torch.device("cpu")
+        self.precision = precision or fastest_precision(self.device)
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
         self.random = np.random.default_rng(settings.seed)
@@ -117,6 +119,7 @@ class Trainer:
         now = here(
             vars(settings), begun_with, self.progress.rounds, str(self.device),
             torch.get_num_threads(), str(torch.__version__), commit=commit,
+            precision=str(self.precision).removeprefix("torch."),
         )  # fmt: skip
         self.stretches = gone_on(self.stretches, now)
 
@@ -208,7 +211,7 @@ class Trainer:
         rounds = Rounds.room(edition, self.settings.rounds)
         rounds.deal(int(self.random.integers(1 << 60)), 0)
         self.player.load_state_dict(self.network.state_dict())
-        fast = self.player.to(torch.bfloat16)
+        fast = self.player.to(self.precision)
         with torch.inference_mode():
             kept = self.play(rounds, fast)
         self.player = fast.float()
@@ -233,7 +236,7 @@ class Trainer:
         turns, features = rounds.turns[live], rounds.features[live]
         seen = torch.from_numpy(features).to(self.device)
         where = places_of_cards(rounds.edition, rounds.rows[live], turns, features)
-        heads = fast(seen.to(torch.bfloat16)).float()
+        heads = fast(seen.to(self.precision)).float()
         values = heads[:, 0]
         sets = torch.from_numpy(rounds.legal[live]).to(self.device)
         numbers = torch.arange(self.actions, device=self.device)
@@ -306,8 +309,9 @@ class Trainer:
 
     def losses(self, lessons: Lessons) -> torch.Tensor:
         """The four losses in a batch, as a vector."""
-        with torch.autocast(self.device.type, dtype=torch.bfloat16):
-            out, places = self.network.both(lessons.features.to(torch.bfloat16))
+        is_half = self.precision is not torch.float32
+        with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_half):
+            out, places = self.network.both(lessons.features.to(self.precision))
         taken = torch.arange(len(lessons.actions), device=self.device)
         chosen = out.float()[taken, :, lessons.actions]
         wanted = lessons.targets
@@ -360,6 +364,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
     parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
+    parser.add_argument("--precision", choices=NAMES, help="default: whichever is faster here")
     parser.add_argument("--commit", help="that of the code, where it runs without its repository")
     parser.add_argument(
         "--snapshots", type=int, default=SNAPSHOT_ROUNDS,
@@ -374,6 +379,8 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     device = device_named(arguments.device)
+    precision = precision_named(arguments.precision, device)
+    print(f"computes in {precision} on {device}", flush=True)
     modes = list(DIETS) if arguments.modes == ["all"] else arguments.modes
     begun = time.monotonic()
     while time.monotonic() - begun < arguments.minutes * 60:
@@ -383,6 +390,7 @@ def main() -> None:
             trainer = Trainer(
                 settings, arguments.folder / mode, arguments.start,
                 device=device, snapshots=arguments.snapshots, commit=arguments.commit,
+                precision=precision,
             )  # fmt: skip
             left = arguments.minutes * 60 - (time.monotonic() - begun)
             run(trainer, min(arguments.slice, left), arguments.deals)

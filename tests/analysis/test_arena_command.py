@@ -32,6 +32,26 @@ def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
     assert [CHANCE, THUMB] == lines[3].split()[:2]
 
 
+def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
+    """Standard error is no terminal here."""
+    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "20")
+
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].startswith("classic/lopaka: getting the players ready")
+    assert "classic/lopaka: 20/20 deals" == lines[-1]
+    assert len(lines) <= 1 + 10
+
+
+def test_a_terminal_is_told_what_happens_before_the_first_deal(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
+
+    drawn = capsys.readouterr().err.split("\r\x1b[K")
+    assert drawn[1].startswith("classic/lopaka: getting the players ready")
+    assert "3/3 deals" in drawn[-2]
+    assert "" == drawn[-1]
+
+
 def test_the_results_are_written_as_json(tmp_path, capsys):
     path = tmp_path / "found.json"
     arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3", "--json", str(path))

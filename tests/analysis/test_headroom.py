@@ -113,7 +113,9 @@ def test_late_choices_of_the_all_seeing_are_the_best_of_all_that_it_can_do() -> 
     is_guest = np.tile(np.arange(4) == 1, (4, 1))
     found = best_ends(network, taken(rounds, np.arange(4)), is_guest, counts, 3)
 
-    assert found.tolist() == [best(taken(rounds, np.array([k])), network) for k in range(4)]
+    wanted = [best(taken(rounds, np.array([k])), network) for k in range(4)]
+    # The order of a sum differs between processors, and with it the last digit.
+    assert found.tolist() == pytest.approx(wanted, rel=1e-12)
 
 
 def best(rounds, network) -> float:

@@ -14,6 +14,7 @@ from bottleimp.players.network import ManyNetwork, network_from
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
+from training import precision  # noqa: E402  (only where PyTorch is)
 from training.card import CARD  # noqa: E402  (only where PyTorch is)
 from training.exploiter import Exploiter, Frozen, seeds_for  # noqa: E402
 from training.export import actions_of, arrays, export, state_of, weights_in  # noqa: E402
@@ -246,7 +247,7 @@ def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(
     tables = Tables(rounds, [()] * ROUNDS, seeds_for(rounds, np.random.default_rng(1)))
     rows = np.arange(ROUNDS)
 
-    frozen = Frozen(file, rounds.edition, torch.device("cpu")).decide(tables, rows)
+    frozen = Frozen(file, rounds.edition, torch.device("cpu"), torch.bfloat16).decide(tables, rows)
 
     with np.load(file) as saved:
         exact = SideBySide(ManyNetwork(network_from(dict(saved)))).decide(tables, rows)
@@ -278,6 +279,38 @@ def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp
 
     assert (0, 0.0) == (exploiter.progress.rounds, exploiter.progress.seconds)
     assert (0,) == tuple(stretch.first for stretch in exploiter.stretches)
+
+
+def test_the_faster_number_format_is_chosen_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    cpu = torch.device("cpu")
+    times = {torch.float32: 1.0, torch.bfloat16: 8.0}
+    monkeypatch.setattr(precision, "seconds", lambda _device, wanted: times[wanted])
+
+    slow = Trainer(SMALL, tmp_path / "slow")
+    times[torch.bfloat16] = 0.5
+    quick = Trainer(SMALL, tmp_path / "quick")
+
+    assert (torch.float32, torch.bfloat16) == (slow.precision, quick.precision)
+    assert "float32" == slow.stretches[-1].precision
+    assert "bfloat16" == quick.stretches[-1].precision
+    assert torch.float32 is precision.precision_named("float32", cpu)
+
+
+@pytest.mark.parametrize("wanted", [torch.float32, torch.bfloat16])
+def test_a_generation_is_learned_from_in_either_number_format(wanted, tmp_path: Path):
+    trainer = Trainer(SMALL, tmp_path, precision=wanted)
+
+    losses = trainer.generation(trainer.editions[0])
+
+    assert all(np.isfinite(loss) for loss in losses.values())
+    assert trainer.network.entry.weight.dtype is torch.float32
+
+
+def test_both_number_formats_are_timed():
+    assert precision.fastest_precision(torch.device("cpu")) in (torch.float32, torch.bfloat16)
+    assert precision.seconds(torch.device("cpu"), torch.float32) > 0
 
 
 def test_a_device_can_be_named():

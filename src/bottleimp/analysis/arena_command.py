@@ -8,6 +8,7 @@ from pathlib import Path
 from bottleimp.analysis.arena import DEALS, Duel, processes, round_robin
 from bottleimp.analysis.arena_tables import as_json, report
 from bottleimp.analysis.luck import NETWORK, network_values
+from bottleimp.analysis.progress import progress_shown
 from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import must_play, player_names
@@ -16,7 +17,6 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 
 ALL = "all"
 FEWEST_PLAYERS = 2
-BAR_WIDTH = 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +103,8 @@ def run(arguments: argparse.Namespace) -> int:
     found: list[Duel] = []
     with processes(arguments.processes) as pool:
         for edition in editions:
-            bar = Bar(edition.text, pairs * arguments.deals)
+            total = pairs * arguments.deals
+            shown = progress_shown(edition.text, total)
             duels = round_robin(
                 edition,
                 players,
@@ -112,10 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
                 until=arguments.until_interval,
                 values=arguments.luck,
                 pool=pool,
-                progress=bar.advance if sys.stderr.isatty() else silent,
+                progress=shown.advance,
             )
-            if sys.stderr.isatty():
-                bar.clear()
+            shown.clear()
             found += duels
             sys.stdout.write(report(duels) + "\n")
             sys.stdout.flush()
@@ -128,29 +128,3 @@ def chosen_editions(texts: list[str]) -> tuple[Edition, ...]:
     """The editions by these names, each once; raises UnknownName."""
     names = [key for text in texts for key in (edition_keys() if text == ALL else (text,))]
     return tuple(edition_from_text(name) for name in dict.fromkeys(names))
-
-
-def silent(_more: int) -> None:
-    """Show nothing."""
-
-
-class Bar:
-    """A line on the terminal that says how many deals are played."""
-
-    def __init__(self, title: str, total: int) -> None:
-        self.title = title
-        self.total = total
-        self.done = 0
-
-    def advance(self, more: int) -> None:
-        """Draw the line anew after so many more deals."""
-        self.done += more
-        full = BAR_WIDTH * self.done // self.total
-        bar = "#" * full + "." * (BAR_WIDTH - full)
-        sys.stderr.write(f"\r{self.title} [{bar}] {self.done}/{self.total} deals")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        sys.stderr.write("\r\x1b[K")
-        sys.stderr.flush()

@@ -10,6 +10,7 @@ from bottleimp.analysis.arena_command import above_zero
 from bottleimp.analysis.guests import NETWORK, Policy
 from bottleimp.analysis.headroom import BELIEFS, Matter, matter, measured
 from bottleimp.analysis.headroom_report import headroom_part
+from bottleimp.analysis.progress import progress_shown
 from bottleimp.errors import BottleImpError
 
 DEALS = 100
@@ -79,8 +80,10 @@ def run(arguments: argparse.Namespace) -> int:
         matters = chosen(arguments)
         with processes(arguments.jobs) as pool:
             for of in matters:
+                shown = progress_shown(f"{of.edition} {of.guest}", arguments.deals)
                 for deals in measured(of, arguments.folder, arguments.deals, pool, arguments.jobs):
-                    told(of, deals, arguments.deals)
+                    shown.advance(deals - shown.done)
+                shown.clear()
     found = list(headroom_part(arguments.folder))
     if not found:
         raise BottleImpError(f"{arguments.folder} holds no results: nothing was measured there.")
@@ -101,11 +104,3 @@ def chosen(arguments: argparse.Namespace) -> list[Matter]:
         for policy in (Policy(text, arguments.network),)
         for guest, together in guests
     ]
-
-
-def told(of: Matter, done: int, deals: int) -> None:
-    """Say on a terminal how far play has come."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{of.edition} {of.guest}: {done}/{deals} deals")
-        sys.stderr.write("\r\x1b[K" if done >= deals else "")
-        sys.stderr.flush()

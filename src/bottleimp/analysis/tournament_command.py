@@ -8,8 +8,9 @@ from itertools import combinations, product
 from pathlib import Path
 
 from bottleimp.analysis.arena import CHECKPOINT, pool_of
-from bottleimp.analysis.arena_command import ALL, BAR_WIDTH, above_zero, width
+from bottleimp.analysis.arena_command import ALL, above_zero, width
 from bottleimp.analysis.contests import Contest, Kind, contest, every_mode
+from bottleimp.analysis.progress import BAR_WIDTH, BEGINNING
 from bottleimp.analysis.standard import LADDER, standard_contests
 from bottleimp.analysis.strength_page import write_page
 from bottleimp.analysis.tournament import (
@@ -263,13 +264,15 @@ def met(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, s
 
 
 class Bar:
-    """A line on the terminal that says how far the tournament has come."""
+    """How far the tournament has come: a line on a terminal; in a file, one for each contest."""
 
     def __init__(self, contests: int, *, shown: bool) -> None:
         self.contests = contests
         self.shown = shown
         self.done = 0
         self.deals = 0
+        sys.stderr.write(BEGINNING if shown else f"{contests} contests: {BEGINNING}\n")
+        sys.stderr.flush()
 
     def played(self, deals: int) -> None:
         """So many more deals are played."""
@@ -280,6 +283,9 @@ class Bar:
         """One more contest is done."""
         self.done += 1
         self.draw()
+        if not self.shown:
+            sys.stderr.write(f"{self.done}/{self.contests} contests, {self.deals} deals now\n")
+            sys.stderr.flush()
 
     def draw(self) -> None:
         """Draw the line anew."""
@@ -287,7 +293,9 @@ class Bar:
             return
         full = BAR_WIDTH * self.done // self.contests
         bar = "#" * full + "." * (BAR_WIDTH - full)
-        sys.stderr.write(f"\r[{bar}] {self.done}/{self.contests} contests, {self.deals} deals now")
+        sys.stderr.write(
+            f"\r\x1b[K[{bar}] {self.done}/{self.contests} contests, {self.deals} deals now"
+        )
         sys.stderr.flush()
 
     def clear(self) -> None:

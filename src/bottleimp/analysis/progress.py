@@ -1,0 +1,69 @@
+"""How far a command has come, written to standard error.
+
+A terminal shows one line that is drawn anew; a log file gets a line at the beginning and at each
+tenth of the work.  The first line says why nothing happens for a while.
+"""
+
+import sys
+from typing import Final
+
+BAR_WIDTH: Final = 30  # characters
+TENTHS: Final = 10
+BEGINNING: Final = (
+    "getting the players ready; the first time in an edition takes up to half a minute"
+)
+
+
+def progress_shown(title: str, total: int) -> "ProgressBar | ProgressLines":
+    """What shows the progress of so many deals, on a terminal or in a file."""
+    return (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total)
+
+
+class ProgressBar:
+    """A line on the terminal that says how many deals are played."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title = title
+        self.total = total
+        self.done = 0
+        self.draw(f"{title}: {BEGINNING}")
+
+    def advance(self, more: int) -> None:
+        """Draw the line anew after so many more deals."""
+        self.done += more
+        full = BAR_WIDTH * self.done // self.total
+        bar = "#" * full + "." * (BAR_WIDTH - full)
+        self.draw(f"{self.title} [{bar}] {self.done}/{self.total} deals")
+
+    def draw(self, text: str) -> None:
+        """Put the text in place of the line."""
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        self.draw("")
+
+
+class ProgressLines:
+    """Lines for a log file: what begins, and how far it is at each tenth of the deals."""
+
+    def __init__(self, title: str, total: int) -> None:
+        self.title = title
+        self.total = total
+        self.done = 0
+        self.say(BEGINNING)
+
+    def advance(self, more: int) -> None:
+        """Say so when another tenth of the deals has been played."""
+        before, self.done = self.done, self.done + more
+        if TENTHS * before // self.total < TENTHS * self.done // self.total:
+            self.say(f"{self.done}/{self.total} deals")
+
+    def say(self, text: str) -> None:
+        """Write one line at once."""
+        sys.stderr.write(f"{self.title}: {text}\n")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave the lines as they are."""

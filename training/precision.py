@@ -1,0 +1,40 @@
+"""The number format in which a device multiplies matrices fastest.
+
+Processors with matrix units for bfloat16 (AMX) are several times faster in it than in float32;
+others emulate it and are up to eight times slower.  No flag tells this on every system, so a
+short product is timed in both formats.
+"""
+
+import time
+from statistics import median
+
+import torch
+
+ROWS, SIZE = 4096, 512  # of the product: as large as a batch of training
+TRIES = 5
+NAMES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
+
+
+def fastest_precision(device: torch.device) -> torch.dtype:
+    """`torch.bfloat16` where the device multiplies faster in it, else `torch.float32`."""
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float32
+    return min((torch.float32, torch.bfloat16), key=lambda precision: seconds(device, precision))
+
+
+def precision_named(name: str | None, device: torch.device) -> torch.dtype:
+    """The format of this name, `bfloat16` or `float32`; without a name the fastest one."""
+    return NAMES[name] if name else fastest_precision(device)
+
+
+def seconds(device: torch.device, precision: torch.dtype) -> float:
+    """The median time of a matrix product on the device in this format."""
+    left = torch.rand(ROWS, SIZE, device=device).to(precision)
+    right = torch.rand(SIZE, SIZE, device=device).to(precision)
+    times = []
+    with torch.inference_mode():
+        for _ in range(TRIES + 1):
+            begun = time.perf_counter()
+            torch.mm(left, right)
+            times.append(time.perf_counter() - begun)
+    return median(times[1:])  # the first one also prepares the library
