@@ -23,6 +23,7 @@ MORE = {
     "headroom": "[Measure how much is left](../how-to/measure-how-much-is-left.md) tells more.",
     "record": "[Records as text and as JSON](notation.md) is that page.",
     "verify": "[Fair deals](../explanation/fair-deals.md) tells what is checked.",
+    "warmup": "[Host a table](../how-to/host-a-table.md) says when it helps.",
     "perft": "[One source of the rules](../explanation/one-source.md) says what for.",
 }
 

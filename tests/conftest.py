@@ -7,6 +7,8 @@ import signal
 # Before numpy is imported: processes of tests share the cores, and threads that wait for one
 # another's cores make products of small matrices a hundred times slower.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Servers of tests leave the machine to the tests.
+os.environ.setdefault("BOTTLEIMP_WARMUP", "no")
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -250,7 +250,7 @@ def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the 
     """A server on the folder, stopped at the end."""
     settings = ServerSettings(
         folder=folder, workers=1, messages_a_second=10_000, most_messages_at_once=10_000,
-        table_commands_a_second=10_000, most_table_commands_at_once=10_000,
+        table_commands_a_second=10_000, most_table_commands_at_once=10_000, warmup=False,
     )  # fmt: skip
     for name, value in options.items():
         object.__setattr__(settings, name, value)

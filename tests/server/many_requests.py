@@ -215,7 +215,9 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
         ),
         MANY,
     )  # fmt: skip
-    app = application(ServerSettings(folder=folder, workers=1, **limits), open_database(folder))
+    app = application(
+        ServerSettings(folder=folder, workers=1, warmup=False, **limits), open_database(folder)
+    )
     sender = Sender(findings, random.Random(number))
     try:
         operations = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))

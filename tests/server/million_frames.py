@@ -278,7 +278,8 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
         lambda _, context: findings.troubles.append(str(context))
     )
     settings = ServerSettings(
-        folder=folder, pace=0, workers=1, messages_a_second=MANY, most_messages_at_once=MANY,
+        folder=folder, pace=0, workers=1, warmup=False,
+        messages_a_second=MANY, most_messages_at_once=MANY,
         most_queued=MANY, most_tables=MANY, most_tables_of_a_guest=MANY, tables_an_hour=MANY,
         guests_an_hour=MANY, requests_a_second=MANY, most_requests_at_once=MANY, most_lines=MANY,
         longest_queue=MANY, table_commands_a_second=MANY, most_table_commands_at_once=MANY,

@@ -44,7 +44,9 @@ class ServerProcess:
         self.errors = errors  # where its error output is kept
         with errors.open("w") if errors is not None else nullcontext() as target:
             self.process = subprocess.Popen(
-                arguments("--data", str(folder), "--port", "0", "--workers", "1", *options),
+                arguments(
+                    "--data", str(folder), "--port", "0", "--workers", "1", "--no-warmup", *options
+                ),
                 env=environment(),
                 stdout=subprocess.PIPE,
                 stderr=target,

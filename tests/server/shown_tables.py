@@ -106,7 +106,7 @@ class House:
             services.append(ShownTables(*given))
             return services[-1]
 
-        settings = ServerSettings(folder=folder, workers=1, **LIMITS)
+        settings = ServerSettings(folder=folder, workers=1, warmup=False, **LIMITS)
         with patch.object(app_module, "TableService", service):
             self.app: ASGIApp = application(settings, open_database(folder))
         self.service = services[0]

@@ -17,11 +17,13 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import offered_names, player_kind, player_named
+from bottleimp.players.warmup import compiled_players, editions_first_met, is_warm
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.asking import Request
+from bottleimp.server.idle_warmup import warm_up_when_idle
 from bottleimp.server.player_process import answer_to
 from bottleimp.server.preparing import Preparations
-from bottleimp.server.worker import PROGRAM
+from bottleimp.server.worker import PROGRAM, PlayerFailed
 from bottleimp.server.workers import WorkerPool
 from tests.server.live import Live, running
 from tests.short_runs import sparing
@@ -248,6 +250,80 @@ def test_the_table_says_who_is_thinking(live: Live) -> None:
         client.play_round()
 
         assert {1, 2, 3} <= {f["player"] for f in client.frames if f["t"] == "thinking"}
+
+
+def test_the_table_says_that_a_simpler_player_plays_while_code_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path / "cache"))
+    with running(tmp_path / "data") as server:
+        table, cookie = server.new_table("classic/4", level="imp")
+        with server.client(table, cookie) as client:
+            asked = client.until(lambda frame: frame["t"] == "thinking")
+            with server.client(table, cookie) as again:
+                told = again.until(lambda frame: frame["t"] == "thinking")
+
+    assert {"t": "thinking", "player": asked["player"], "prepares": True} == asked
+    assert told["prepares"]
+
+
+def test_a_hint_comes_at_once_while_code_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    seen = observations("classic/4")[0]
+
+    async def ask(pool: WorkerPool) -> None:
+        strongest, quickest = advisers()
+        pool.prepare([quickest, strongest], seen.edition)
+        while pool.is_preparing(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.05)
+        with pytest.raises(PlayerFailed):
+            await pool.advice(strongest, 7, seen, 1.0)
+        assert pool.is_preparing(strongest, seen.edition)  # so nobody waited for its end
+
+        assert await pool.advice(quickest, 7, seen, 1.0) in seen.legal
+
+    with_pool(ask)
+
+
+def test_compiling_ahead_ends_with_the_server(tmp_path: Path) -> None:
+    started, ended = tmp_path / "started", tmp_path / "ended"
+    program = (
+        f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(60);"
+        f"pathlib.Path({str(ended)!r}).touch()"
+    )
+
+    async def main() -> None:
+        task = asyncio.create_task(warm_up_when_idle((sys.executable, "-c", program), 0.0))
+        while not started.exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.05)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    begun = time.monotonic()
+    asyncio.run(main())
+
+    assert not ended.exists()
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.slow
+def test_a_server_compiles_ahead_what_people_meet_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    first = editions_first_met()[0]
+
+    async def main() -> None:
+        program = (sys.executable, "-m", "bottleimp.server.warmup_process", first.text)
+        await warm_up_when_idle(program, 0.0)
+
+    assert not is_warm(first, compiled_players())
+    asyncio.run(main())
+
+    assert is_warm(first, compiled_players())
+    assert "classic/4" == first.text
 
 
 def test_who_comes_while_a_player_thinks_is_told(live: Live) -> None:

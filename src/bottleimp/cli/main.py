@@ -87,6 +87,12 @@ COMMANDS = {
         "say whether the deals of a finished match were fair",
         "Repeats every deal from the seed that was promised and what the players contributed.",
     ),
+    "warmup": Command(
+        "bottleimp.cli.warmup",
+        "compile ahead what computer players need",
+        "A server does so by itself when it is idle; an image of a machine is best made after it."
+        " What was compiled before is left as it is.",
+    ),
     "perft": Command(
         "bottleimp.cli.perft",
         "count the legal sequences of play to a depth",

@@ -3,7 +3,8 @@
 from bottleimp.players.catalogue import offered_names
 
 MIDDLING = ("regular", "rules_of_thumb")  # the first that is offered
-ADVISERS = ("imp", "perfect_information")  # the strongest first
+# The strongest first; the second needs a second or two of compiling where the first needs ten.
+ADVISERS = ("imp", "self_taught")
 
 
 def advisers() -> list[str]:

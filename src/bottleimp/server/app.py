@@ -27,6 +27,7 @@ from bottleimp.server.garbage import Garbage
 from bottleimp.server.gateway import Gateway
 from bottleimp.server.hints import Hints
 from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
+from bottleimp.server.idle_warmup import warm_up_when_idle
 from bottleimp.server.joining_pages import JoiningPages
 from bottleimp.server.limits import Limits, RequestLimit
 from bottleimp.server.operations import Noted, Operations
@@ -89,7 +90,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        starting = asyncio.create_task(start(service, pool, operations))
+        starting = asyncio.create_task(start(service, pool, operations, settings))
         noting = asyncio.create_task(uptime.note())
         following = asyncio.create_task(follow_rewritings(store, service))
         collecting = asyncio.create_task(garbage.collect())
@@ -166,7 +167,9 @@ def is_for_programs(request: Request) -> bool:
     return request.url.path.startswith(UNDER + "/")
 
 
-async def start(service: TableService, pool: WorkerPool, operations: Operations) -> None:
+async def start(
+    service: TableService, pool: WorkerPool, operations: Operations, settings: ServerSettings
+) -> None:
     """What the first answer need not wait for."""
     try:
         await pool.start()
@@ -179,3 +182,5 @@ async def start(service: TableService, pool: WorkerPool, operations: Operations)
         await service.resume_timed()
     except Exception:
         log.exception("tables with a clock could not be resumed")
+    if settings.warmup:
+        await warm_up_when_idle()

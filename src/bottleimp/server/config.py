@@ -143,6 +143,14 @@ class ServerSettings:
             is_for_play=True,
         ),
     ] = None
+    warmup: Annotated[
+        bool,
+        Meaning(
+            "compile code for computer players while nothing else is to be done; once for each"
+            " version of the program",
+            is_for_play=True,
+        ),
+    ] = True
     log_level: Annotated[
         str,
         Meaning(

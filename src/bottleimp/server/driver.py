@@ -109,7 +109,8 @@ class Driver:
         def chosen(observation: Observation) -> Awaitable[Action]:
             return self._pool.choose(level, seed, observation, seconds)
 
-        self._table.announce_thinking(player)
+        prepares = self._pool.is_preparing(level, state.edition)
+        self._table.announce_thinking(player, prepares=prepares)
         return await choices_of(state, seat, chosen)
 
     async def _wait_for_the_pace(self, player: int, asked: float) -> None:

@@ -37,7 +37,8 @@ class Hints:
     def prepare(self, state: TableState) -> None:
         """Has compiled what a first hint at the table will need."""
         if state.people.has_hints and not state.is_ended and not state.is_closed:
-            self._pool.prepare(advisers()[:1], state.edition)
+            # The quickest first, so that somebody can answer while the strongest is compiled.
+            self._pool.prepare(reversed(advisers()), state.edition)
 
     async def advice(self, table: Table, guest: str, command: Hint) -> Advice:
         """The hint for the guest; raises Refused."""

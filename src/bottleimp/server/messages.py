@@ -306,10 +306,14 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     now: int = 0
 
 
-class Thinking(Struct, frozen=True, tag_field="t", tag="thinking"):
-    """A computer player is being asked; passes without a number."""
+class Thinking(Struct, frozen=True, tag_field="t", tag="thinking", omit_defaults=True):
+    """A computer player is being asked; passes without a number.
+
+    While code for the player is compiled, `prepares` is true and a simpler player plays for it.
+    """
 
     player: int
+    prepares: bool = False
 
 
 class Present(Struct, frozen=True, tag_field="t", tag="present"):

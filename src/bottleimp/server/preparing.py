@@ -39,15 +39,18 @@ class Preparations:
                 self._begun[key] = time.monotonic()
                 self._running[key] = asyncio.create_task(self._prepare(player, edition))
 
-    async def is_ready(self, player: str, edition: Edition, patience: float | None = None) -> bool:
+    def is_running(self, player: str, edition: Edition) -> bool:
+        """Whether something is being prepared for the player and the edition."""
+        return (player, edition.text) in self._running
+
+    async def is_ready(self, player: str, edition: Edition) -> bool:
         """Whether the player is ready for the edition; waits a little if that may help."""
         self.begin((player,), edition)
         key = player, edition.text
         running = self._running.get(key)
         if running is None:
             return True
-        patience = self._patience if patience is None else patience
-        left = self._begun[key] + patience - time.monotonic()
+        left = self._begun[key] + self._patience - time.monotonic()
         await asyncio.wait((running,), timeout=max(0.0, left))
         return running.done()
 

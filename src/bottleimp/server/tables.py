@@ -60,6 +60,7 @@ class Table:
         self._announced: Present | None = None
         self._present: tuple[People, frozenset[int]] | None = None  # while nobody comes or goes
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
+        self._prepares = False  # whether code for the player who thinks is being compiled
         self.waiting = Waiting()
         self.watching: list[Callable[[], None]] = []
         self.changed = time.monotonic()
@@ -158,7 +159,7 @@ class Table:
         self._forget_old_views(first)
         before = self._announced
         if self._thinking is not None and self._thinks(self._thinking[0]):
-            subscriber.send(encode(Thinking(self._thinking[0])))
+            subscriber.send(encode(Thinking(self._thinking[0], self._prepares)))
         self._subscribers.add(subscriber)
         self.attendance.came(subscriber.guest)
         if self._announced == before and before is not None:
@@ -216,10 +217,13 @@ class Table:
                 return
             moment.forget_views()
 
-    def announce_thinking(self, player: int) -> None:
-        """Tells everybody that a computer player is being asked; who comes meanwhile too."""
-        self._thinking = player, self._place
-        self._send_to_all(encode(Thinking(player)))
+    def announce_thinking(self, player: int, *, prepares: bool = False) -> None:
+        """Tells everybody that a computer player is being asked; who comes meanwhile too.
+
+        `prepares` says that its code is still being compiled.
+        """
+        self._thinking, self._prepares = (player, self._place), prepares
+        self._send_to_all(encode(Thinking(player, prepares)))
 
     @property
     def _place(self) -> tuple[int, int, int]:

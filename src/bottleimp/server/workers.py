@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 DEADLINE = 10.0  # seconds for one choice, the start of a process included
 STAND_IN = "rules_of_thumb"
 STAND_IN_DEADLINE = 5.0
-ADVICE_PATIENCE = 8.0  # seconds that somebody waits for the code of an adviser
 MANY_WAITING = 3  # choices for each process
 MS = 1000
 
@@ -69,6 +68,10 @@ class WorkerPool:
         """Has everything compiled that these players need for the edition, in the background."""
         self._preparations.begin(players, edition)
 
+    def is_preparing(self, player: str, edition: Edition) -> bool:
+        """Whether code for the player is being compiled; until then a simpler one plays for it."""
+        return self._preparations.is_running(player, edition)
+
     async def prepared(self) -> None:
         """Waits until everything that was begun is compiled."""
         await self._preparations.finished()
@@ -100,7 +103,7 @@ class WorkerPool:
         self, player: str, seed: int, observation: Observation, seconds: float, /
     ) -> Action:
         """What this player does, and no other in its place; raises PlayerFailed."""
-        if not await self._preparations.is_ready(player, observation.edition, ADVICE_PATIENCE):
+        if not await self._preparations.is_ready(player, observation.edition):
             raise PlayerFailed("not ready")
         return await self._noted(Request(player, seed, observation, seconds), self._deadline)
 

@@ -33,7 +33,7 @@ export interface Listener {
   welcome(view: View): void;
   event(event: TableEvent): void;
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
-  thinking(player: number): void;
+  thinking(player: number, prepares: boolean): void;
   present(present: Present): void;
   /** By how many ms the server's clock is ahead of this one, as far as the line tells. */
   time(ahead: number): void;
@@ -185,7 +185,7 @@ export class Connection {
         break;
       case "thinking":
         this.#greet();
-        this.#listener.thinking(message.player);
+        this.#listener.thinking(message.player, message.prepares === true);
         break;
       case "present":
         this.#listener.present(message);

@@ -16,6 +16,7 @@ export function initial(root: HTMLElement): State {
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
     thinking: new Set(),
+    preparing: null,
     slots: [],
     slot: 0,
     raised: null,

@@ -96,6 +96,11 @@ function turnWords(state: State, view: View, round: RoundView): string {
   }
   if (round.turn === null) return "";
   const player = ownName(view, round.turn);
+  if (state.preparing === round.turn) {
+    return t("{player} is being got ready for this game; until then a simpler player plays.", {
+      player,
+    });
+  }
   return state.thinking.has(round.turn)
     ? t("{player} is thinking.", { player })
     : t("It is {player}\u2019s turn.", { player });

@@ -57,6 +57,7 @@ function doing(state: State, view: View, round: RoundView, player: number): stri
   if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
   if (round.turn !== player) return "";
   if (player === view.you && standIn(view, player) === null) return t("your turn");
+  if (state.preparing === player) return t("getting ready");
   return state.thinking.has(player) ? t("thinking") : t("to play");
 }
 

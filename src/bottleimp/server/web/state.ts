@@ -44,6 +44,8 @@ export interface State {
   name: string;
   /** Computer players that are being asked right now. */
   thinking: ReadonlySet<number>;
+  /** Who thinks while its code is compiled, so that a simpler player plays for it. */
+  preparing: number | null;
   /** What is chosen for each ask of the exchange, in their order. */
   slots: (string | null)[];
   /** The slot that the next chosen card goes to. */

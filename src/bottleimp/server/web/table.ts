@@ -71,7 +71,10 @@ class Table {
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
         }
       },
-      thinking: (player) => this.#change({ thinking: new Set([...this.#state.thinking, player]) }),
+      thinking: (player, prepares) => {
+        const thinking = new Set([...this.#state.thinking, player]);
+        this.#change({ thinking, preparing: prepares ? player : null });
+      },
       present: (present) => this.#change({ present }),
       time: (ahead) => this.#change({ ahead }),
     }, fresh());
@@ -146,6 +149,7 @@ class Table {
     state.hint = stillFor(state.hint, view);
     if (event === null) {
       state.thinking = new Set();
+      state.preparing = null;
       // Who sits down or loses the place is told by a whole new view.
       const place = placeWords(old, view);
       if (place !== null) state.said = this.#withSentence(place);
@@ -154,6 +158,7 @@ class Table {
       const words = event.k === "say" ? spoken(state, view) : news(old, view, event);
       if (words !== "") state.said = this.#withSentence(words);
       state.thinking = stillThinking(state.thinking, view, event);
+      if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;
       if (event.k === "play" && event.player === view.you) state.notice = null;
     }
     if (state.talking || this.#state.view === null) state.read = view.talk.at(-1)?.n ?? 0;

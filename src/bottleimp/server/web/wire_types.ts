@@ -306,10 +306,15 @@ export interface Seed {
   value: string;
 }
 
-/** A computer player is being asked; passes without a number. */
+/**
+ * A computer player is being asked; passes without a number.
+ *
+ * While code for the player is compiled, `prepares` is true and a simpler player plays for it.
+ */
 export interface Thinking {
   t: "thinking";
   player: number;
+  prepares?: boolean;
 }
 
 /** What the last card of a trick brought about. */

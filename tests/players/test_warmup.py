@@ -1,0 +1,77 @@
+"""What computer players need is compiled ahead, once."""
+
+from pathlib import Path
+
+import pytest
+
+from bottleimp.cli.main import main
+from bottleimp.errors import UnknownName
+from bottleimp.players.warmup import (
+    FIRST_MET,
+    compiled_players,
+    editions_first_met,
+    is_warm,
+    note,
+    warm_up,
+)
+from bottleimp.rules.editions import edition, edition_keys
+
+QUICK = "uniform"
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+
+
+def test_an_edition_is_warm_for_those_players_alone_that_were_warmed_up() -> None:
+    played = edition("classic/4")
+    assert not is_warm(played, [QUICK])
+
+    warm_up(played, [QUICK])
+
+    assert is_warm(played, [QUICK])
+    assert not is_warm(played, [QUICK, "imp"])
+    assert not is_warm(edition("classic/3"), [QUICK])
+
+
+def test_a_folder_that_cannot_be_written_harms_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path / "file" / "under"))
+    played = edition("classic/4")
+
+    warm_up(played, [QUICK])
+
+    assert not is_warm(played, [QUICK])
+
+
+def test_every_edition_is_compiled_ahead_and_the_first_met_first() -> None:
+    keys = [one.key for one in editions_first_met()]
+
+    assert list(FIRST_MET) == keys[: len(FIRST_MET)]
+    assert sorted(edition_keys()) == sorted(keys)
+
+
+def test_players_that_search_are_compiled_ahead() -> None:
+    assert {"imp", "thoughtful"} <= set(compiled_players())
+    assert "rules_of_thumb" not in compiled_players()
+
+
+def test_the_command_says_what_was_ready_and_what_was_made(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["warmup", "--edition", "classic/4", "--player", QUICK]
+
+    assert 0 == main(words)
+    assert capsys.readouterr().out.startswith("classic/4: ready after")
+    assert note(edition("classic/4"), QUICK).exists()
+    assert 0 == main(words)
+    assert "classic/4: was ready\n" == capsys.readouterr().out
+
+
+def test_a_player_that_nobody_knows_is_refused() -> None:
+    with pytest.raises(UnknownName):
+        warm_up(edition("classic/4"), ["imq"])
+    assert 2 == main(["warmup", "--player", "imq"])
