@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-SECONDS = 20
+from tests.patience import PATIENCE
+
 SCRIPT = """
 import os, time
 from bottleimp.analysis.arena import processes
@@ -37,7 +38,7 @@ def test_no_process_is_left_when_the_arena_is_killed(tmp_path):
 
 def is_gone_soon(process: int) -> bool:
     """Whether the process ends within some seconds."""
-    deadline = time.monotonic() + SECONDS
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         try:
             os.kill(process, 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture import markdown, repository
+from tests.patience import PATIENCE
 
 PYTHON_PAGES = [page for page in markdown.PAGES if markdown.blocks(page, "python")]
 COMMANDS = [
@@ -25,7 +26,6 @@ NOT_RUN = (
     "bottleimp admin",
 )  # fmt: skip
 NAMED_BY_TWO = ("admin", "record")  # whose own subcommands have the options
-SECONDS = 120
 
 
 @pytest.mark.parametrize("page", markdown.PAGES, ids=repository.name)
@@ -45,7 +45,7 @@ def test_the_python_on_a_page_runs_from_top_to_bottom(page, tmp_path):
     code = "\n".join(block.text for block in markdown.blocks(page, "python"))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
-        cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
     assert (0, "") == (done.returncode, done.stderr)
@@ -65,7 +65,7 @@ def test_a_command_of_ours_on_a_page_runs(page, line, tmp_path):
         words = [*words[: 3 if words[1] in NAMED_BY_TWO else 2], "--help"]
     done = subprocess.run(
         [str(program(line)), *words[1:]],
-        cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
     assert (0, "") == (done.returncode, done.stderr)

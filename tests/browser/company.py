@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from tests.browser.table_page import POST, WANTED, TablePage
+from tests.patience import PATIENCE
 
 PAUSE_MS = 20
-PATIENCE = 25.0  # seconds for a round
 
 
 def open_table(host: TablePage, edition: str, **fields: str) -> str:

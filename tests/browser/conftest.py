@@ -9,11 +9,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import chromium
 from tests.browser.table_page import TablePage
+from tests.patience import PATIENCE_MS
 from tests.server.process import ServerProcess, server_process
 
 DESK = (1280, 800)
 PHONE = (320, 640)
-WAIT_MS = 20_000
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +44,7 @@ def address(server: ServerProcess) -> str:
 
 def watched(context: BrowserContext, complaints: list[str]) -> Page:
     """A page whose errors are noted; breaches of the content policy are among them."""
-    context.set_default_timeout(WAIT_MS)
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(

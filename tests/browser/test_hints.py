@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table_page import TablePage
+from tests.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-PATIENCE_MS = 60_000  # the code of the player may have to be loaded
 
 
 def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> None:

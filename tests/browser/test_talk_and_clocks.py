@@ -86,10 +86,10 @@ def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
     expect(ada.page.locator(".clock.short").first).to_contain_text("hurry")
-    expect(ada.page.locator("#said")).to_contain_text("Your time is up", timeout=20_000)
+    expect(ada.page.locator("#said")).to_contain_text("Your time is up")
 
     # The next choice is Ada's own again: she plays as soon as she may.
-    ada.page.wait_for_function(PLAY_AT_ONCE, timeout=40_000)
+    ada.page.wait_for_function(PLAY_AT_ONCE)
     expect(ada.page.locator("#said")).to_contain_text("You play")
 
 

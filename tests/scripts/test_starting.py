@@ -62,11 +62,12 @@ def test_the_first_start_installs_and_then_becomes_the_program(tmp_path):
 
 @pytest.mark.slow
 def test_the_second_start_only_starts(project):
-    begun = time.monotonic()
+    before = os.times()
     started = play(project, "--help")
+    spent = os.times().children_user - before.children_user
 
     assert ("play --help\n", "") == (started.stdout, started.stderr)
-    assert time.monotonic() - begun < 3
+    assert spent < 3  # seconds of the processor, which do not depend on what else it does
 
 
 @pytest.mark.slow

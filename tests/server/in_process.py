@@ -21,9 +21,9 @@ from bottleimp.server.storage import Guest
 from bottleimp.server.store import EventStore
 from bottleimp.server.tables import Table
 from bottleimp.server.workers import WorkerPool
+from tests.patience import PATIENCE
 from tests.server.live import Json, with_changes
 
-PATIENCE = 60.0  # seconds: much may be going on on the machine
 AT_ONCE = Settings(grace=0, level="uniform")  # nobody is waited for
 
 

@@ -22,8 +22,7 @@ from bottleimp.server.database import open_database
 from bottleimp.server.listening import listen
 from bottleimp.server.messages import MOST_BYTES, PROTOCOL
 from bottleimp.server.sockets import OpenSocket
-
-PATIENCE = 20.0  # seconds until a test gives up on a frame
+from tests.patience import PATIENCE
 
 # Frames and views are JSON, whose shape the tests look into.
 Json = dict[str, Any]

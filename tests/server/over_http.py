@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bottleimp.server.config import LOOPBACK
-from tests.server.live import PATIENCE, Answer, Json, Live, with_changes
+from tests.patience import PATIENCE
+from tests.server.live import Answer, Json, Live, with_changes
 
 
 def ask(

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
+from tests.patience import PATIENCE
 from tests.server.live import Live
 
 PROGRAM = """
@@ -22,7 +23,6 @@ parser = argparse.ArgumentParser()
 serve.add_arguments(parser, opens_browser=False)
 sys.exit(serve.run(parser.parse_args()))
 """
-LONGEST_START = 60  # seconds
 SOURCES = Path(__file__).parents[2] / "src"
 
 
@@ -58,10 +58,10 @@ class ServerProcess:
     def read_until_announced(self) -> None:
         """Reads what it says until it serves, for the first time or after a restart.
 
-        A server that does not within a minute is killed, and its words are the failure.
+        A server that never does is killed, and its words are the failure.
         """
         assert self.process.stdout is not None
-        limit = threading.Timer(LONGEST_START, self.process.kill)
+        limit = threading.Timer(PATIENCE, self.process.kill)
         limit.start()
         try:
             while line := self.process.stdout.readline():

@@ -36,7 +36,8 @@ from bottleimp.server.state import TableState
 from bottleimp.server.storage import Append
 from bottleimp.server.store import EventStore
 from bottleimp.server.tables import Table
-from tests.server.live import PATIENCE, Live
+from tests.patience import PATIENCE
+from tests.server.live import Live
 
 TABLE = "t"
 SEQ = 7  # of the event that is looked at

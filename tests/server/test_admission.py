@@ -15,7 +15,8 @@ from bottleimp.server import admission
 from bottleimp.server.admission import MOST_ADDRESSES, HourlyLimit
 from bottleimp.server.config import AN_HOUR, LOOPBACK
 from bottleimp.server.workers import WorkerPool
-from tests.server.live import PATIENCE, Answer, Client, Live, running
+from tests.patience import PATIENCE
+from tests.server.live import Answer, Client, Live, running
 from tests.server.over_http import ask
 
 TABLE = {"edition": "classic/4", "pace": "5000"}

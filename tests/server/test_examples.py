@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.server.live import Live
 from tests.server.over_http import Program
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PLAYERS = ("socket_player.py", "http_player.py")
-SECONDS = 60
 
 
 def started(live: Live, player: str, *options: str) -> subprocess.Popen[str]:
@@ -27,7 +27,7 @@ def started(live: Live, player: str, *options: str) -> subprocess.Popen[str]:
 def said(player: subprocess.Popen[str]) -> str:
     """What a player printed until its end; it must end well and must not have been refused."""
     try:
-        output, errors = player.communicate(timeout=SECONDS)
+        output, errors = player.communicate(timeout=PATIENCE)
     finally:
         player.kill()
     assert (0, "") == (player.returncode, errors)

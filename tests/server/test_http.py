@@ -6,7 +6,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from bottleimp.game.notation import read_records
 from bottleimp.rules.editions import edition_keys
 from bottleimp.server.security import HEADERS
-from tests.server.live import PATIENCE, Live
+from tests.patience import PATIENCE
+from tests.server.live import Live
 
 PAGES = ["/", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
 

@@ -8,7 +8,8 @@ import pytest
 
 from bottleimp.server.config import LOOPBACK
 from bottleimp.server.forms import MOST_BYTES
-from tests.server.live import PATIENCE, Live, running
+from tests.patience import PATIENCE
+from tests.server.live import Live, running
 from tests.server.over_http import Program, ask, stream
 from tests.server.process import server_process
 

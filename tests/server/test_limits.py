@@ -13,8 +13,9 @@ from bottleimp.server.events import LogEvent
 from bottleimp.server.limits import Buckets, Lines
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.store import EventStore
+from tests.patience import PATIENCE
 from tests.server.in_process import House, in_house
-from tests.server.live import PATIENCE, Live, running
+from tests.server.live import Live, running
 from tests.server.over_http import Program, ask, stream
 
 ELSEWHERE = {"X_Forwarded_For": "198.51.100.7"}

@@ -9,6 +9,7 @@ import pytest
 from bottleimp.server.events import DAYS, Clock, Settings
 from bottleimp.server.folding import Folded, folded
 from bottleimp.server.storage import StoredGame
+from tests.patience import PATIENCE
 from tests.server.in_process import House, house, in_house, play_until
 
 SOME_DAYS = Settings(clock=Clock(DAYS, days=3), level="uniform")
@@ -51,14 +52,14 @@ def test_a_table_is_opened_while_another_takes_long(
 
     def slowly_folded(stored: StoredGame) -> Folded:
         if stored.id == made[0]:
-            assert is_open.wait(20)
+            assert is_open.wait(PATIENCE)
         return folded(stored)
 
     async def open_both() -> None:
         async with house(tmp_path) as rooms:
             long = asyncio.create_task(rooms.service.table(made[0]))
             await asyncio.sleep(0.05)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE / 2):
                 assert await rooms.service.table(made[1]) is not None
             is_open.set()
             again = await rooms.service.table(made[0])

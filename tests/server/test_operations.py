@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.database import FILE_NAME
+from tests.patience import PATIENCE
 from tests.server.live import Live, running, sample
 from tests.server.over_http import Program, ask
 
 
 def test_a_server_says_when_it_is_ready(live: Live) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while live.request("GET", "/readyz").status != 200:
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -98,7 +99,8 @@ def test_what_was_forced_is_not_told_by_its_time(
         free = [wait for is_forced, wait in timed if not is_forced]
         assert len(forced) > 3
         assert min(forced) >= LEAST - 0.02
-        assert max(free) <= LEAST + ABOUT
+        # Compared with each other: a busy machine is late for both.
+        assert median(free) <= median(forced) + ABOUT
 
     asyncio.run(play())
 
@@ -112,16 +114,17 @@ def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -
     async def talk(house: House) -> None:
         ann = await house.table("classic/3", "cc")
         await play_until([ann], leads)
-        await ann.do("pace", ms=800)
+        await ann.do("pace", ms=2400)
         step = ann.view["round"]["step"]
         await ann.act()
         started = time.monotonic()
         for phrase in ("hello", "good-luck", "thanks"):
-            await asyncio.sleep(0.25)
+            await asyncio.sleep(0.75)
             await ann.do("say", phrase=phrase)
         await ann.until(lambda view: view["round"]["step"] > step + 1)
 
-        assert 0.75 < time.monotonic() - started < 1.3
+        # Had the last word begun the time anew, it would be 2.25 + 2.4 seconds.
+        assert 2.3 < time.monotonic() - started < 4.6
 
     in_house(tmp_path, talk)
 

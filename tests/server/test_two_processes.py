@@ -13,7 +13,8 @@ from bottleimp.server.folding import folded
 from bottleimp.server.refusals import Conflict
 from bottleimp.server.storage import Append
 from bottleimp.server.store import EventStore
-from tests.server.live import PATIENCE, Client
+from tests.patience import PATIENCE
+from tests.server.live import Client
 from tests.server.process import environment, server_process
 from tests.server.test_storage import creation
 

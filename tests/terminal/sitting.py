@@ -20,9 +20,9 @@ from bottleimp.terminal.saving import Folder, Game, Settings, Table
 from bottleimp.terminal.session import Scene
 from bottleimp.terminal.table import TableScreen
 from bottleimp.terminal.titles import names_at
+from tests.patience import PATIENCE
 
 HOPS = 3  # of a key: application, screen, whatever it sets off
-SECONDS = 20  # for anything that is waited for
 SCREENS = Path(__file__).parent / "screens"
 UPDATE = "BOTTLEIMP_UPDATE_SCREENS"  # set it to write the screens down anew
 
@@ -62,7 +62,7 @@ class Sitting:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits for something to become true, and for the screen to show it."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self.pilot.pause(0.001)
         for _ in range(HOPS):

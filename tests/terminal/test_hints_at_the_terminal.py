@@ -10,6 +10,7 @@ from bottleimp.players import advising
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.local import LocalSession
 from bottleimp.terminal.session import NotDone, Scene
+from tests.patience import PATIENCE
 from tests.terminal.sitting import Sitting, sitting
 
 Advice = tuple[str, tuple[Action, ...]]
@@ -24,7 +25,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 async def hinted(at: Sitting) -> None:
     """Presses the key and waits for the answer."""
     await at.press("i")
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not at.table.choosing.hinted:
             await at.pilot.pause(0.02)
 

@@ -32,5 +32,5 @@ async def warm_up_when_idle(program: tuple[str, ...] = PROGRAM, after: float = A
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-    if status:
+    if status > 0:  # below zero it was ended by a signal, as when the server is stopped
         log.warning("code for computer players could not be compiled ahead")
