@@ -5,7 +5,7 @@ import pytest
 from bottleimp.errors import Reason
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from bottleimp.server import rules_page
+from bottleimp.server import rules_facts, rules_text
 from bottleimp.server.i18n import ENGLISH, Language, language_for, messages_of, preferred
 from bottleimp.server.preferences import Preferences, chosen
 from bottleimp.server.refusals import Code
@@ -49,18 +49,18 @@ def test_options_are_said_in_words() -> None:
 
 @pytest.mark.parametrize("played", EDITIONS, ids=lambda e: e.key)
 def test_the_rules_page_counts_what_the_edition_holds(played: Edition) -> None:
-    facts = rules_page.facts(played, ENGLISH)
+    facts = rules_facts.facts(played)
 
     dealt_out = sum(hand.size for hand in played.hands) + played.left_over
     assert len(played.deck.cards) == facts["cards"] == dealt_out
     assert facts["points"] == sum(card.points for card in played.deck.cards)
     in_play = played.tricks * len(played.plays)
-    assert len(played.deck.cards) == in_play + rules_page.imps_trick(played)
+    assert len(played.deck.cards) == in_play + rules_facts.imps_trick(played)
 
 
 def said(key: str) -> str:
     """All sentences of an edition's rules page."""
-    found = rules_page.paragraphs(edition_from_text(key), ENGLISH)
+    found = rules_text.paragraphs(edition_from_text(key), ENGLISH)
     return " ".join(sentence for _, sentences in found for sentence in sentences)
 
 

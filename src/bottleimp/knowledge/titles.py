@@ -17,13 +17,14 @@ PRESET_TITLES = {
 PRINTINGS = {
     "matagot": N_("Matagot, 2024"),
     "classic": N_("Bambus 2003, Z-Man, Stronghold and Gameteko"),
-    "bambus1995": N_("The first printing, Bambus 1995"),
+    "bambus1995": N_("The first printing, Bambus 1995; most of its points are a stand-in"),
     "wikipedia": N_("As Wikipedia tells it: cards count their number"),
 }
-NOTES = {  # preset or deck -> what is not certain about it
+WITH_POINTS = N_("As Wikipedia tells it, but cards count their points")
+NOTES = {  # deck -> what is not certain about it
     "bambus1995": N_(
-        "The points of this printing are not known for certain: 1, 2 and 3 count nothing,"
-        " the others as in the classic deck."
+        "Of the points of the deck of 1995 only this is known: 1, 2 and 3 carry none. The other"
+        " points here are a stand-in, taken from the classic deck."
     ),
 }
 MODE_TITLES = {
@@ -41,7 +42,7 @@ MODE_TITLES = {
 }
 DECK_TITLES = {
     "classic": N_("Classic deck"),
-    "bambus1995": N_("Deck of 1995 (1, 2 and 3 without points)"),
+    "bambus1995": N_("Deck of 1995 (1, 2 and 3 without points, the others a stand-in)"),
     "matagot36": N_("Matagot deck"),
     "matagot": N_("Matagot deck with half numbers"),
 }
@@ -49,6 +50,12 @@ DECK_TITLES = {
 # names. The driven player bears the name that the rules give him.
 COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
 DRIVEN_NAME = "Lopaka"
+
+
+def printing_title(edition: Edition, gettext: Callable[[str], str]) -> str:
+    """The printings that are played so."""
+    counts_points = "face-value=no" in edition.options
+    return gettext(WITH_POINTS if counts_points else PRINTINGS[edition.preset])
 
 
 def edition_title(edition: Edition, gettext: Callable[[str], str]) -> str:

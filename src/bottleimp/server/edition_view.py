@@ -6,6 +6,7 @@ from bottleimp.rules.cards import Suit
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Cycles
 from bottleimp.server.i18n import Language
+from bottleimp.server.offers import rules_path
 from bottleimp.server.view import CardFace, ClockView, LengthView, SuitFace, TableView
 from bottleimp.server.words import SUIT_KEYS, edition_title, option_titles, suit_name
 
@@ -26,7 +27,7 @@ def edition_view(text: str, language: Language) -> TableView:
         deck=[CardFace(c.label, SUIT_KEYS[c.suit], c.points) for c in edition.deck.cards],
         start_price=edition.deck.number(edition.deck.start_price),
         suits=[SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit.letter) for suit in Suit],
-        rules=f"/rules/{edition.key}",
+        rules=rules_path(edition),
         bottles=edition.bottles,
         seats=edition.seats,
         has_sides=edition.has_sides,

@@ -1,29 +1,48 @@
 """What the front page offers: every edition, by number of players."""
 
 from functools import cache
+from urllib.parse import quote, urlencode
 
-from bottleimp.knowledge.titles import MODE_TITLES, NOTES, PRINTINGS
+from bottleimp.knowledge.titles import MODE_TITLES, NOTES, printing_title
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.i18n import Language
+from bottleimp.server.rules_facts import counts_numbers
 from bottleimp.server.words import edition_title
 
 
 def edition_offer(offered: Edition, language: Language) -> dict[str, object]:
     """An edition as the pages list it (EDITION in the template contexts)."""
-    note = NOTES.get(offered.preset)
+    note = NOTES.get(offered.deck.name)
     return {
         "key": offered.key,
         "preset": offered.preset,
         "mode": offered.mode,
         "title": edition_title(offered, language),
-        "preset_title": language.gettext(PRINTINGS[offered.preset]),
+        "preset_title": printing_title(offered, language.gettext),
         "mode_title": language.gettext(MODE_TITLES[offered.mode]),
         "players": offered.players,
-        "rules": f"/rules/{offered.key}",
-        "new": f"/new?edition={offered.key}",
-        "note": "" if note is None else language.gettext(note),
+        "rules": rules_path(offered),
+        "new": new_path(offered),
+        "note": "" if note is None or counts_numbers(offered) else language.gettext(note),
     }
+
+
+def rules_path(offered: Edition) -> str:
+    """The page with the rules of the edition, its options included."""
+    return f"/rules/{quote(offered.text, safe='/,=')}"
+
+
+def new_path(offered: Edition) -> str:
+    """The form for a table of this edition, its options filled in."""
+    fields = {"edition": offered.key}
+    for option in offered.options:
+        name, _, value = option.partition("=")
+        if option == str(offered.length):
+            fields["length"] = option
+        else:
+            fields[name.replace("-", "_")] = value or "yes"
+    return f"/new?{urlencode(fields, safe='/=')}"
 
 
 @cache

@@ -11,6 +11,7 @@ table.html        table {id, title, edition, socket, rules, record, new, address
                   catalogue_url; levels [LEVEL]; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
+no_rules.html     title, text
 settings.html     choices {setting: [{value, title, chosen}]}; pace; next
 error.html        status, title, text
 
@@ -57,7 +58,7 @@ from bottleimp.server.i18n import (
 )
 from bottleimp.server.invitations import address_for_others
 from bottleimp.server.lists import open_table, unfinished
-from bottleimp.server.offers import groups
+from bottleimp.server.offers import groups, new_path, rules_path
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
 from bottleimp.server.projection import shows_rounds
 from bottleimp.server.service import TableService
@@ -268,9 +269,9 @@ class Pages:
                 "title": edition_title(played, language),
                 "edition": played.key,
                 "socket": f"/tables/{table.id}/socket",
-                "rules": f"/rules/{played.key}",
+                "rules": rules_path(played),
                 "record": f"/tables/{table.id}/record",
-                "new": f"/new?edition={played.key}",
+                "new": new_path(played),
                 "address": address,
                 "fills": table.state.people.settings.fills_after is not None,
             },
@@ -306,13 +307,12 @@ class Pages:
         return self.page(request, "rules_index.html", context)
 
     async def rules(self, request: Request) -> Response:
-        """The rules of one edition."""
-        key = f"{request.path_params['preset']}/{request.path_params['mode']}"
-        try:
-            shown = edition(key)
-        except UnknownName as problem:
-            raise HTTPException(404) from problem
-        context = rules_page.context(shown, language_of(request))
+        """The rules of one edition, with the options of a table if the path names some."""
+        text = f"{request.path_params['preset']}/{request.path_params['mode']}"
+        language, shown = language_of(request), rules_page.asked_edition(text)
+        if shown is None:
+            return self.page(request, "no_rules.html", rules_page.missing(language), 404)
+        context = rules_page.context(shown, language)
         return self.page(request, "rules.html", context)
 
     async def settings(self, request: Request) -> Response:

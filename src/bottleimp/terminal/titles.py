@@ -16,7 +16,7 @@ def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
 
 def printing(edition: Edition, catalogue: NullTranslations) -> str:
     """The printings that are played so."""
-    return catalogue.gettext(titles.PRINTINGS[edition.preset])
+    return titles.printing_title(edition, catalogue.gettext)
 
 
 def mode_title(edition: Edition, catalogue: NullTranslations) -> str:

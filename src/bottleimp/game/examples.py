@@ -1,0 +1,128 @@
+"""Pieces of play that show the rules of an edition, found by playing rounds at random.
+
+Nothing here is written by hand: every card was dealt, and the rules say what became of it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from bottleimp.game.deal import SEED_BYTES, Deal, drawn, keyed_numbers
+from bottleimp.game.round import Round, Trick
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import Cycles
+
+MOST_SEARCHED = 300  # rounds
+ENOUGH_BELOW = 2  # cards below the price, so that one sees which of them wins
+MESSAGE = b"examples"
+
+Fits = Callable[[Edition, Trick], bool]
+
+
+@dataclass(frozen=True)
+class Examples:
+    """What was found for an edition; None where no round searched shows it."""
+
+    sale: Trick | None  # at the starting price, with several cards below it
+    high: Trick | None  # no card below the price; the winning card is not of the led suit
+    between: Trick | None  # two bottles: sold for a price between the two
+    undercut: Trick | None  # two bottles: sold for less than the cheaper one costs
+    scored: Round | None  # a finished round; with teams, a partner owns the bottle
+
+
+def examples(edition: Edition) -> Examples:
+    """The examples of an edition, always the same; the length of the match does not matter."""
+    return searched(replace(edition, length=Cycles(1), options=()))
+
+
+@cache
+def searched(edition: Edition) -> Examples:
+    """The first tricks and the first round that fit, among so many rounds."""
+    wanted = (is_sale, is_high, *((is_between, is_undercut) if edition.bottles > 1 else ()))
+    found: dict[Fits, Trick] = {}
+    scored: Round | None = None
+    for played in random_rounds(edition):
+        for trick in played.tricks:
+            for fits in wanted:
+                if fits not in found and fits(edition, trick):
+                    found[fits] = trick
+        if scored is None and is_telling(played):
+            scored = played
+        if scored is not None and len(found) == len(wanted):
+            break
+    sale, high, between, undercut = map(found.get, (is_sale, is_high, is_between, is_undercut))
+    return Examples(sale, high, between, undercut, scored)
+
+
+def random_rounds(edition: Edition) -> Iterator[Round]:
+    """Finished rounds in which everyone plays at random, the same ones every time."""
+    for number in range(MOST_SEARCHED):
+        numbers = keyed_numbers(number.to_bytes(SEED_BYTES), MESSAGE)
+        played = Round(Deal.shuffled(edition, number, MESSAGE))
+        while not played.is_over:
+            legal = played.legal
+            played = played.play(legal[drawn(numbers, len(legal))])
+        yield played
+
+
+def is_sale(edition: Edition, trick: Trick) -> bool:
+    """Whether a bottle is sold at the starting price, and one sees to whom and why."""
+    cards = [play.card for play in trick.plays]
+    start = edition.deck.start_price
+    halves = [card for card in edition.deck.cards if not card.label.isdigit()]
+    return (
+        set(trick.prices_before) == {start}
+        and cards[0].place > start
+        and sum(card.place < start for card in cards) >= ENOUGH_BELOW
+        and sum(card.suit is cards[0].suit for card in cards) > 1
+        and len({card.suit for card in cards}) > 1
+        and (not halves or any(card in halves for card in cards))
+    )
+
+
+def is_high(edition: Edition, trick: Trick) -> bool:
+    """Whether the highest number wins though another suit was led, below 19 or not."""
+    cards = [play.card for play in trick.plays]
+    start = edition.deck.start_price
+    return (
+        trick.bottle is None
+        and max(trick.prices_before) < start
+        and trick.winner.card.suit is not cards[0].suit
+        and any(card.place < start for card in cards)
+    )
+
+
+def is_between(edition: Edition, trick: Trick) -> bool:
+    """Whether the dearer of two bottles is sold for more than the other costs."""
+    low, high = min(trick.prices_before), max(trick.prices_before)
+    sold = low < trick.winner.card.place < high
+    return sold and high < edition.deck.start_price and several_below(trick)
+
+
+def is_undercut(edition: Edition, trick: Trick) -> bool:
+    """Whether the dearer of two bottles is sold for less than the other costs."""
+    low, high = min(trick.prices_before), max(trick.prices_before)
+    return trick.winner.card.place < low < high < edition.deck.start_price
+
+
+def several_below(trick: Trick) -> bool:
+    """Whether more than one card is below the price for sale."""
+    price = max(trick.prices_before)
+    return sum(play.card.place < price for play in trick.plays) >= ENOUGH_BELOW
+
+
+def is_telling(played: Round) -> bool:
+    """Whether the round's result shows what a bottle costs: points taken and points lost.
+
+    With two bottles two players own them; with teams the owner has a partner.
+    """
+    edition, points = played.edition, played.taken_points
+    owners = {owner for owner in played.owners if owner is not None}
+    concerned = owners | {other for seat in owners for other in edition.partners(seat)}
+    return (
+        len(owners) == edition.bottles
+        and not owners & set(edition.driven)
+        and sum(card.points for card in played.imps_trick) > 0
+        and all(points[seat] > 0 for seat in concerned)
+        and (not edition.has_sides or concerned > owners)
+    )

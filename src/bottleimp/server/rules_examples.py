@@ -1,0 +1,240 @@
+"""The examples of a rules page: pieces of play, and what the rules say of them, in words."""
+
+from dataclasses import dataclass
+
+from bottleimp.game.examples import examples
+from bottleimp.game.round import Round, Trick
+from bottleimp.knowledge.titles import DRIVEN_NAME
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import Opens, Source
+from bottleimp.server.i18n import Language
+from bottleimp.server.rules_facts import loses_together
+from bottleimp.server.rules_text import cards_named, seat_name, seat_names
+from bottleimp.server.words import SUIT_KEYS, suit_name, with_halves, with_minus_signs
+
+
+@dataclass(frozen=True)
+class ShownCard:
+    """A card of an example: its face, what stands below it, and whether it took the trick."""
+
+    c: str
+    s: str
+    name: str
+    letter: str
+    p: int
+    caption: str
+    wins: bool
+
+
+@dataclass(frozen=True)
+class TrickExample:
+    """A trick and what becomes of it."""
+
+    title: str
+    cards: list[ShownCard]
+    text: list[str]
+
+
+@dataclass(frozen=True)
+class ScoreExample:
+    """The result of a round: one row for each seat, cell by cell."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+    text: list[str]
+
+
+def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
+    """The tricks that are shown for an edition."""
+    _ = language.gettext
+    found = examples(edition)
+    titled = [
+        (_("A bottle is sold"), found.sale, sale_text),
+        (_("No card is below the price"), found.high, high_text),
+        (_("Two bottles: a card between the two prices"), found.between, two_bottles_text),
+        (_("Two bottles: a card below both prices"), found.undercut, two_bottles_text),
+    ]
+    return [
+        TrickExample(
+            title,
+            [shown(edition, trick, number, language) for number in range(len(trick.plays))],
+            text(edition, trick, language),
+        )
+        for title, trick, text in titled
+        if trick is not None
+    ]
+
+
+def shown(edition: Edition, trick: Trick, number: int, language: Language) -> ShownCard:
+    """A card of the trick, as it is drawn."""
+    play = trick.plays[number]
+    card = play.card
+    return ShownCard(
+        card.label,
+        SUIT_KEYS[card.suit],
+        suit_name(card.suit, language),
+        card.suit.letter,
+        card.points,
+        caption(edition, trick, number, language),
+        card == trick.winner.card,
+    )
+
+
+def caption(edition: Edition, trick: Trick, number: int, language: Language) -> str:
+    """What stands below a card: the lead, Lopaka, and the hand where there are two of them."""
+    _ = language.gettext
+    play = trick.plays[number]
+    words = [_("led")] if number == 0 else []
+    if play.seat in edition.driven:
+        words.append(DRIVEN_NAME)
+    if len(edition.hands_of(play.seat)) > 1:
+        is_open = (
+            edition.plays[number] is Source.OPEN or edition.hands[play.hand].opens is Opens.AT_PLAY
+        )
+        words.append(_("open hand") if is_open else _("hidden hand"))
+    return ", ".join(words)
+
+
+def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
+    """A sale at the starting price."""
+    _ = language.gettext
+    number = edition.deck.number(max(trick.prices_before))
+    if edition.bottles > 1:
+        first = _("Both bottles cost {price}, and {suit} is led.")
+        buys = _("It buys one of the bottles, which costs {card} from now on.")
+    else:
+        first = _("The bottle costs {price}, and {suit} is led.")
+        buys = _("It buys the bottle, which costs {card} from now on.")
+    return [
+        first.format(price=number, suit=suit_name(trick.plays[0].card.suit, language)),
+        *below_text(edition, trick, language),
+        buys.format(card=with_halves(trick.winner.card.label)),
+        _("Whoever played it leads the next trick."),
+    ]
+
+
+def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
+    """Which cards are below the price, and which of them takes the trick."""
+    _ = language.gettext
+    price = max(trick.prices_before)
+    below: list[Card] = [play.card for play in trick.plays if play.card.place < price]
+    number, won = with_halves(edition.deck.number(price)), with_halves(trick.winner.card.label)
+    if len(below) == 1:
+        line = _("The only card below {price}, the {card}, takes the trick: {points} points.")
+        return [line.format(price=number, card=won, points=trick.points)]
+    return [
+        _("Below {price}: {cards}.").format(price=number, cards=cards_named(below, language)),
+        _("The highest of these, the {card}, takes the trick: {points} points.").format(
+            card=won, points=trick.points
+        ),
+    ]
+
+
+def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
+    """A trick in which nobody buys."""
+    _ = language.gettext
+    number = edition.deck.number
+    suit = suit_name(trick.plays[0].card.suit, language)
+    prices = (min(trick.prices_before), max(trick.prices_before))
+    low, high = (with_halves(number(at)) for at in prices)
+    if edition.bottles > 1:
+        first = _("The bottles cost {low} and {high}, and {suit} is led.")
+    else:
+        first = _("The bottle costs {high}, and {suit} is led.")
+    last = _("The price stays, and so does the owner.")
+    return [
+        first.format(low=low, high=high, suit=suit),
+        _("No card is below {high}, so the highest number takes the trick.").format(high=high),
+        _("That is the {card}, although it is {suit}. The trick is worth {points} points.").format(
+            card=with_halves(trick.winner.card.label),
+            suit=suit_name(trick.winner.card.suit, language),
+            points=trick.points,
+        ),
+        last if edition.bottles == 1 else _("Prices and owners stay."),
+    ]
+
+
+def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
+    """A sale of the dearer of two bottles."""
+    _ = language.gettext
+    low, high = (edition.deck.number(at) for at in sorted(trick.prices_before))
+    won = trick.winner.card
+    after = sorted((min(trick.prices_before), won.place))
+    cheaper, dearer = (with_halves(edition.deck.number(at)) for at in after)
+    return [
+        _("The bottles cost {low} and {high}, and {suit} is led.").format(
+            low=with_halves(low),
+            high=with_halves(high),
+            suit=suit_name(trick.plays[0].card.suit, language),
+        ),
+        *below_text(edition, trick, language),
+        _("It buys the bottle that cost {high}, for {card}.").format(
+            high=with_halves(high), card=with_halves(won.label)
+        ),
+        _("Now they cost {low} and {high}; the one at {high} is for sale next.").format(
+            low=cheaper, high=dearer
+        ),
+    ]
+
+
+# --- the score -----------------------------------------------------------------------------
+
+
+def score_example(edition: Edition, language: Language) -> ScoreExample | None:
+    """A round's result, seat by seat."""
+    _ = language.gettext
+    played = examples(edition).scored
+    if played is None or played.scores is None:
+        return None
+    head = [_("seat"), _("points in tricks"), _("bottle"), _("score")]
+    if edition.has_sides:
+        head.insert(1, _("partner"))
+    return ScoreExample(
+        _("A round is scored"),
+        head,
+        [score_row(edition, played, seat, language) for seat in range(edition.seats)],
+        score_text(edition, played, language),
+    )
+
+
+def score_row(edition: Edition, played: Round, seat: int, language: Language) -> list[str]:
+    """What a seat took, owns and scores."""
+    assert played.scores is not None  # the round is over
+    bottles = played.owners.count(seat)
+    row = [
+        seat_name(edition, seat, language),
+        str(played.taken_points[seat]),
+        "\N{BULLET}" * bottles if bottles else "\N{EN DASH}",
+        with_minus_signs(str(played.scores[seat])),
+    ]
+    if edition.has_sides:
+        partners = list(edition.partners(seat))
+        row.insert(1, seat_names(edition, partners, language) or "\N{EN DASH}")
+    return row
+
+
+def score_text(edition: Edition, played: Round, language: Language) -> list[str]:
+    """What the Imp's Trick costs, and whom."""
+    _ = language.gettext
+    lost = sum(card.points for card in played.imps_trick)
+    text = [_("The Imp's Trick is worth {points} points.").format(points=lost)]
+    owners = sorted({owner for owner in played.owners if owner is not None})
+    names = seat_names(edition, owners, language)
+    partners = seat_names(edition, list(edition.partners(owners[0])), language)
+    if len(owners) > 1:
+        line = _("The owners are {names}: each loses {points} in place of the points taken.")
+    elif not partners:
+        line = _("The owner is {names}, who loses {points} in place of the points taken.")
+    elif loses_together(edition):
+        line = _("The owner is {names}; so {names} and {partner} lose {points} each.")
+    else:
+        line = _(
+            "The owner is {names}, whose own result is a loss of {points}; {partner} keeps the"
+            " points taken, and each of the two scores the sum."
+        )
+    text.append(line.format(names=names, partner=partners, points=lost))
+    if any(weight > 1 for weight in edition.weights):
+        text.append(_("Who plays alone counts double."))
+    return text
