@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bottleimp.game.deal import Deal
+from bottleimp.game.match import highest_target
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
+from bottleimp.knowledge.titles import NOTES
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.decks import DECKS, Deck
 from bottleimp.rules.edition import Edition
@@ -18,16 +20,16 @@ from bottleimp.rules.editions import MODES, PRESETS, Preset, edition, edition_ke
 from bottleimp.rules.seating import (
     MOST_CYCLES,
     MOST_POINTS,
+    MOST_ROUNDS,
     OFFERED_TARGETS,
-    Opens,
-    Source,
 )
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.rules_examples import score_example, trick_examples
+from bottleimp.server.rules_facts import counts_numbers
+from bottleimp.server.rules_text import goal_text, paragraphs
+from bottleimp.server.words import with_halves
 from scripts.edition_words import (
-    DECK_NOTES,
     MODE_TITLES,
-    NUMBERS,
-    TWO_PLAYERS,
-    passes_of,
     seat_name,
     sides_in_short,
     whole_length,
@@ -73,7 +75,7 @@ def overview() -> str:
     ]
     for preset in PRESETS.values():
         lines += ["", f"## {preset.title}", "", *preset_lines(preset)]
-    lines += ["", "## Decks", "", *deck_overview()]
+    lines += ["", "## Decks", "", *deck_overview(), "", *NOTES.values()]
     lines += ["", "## Options", "", *(f"- {option}" for option in all_options())]
     return "\n".join(lines) + "\n"
 
@@ -115,8 +117,10 @@ def all_options() -> Iterator[str]:
     yield "`bga-teams`: teams sit and score as in the official online version; team modes only."
     yield f"`cycles=N`: everyone deals N times, from 1 to {MOST_CYCLES}."
     yield (
-        f"{targets} or any other number up to {MOST_POINTS}: the match ends when someone has so"
-        " many points."
+        f"{targets} or any other number of points: the match ends with the round in which someone"
+        f" has so many, and after {MOST_ROUNDS} rounds at the latest."
+        f" Numbers up to {MOST_POINTS} are read; where cards count their points, few matches reach"
+        f" more than {max(OFFERED_TARGETS)}, so that no more is offered."
     )
 
 
@@ -142,18 +146,8 @@ def page(at: Edition) -> str:
         "|---|---|",
         *(f"| {name} | {value} |" for name, value in facts(at)),
         "",
-        "## Before play",
-        "",
-        *before_play(at),
-        "",
-        "## A trick",
-        "",
-        *a_trick(at),
-        "",
-        "## Sides and scores",
-        "",
-        *sides(at),
-        "",
+        *prose(at),
+        *shown_examples(at),
         "## Cards",
         "",
         *deck_table(at),
@@ -179,6 +173,7 @@ def facts(at: Edition) -> Iterator[tuple[str, str]]:
     yield "bottles", str(at.bottles)
     yield "sides", sides_in_short(at)
     yield "match", whole_length(at.length)
+    yield "cards count", "their number" if counts_numbers(at) else "the points printed on them"
 
 
 def cards_dealt(at: Edition) -> str:
@@ -194,76 +189,34 @@ def cards_dealt(at: Edition) -> str:
     return f"{' or '.join(sorted(others))} to each seat, {of_seat[at.dealer]} to the dealer"
 
 
-def before_play(at: Edition) -> Iterator[str]:
-    """What is discarded and passed, in the order of records."""
-    if at.left_over:
-        yield f"The last {NUMBERS[at.left_over]} cards of the deal are the Imp's Trick."
-        yield ""
-    for number, stage in enumerate(at.stages, start=1):
-        step = f"Step {number}, " if len(at.stages) > 1 else ""
-        given = {seat: passes_of(at, seat, stage) for seat in range(at.seats)}
-        most = max(given.values(), key=list(given.values()).count)
-        who = "every player" if at.players == at.seats else "both players"
-        line = f"{step}{who}: {most}."
-        yield f"- {line[0].upper()}{line[1:]}"
-        for seat, words in given.items():
-            if words and words != most:
-                other = "the dealer" if seat == at.dealer else seat_name(at, seat)
-                yield f"- But {other}: {words}."
-    yield ""
-    moment = "In each step all" if len(at.stages) > 1 else "All"
-    yield f"{moment} choose at the same moment, before anyone picks up."
-    if at.choosers:
-        yield "Then each player chooses which hand lies open, both at once."
-    opened = [hand for hand in at.hands if hand.opens is Opens.AT_PLAY]
-    if opened and at.driven:
-        yield "Then Lopaka's hand is laid open."
-    elif opened:
-        yield "Then both first hands are laid open; the second hands stay hidden."
+def prose(at: Edition) -> Iterator[str]:
+    """The rules in the sentences of the server's page, under the same headings."""
+    for heading, sentences in (("The goal", goal_text(at, ENGLISH)), *paragraphs(at, ENGLISH)):
+        if sentences:
+            yield from (f"## {heading}", "", *sentences, "")
 
 
-def a_trick(at: Edition) -> Iterator[str]:
-    """Who plays what to a trick."""
-    leader = "who does not deal" if at.players == TWO_PLAYERS else "left of the dealer"
-    yield f"Seat 1, {leader}, leads the first trick; the taker of a trick leads the next."
-    yield "Everyone follows the suit of the first card, or plays anything when void."
-    order = ["leader" if n % at.seats == 0 else "other" for n in range(len(at.plays))]
-    if at.players == at.seats and len(at.plays) > at.seats:
-        sources = {Source.OPEN: " open", Source.HIDDEN: " hidden", Source.ANY: ""}
-        cards = (f"{who}{sources[kind]}" for who, kind in zip(order, at.plays, strict=True))
-        yield f"Four cards make a trick, in this order: {', '.join(cards)}."
-        yield "Suit is followed within the hand from which a card is played."
-        if Source.ANY in at.plays:
-            yield "Each player chooses the hand for every card."
-    if at.driven:
-        yield "Lopaka sits between the two players, at the dealer's right, and plays by rule."
-    if at.bottles > 1:
-        yield "The dearer bottle is always the one for sale."
+def shown_examples(at: Edition) -> Iterator[str]:
+    """The examples of the server's page: rounds that were played at random."""
+    yield from ("## Examples", "")
+    for trick in trick_examples(at, ENGLISH):
+        yield from (f"### {trick.title}", "", "| card | points | |", "|---|---|---|")
+        for card in trick.cards:
+            words = [card.caption] if card.caption else []
+            words += ["wins"] if card.wins else []
+            yield f"| {with_halves(card.c)} {card.name} | {card.p} | {', '.join(words)} |"
+        yield from ("", *trick.text, "")
+    score = score_example(at, ENGLISH)
+    if score is not None:
+        yield from (f"### {score.title}", "", table_row(score.head))
+        yield table_row(["---"] * len(score.head))
+        yield from (table_row(row) for row in score.rows)
+        yield from ("", *score.text, "")
 
 
-def sides(at: Edition) -> Iterator[str]:
-    """Who scores with whom."""
-    if not at.has_sides:
-        yield "Everyone plays alone."
-    for side in sorted(set(at.sides)) if at.has_sides else ():
-        members = [seat for seat in range(at.seats) if at.sides[seat] == side]
-        names = " and ".join(seat_with_dealer(at, seat) for seat in members)
-        names = names[0].upper() + names[1:]
-        if len(members) > 1:
-            yield f"- {names} are a team: both score their sum, and lose together."
-        else:
-            double = ", and scores double" if at.weights[members[0]] > 1 else ""
-            yield f"- {names} plays alone{double}."
-    yield ""
-    yield "Who owns no bottle scores the points of the tricks taken."
-    each = " for each bottle" if at.bottles > 1 else ""
-    yield f"An owner scores nothing for tricks and loses the points of the Imp's Trick{each}."
-
-
-def seat_with_dealer(at: Edition, seat: int) -> str:
-    """A seat, with a word when it is the dealer's."""
-    name = seat_name(at, seat)
-    return f"{name} (the dealer)" if seat == at.dealer else name
+def table_row(cells: list[str]) -> str:
+    """The cells as a row of a table."""
+    return f"| {' | '.join(cells)} |"
 
 
 def deck_table(at: Edition) -> Iterator[str]:
@@ -277,10 +230,9 @@ def deck_table(at: Edition) -> Iterator[str]:
         row = ", ".join(f"{card.label} ({card.points})" for card in cards)
         yield f"| {suit.colour} | {row} | {sum(card.points for card in cards)} |"
     yield f"| all | {len(at.deck.cards)} cards | {at.deck.points} |"
-    note = DECK_NOTES.get(at.deck.name)
-    if note is not None and at.preset != "wikipedia":
-        yield ""
-        yield note
+    note = NOTES.get(at.deck.name)
+    if note is not None and not counts_numbers(at):
+        yield from ("", note)
 
 
 def options(at: Edition) -> Iterator[str]:
@@ -302,7 +254,7 @@ def options(at: Edition) -> Iterator[str]:
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
     yield (
         f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; {targets}, or any other"
-        f" number of points up to {MOST_POINTS}."
+        f" number of points up to {highest_target(at)}."
     )
 
 

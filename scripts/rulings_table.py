@@ -26,7 +26,7 @@ TEXTS = {
         },
     ),
     "Gameteko": (
-        "the rule booklet of the Gameteko edition, shared by Bambus 2003, Z-Man and Stronghold",
+        "the rule booklet of Gameteko, Bambus 2003, Z-Man and Stronghold; its digits are lost to us",
         {
             "Overview", "About the Game", "Preparation", "Beginning the Round", "Trick Taking",
             "The Bottle Imp", "End of the Round", "Strategy and Hints", "Lopaka Variant",

@@ -16,8 +16,8 @@ from tests.rulebook.table import at_play, cards, play, play_out, price, prices, 
 def test_at_first_nobody_owns_the_bottle_and_it_costs_19(key: str) -> None:
     """A round begins with every bottle at 19 and in nobody's hands.
 
-    Sources: Matagot "The Bottle Imp"; Gameteko "The Bottle Imp"; Bambus 1995 "The Bottle Imp";
-    Wikipedia "Rules"; Rules Bank 1996 "The Bottle Devil"
+    Sources: Matagot "The Bottle Imp"; Bambus 1995 "The Bottle Imp"; Wikipedia "Rules"; Rules Bank
+    1996 "The Bottle Devil"
     """
     played = to_play(at_play(key))
     bottles = played.edition.bottles

@@ -32,7 +32,7 @@ def first_hands_done() -> Round:
 def test_each_player_is_dealt_two_hands_of_nine() -> None:
     """All 36 cards are dealt as two hands of nine to each player.
 
-    Sources: Gameteko "The Bright House Variant"
+    Ruling: ours; the text deals two hands to each player, but its digits are lost in our copy
     """
     assert [9] * 4 == [len(hand) for hand in dealt(KEY).hands]
 
@@ -126,7 +126,7 @@ def test_the_other_hand_stays_hidden() -> None:
 
 
 def test_open_cards_are_played_first_then_hidden_ones() -> None:
-    """A trick is leader open, other open, leader hidden, other hidden.
+    """Each player plays a card of the open hand, then each one of the hidden hand.
 
     Sources: Gameteko "The Bright House Variant"
     """
@@ -163,7 +163,7 @@ def test_the_lead_comes_from_the_open_hand() -> None:
 
 
 def test_the_third_card_comes_from_the_hidden_hand() -> None:
-    """The leader's second card cannot be one of the open hand.
+    """The third card of a trick cannot be one of the open hand.
 
     Sources: Gameteko "The Bright House Variant"
     """
@@ -199,7 +199,7 @@ def test_the_first_card_sets_the_suit_for_all_four() -> None:
 def test_the_winner_leads_the_next_four_cards() -> None:
     """The winner of a trick plays the first open card of the next.
 
-    Sources: Gameteko "The Bright House Variant"
+    Sources: Gameteko "Trick Taking"
     """
     played = play_out(at_play(KEY))
 
@@ -211,7 +211,7 @@ def test_the_winner_leads_the_next_four_cards() -> None:
 def test_there_are_eight_tricks_and_four_cards_under_the_bottle() -> None:
     """Two discards of each player leave sixteen cards each: eight tricks, an Imp's Trick of four.
 
-    Sources: Gameteko "The Bright House Variant"
+    Ruling: ours, as it follows from hands of nine, whose number is lost in our copy of the text
     """
     played = play_out(at_play(KEY))
 

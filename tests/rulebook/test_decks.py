@@ -14,8 +14,8 @@ SHORT_DECKS = ("classic", "bambus1995", "matagot36")
 def test_the_short_decks_run_from_1_to_37_without_the_19(name: str) -> None:
     """The 36 playing cards bear the numbers 1 to 37, the 19 left out.
 
-    Sources: Matagot "Components"; Gameteko "Overview"; Bambus 1995 "Components";
-    Wikipedia "Rules"; Rules Bank 1996 "Contents"
+    Sources: Matagot "Components"; Bambus 1995 "Components"; Wikipedia "Rules"; Rules Bank 1996
+    "Contents"
     """
     numbers = [str(number) for number in range(1, 38) if number != 19]
 
@@ -26,7 +26,7 @@ def test_the_short_decks_run_from_1_to_37_without_the_19(name: str) -> None:
 def test_each_suit_of_a_short_deck_has_twelve_cards(name: str) -> None:
     """The three suits share the 36 cards evenly, twelve to each.
 
-    Sources: Gameteko "Overview"; Bambus 1995 "Components"; Rules Bank 1996 "Contents"
+    Sources: Bambus 1995 "Components"; Printed cards "classic"; Printed cards "Matagot 2024"
     """
     deck = deck_named(name)
 
@@ -37,8 +37,8 @@ def test_each_suit_of_a_short_deck_has_twelve_cards(name: str) -> None:
 def test_there_are_a_yellow_a_blue_and_a_red_suit(name: str) -> None:
     """Three suits are told apart: yellow with the low numbers, blue between, red with the high.
 
-    Sources: Matagot "Components"; Gameteko "Overview"; Bambus 1995 "Components";
-    Wikipedia "Rules"; Rules Bank 1996 "Contents"
+    Sources: Matagot "Components"; Gameteko "Overview"; Bambus 1995 "Components"; Rules Bank 1996
+    "Contents". For their order: Printed cards "classic"
     """
     deck = deck_named(name)
     means = [sum(card.place for card in deck.cards if card.suit is suit) for suit in Suit]

@@ -75,7 +75,7 @@ def test_both_know_their_two_hands_before_they_choose() -> None:
 def test_the_first_hands_of_seven_are_laid_open() -> None:
     """After the exchange both first hands, now of seven cards, lie face up.
 
-    Sources: Matagot "Devil's Eye"; Matagot "Individual mode"
+    Sources: Matagot "Devil's Eye"
     """
     played = at_play(KEY)
 

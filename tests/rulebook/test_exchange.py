@@ -41,7 +41,7 @@ def test_six_players_get_nine_cards_each(mode: str) -> None:
 def test_every_discard_makes_up_the_imps_trick(key: str, size: int) -> None:
     """The Imp's Trick is one card from each player: 3, 4 or 6 cards, and 4 with five players.
 
-    Sources: Matagot "Starting the game"; Gameteko "Beginning the Round";
+    Sources: Matagot "Individual mode"; Matagot "Starting the game"; Gameteko "Beginning the Round";
     Bambus 1995 "Beginning the Game"; Wikipedia "Rules"; Rules Bank 1996 "Beginning the Game"
     """
     assert size == len(play_out(dealt(key)).imps_trick)
@@ -196,7 +196,7 @@ def test_anyone_may_be_the_first_dealer(first_dealer: int) -> None:
 def test_who_gets_the_one_back_for_the_two_can_be_left_with_the_bottle() -> None:
     """Give away the Two, get the One back, and when the Two buys, the One is the last to buy.
 
-    Sources: Matagot "Tips"; Gameteko "Strategy and Hints"; Bambus 1995 "Strategy"
+    Sources: Matagot "Tips"; Bambus 1995 "Strategy"
     """
     played = exchanged(
         dealt("classic/3", "2 4 21 18 22, none under 19", "1 6 20 25, no more yellow", "3 5"),
@@ -212,7 +212,7 @@ def test_who_gets_the_one_back_for_the_two_can_be_left_with_the_bottle() -> None
 def test_the_one_played_to_the_trick_of_the_two_is_safe() -> None:
     """The One gets away if it falls in the very trick that the Two wins.
 
-    Sources: Matagot "Tips"; Gameteko "Strategy and Hints"; Bambus 1995 "Strategy"
+    Sources: Matagot "Tips"; Bambus 1995 "Strategy"
     """
     played = exchanged(
         dealt("classic/3", "2 4 21 18 22, none under 19", "1 6 20 25, no more yellow", "3 5 28"),
@@ -223,3 +223,19 @@ def test_the_one_played_to_the_trick_of_the_two_is_safe() -> None:
 
     assert (1,) == same_trick.owners
     assert (1,) == play_out(same_trick).owners
+
+
+def test_the_one_played_before_the_two_buys_is_safe() -> None:
+    """The One gets away, too, if it is played earlier, below another card that buys.
+
+    Sources: Gameteko "Strategy and Hints"
+    """
+    played = exchanged(
+        dealt("classic/3", "2 4 21 18 22, none under 19", "1 6 20 25", "3 5 7 9 28"),
+        "4 2 21", "6 20 1", "3 5 7",
+    )  # fmt: skip
+
+    the_two_buys = play(played, "1 7 9", "28 18 2")
+
+    assert ("2", (1,)) == (price(the_two_buys), the_two_buys.owners)
+    assert (1,) == play_out(the_two_buys).owners

@@ -33,7 +33,7 @@ def test_the_dealer_of_five_puts_nothing_into_the_imps_trick(key: str) -> None:
 
 @pytest.mark.parametrize("key", FIVE)
 def test_the_dealer_of_five_passes_left_and_right_like_everyone(key: str) -> None:
-    """The dealer too passes a card to each neighbour: two cards, first left, then right.
+    """The dealer too passes a card to each neighbour.
 
     Sources: Matagot "Starting the game"; Matagot "Team mode"
     """

@@ -125,14 +125,14 @@ def test_lopakas_hand_is_laid_open_after_the_exchange() -> None:
 def test_lopaka_plays_the_10_of_the_example() -> None:
     """Price 15, on the table 20 and 6: of 8, 10 and 17, all blue, Lopaka plays the 10 and buys.
 
-    Sources: Gameteko "Lopaka Variant"
+    Ruling: ours, after an example of the text whose digits are lost in our copy
     """
     assert "10" == may_play(price_15())
     assert ("10", (LOPAKA,)) == (price(play(price_15(), "10")), play(price_15(), "10").owners)
 
 
 def test_lopaka_follows_suit() -> None:
-    """Lopaka may not play the 7 or the 33, for the led colour is blue and he holds blue cards.
+    """Lopaka keeps his yellow and red cards while blue is led and he holds blue ones.
 
     Sources: Gameteko "Lopaka Variant"
     """
@@ -153,7 +153,7 @@ def test_lopaka_plays_no_other_card() -> None:
 def test_lopaka_plays_the_highest_card_that_wins_at_this_moment() -> None:
     """If he can be winning, he plays his highest card that would be.
 
-    Sources: Gameteko "Lopaka Variant"
+    Ruling: ours; the text has him play the highest card that lets him win, and names no moment
     """
     start = at_play(KEY, "20", "24 27 34, no more blue", "6")
 
@@ -251,7 +251,7 @@ def test_lopakas_total_does_not_end_the_match() -> None:
 def test_eleven_tricks_as_with_three_players() -> None:
     """Everything else is as in the game for three: eleven tricks, three cards in each.
 
-    Sources: Gameteko "Lopaka Variant"
+    Ruling: ours, as it follows from hands of eleven, whose number is lost in our copy of the text
     """
     played = play_out(at_play(KEY))
 

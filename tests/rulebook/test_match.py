@@ -1,12 +1,18 @@
 """A match: who deals, when it ends, and who wins."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 
 from bottleimp.errors import MatchError
-from bottleimp.game.match import Match
+from bottleimp.game.examples import random_rounds
+from bottleimp.game.match import Match, highest_target
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
-from bottleimp.rules.seating import MOST_ROUNDS, OFFERED_TARGETS, Cycles, Target
+from bottleimp.rules.seating import MOST_POINTS, MOST_ROUNDS, OFFERED_TARGETS, Cycles, Target
 
+MATCHES = 60
 TO_DEAL_TWICE = [key for key in edition_keys() if key.startswith(("classic", "matagot"))]
 
 
@@ -58,8 +64,7 @@ def test_two_players_deal_in_turn(key: str) -> None:
 def test_a_match_is_over_when_everyone_has_dealt_twice(key: str) -> None:
     """By default everyone deals twice: a number of rounds that is agreed beforehand.
 
-    Sources: Matagot "End of game"; Gameteko "End of the Round"; Bambus 1995 "End of Game";
-    Rules Bank 1996 "End of Game"
+    Sources: Matagot "End of game"; Gameteko "End of the Round"
     """
     match = Match(edition(key), first_dealer=0)
     for _ in range(2 * match.edition.players):
@@ -73,8 +78,7 @@ def test_a_match_is_over_when_everyone_has_dealt_twice(key: str) -> None:
 def test_another_number_of_rounds_may_be_agreed(cycles: int) -> None:
     """The number of rounds is agreed in full cycles, in which everyone deals equally often.
 
-    Sources: Matagot "End of game"; Gameteko "End of the Round"; Bambus 1995 "End of Game";
-    Rules Bank 1996 "End of Game"
+    Ruling: ours; the texts agree on a number of games, and say nothing of full cycles
     """
     assert 4 * cycles == Match(edition("classic/4", length=Cycles(cycles)), 0).rounds_planned
 
@@ -120,6 +124,40 @@ def test_these_targets_are_offered() -> None:
     Ruling: ours
     """
     assert (100, 150, 200, 300, 500) == OFFERED_TARGETS
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_an_offered_target_is_reached_within_the_fifty_rounds(key: str) -> None:
+    """No target is offered that matches played at random seldom reach within fifty rounds.
+
+    Ruling: ours
+    """
+    at = edition(key)
+
+    assert 0.9 < share_reaching(at, highest_target(at))
+
+
+def test_a_thousand_points_are_out_of_reach_within_fifty_rounds() -> None:
+    """So a thousand printed points are no target: six players hardly ever get there.
+
+    Ruling: ours
+    """
+    at = edition("matagot/6")
+
+    assert share_reaching(at, MOST_POINTS) < 0.1
+
+
+def share_reaching(at: Edition, points: int) -> float:
+    """The share of random matches in which somebody gets so many points in the rounds there are."""
+    random = Random(19)
+    rounds = [played.scores or () for played in islice(random_rounds(at), 60)]
+    reached = 0
+    for _ in range(MATCHES):
+        match = Match(edition(at.key, length=Target(points)), random.randrange(at.players))
+        while not match.is_over:
+            match = match.after(random.choice(rounds))
+        reached += max(match.totals[: at.players]) >= points
+    return reached / MATCHES
 
 
 @pytest.mark.parametrize("length", [Cycles(2), Target(100)])

@@ -44,7 +44,8 @@ def test_each_preset_has_its_deck_and_length(
 ) -> None:
     """Matagot and classic: everyone deals twice; Bambus 1995: 200 points; Wikipedia: 500.
 
-    Sources: Matagot "End of game"; Gameteko "End of the Round"; Wikipedia "Rules"
+    Sources: Matagot "End of game"; Gameteko "End of the Round"; Wikipedia "Rules"; ours for the 200
+    points
     """
     found = [edition(f"{preset}/{mode}") for mode in modes.split()]
 

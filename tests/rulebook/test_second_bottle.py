@@ -90,7 +90,8 @@ def test_after_undercutting_the_other_bottle_is_for_sale() -> None:
 def test_below_the_price_means_below_the_higher_price() -> None:
     """A card between the two prices is below the price and buys: 10.5 between 8 and 12.
 
-    Sources: Matagot "The second bottle"
+    Ruling: ours; the text says that the dearer bottle is the one sold, so a card below its price
+    buys
     """
     played = play(five(), FIRST_SALE, SECOND_SALE, THIRD_SALE)
 
@@ -100,7 +101,8 @@ def test_below_the_price_means_below_the_higher_price() -> None:
 def test_a_card_above_both_prices_buys_nothing() -> None:
     """A card that is not below the higher price wins only as a high card.
 
-    Sources: Matagot "The second bottle"
+    Ruling: ours; the text says that the dearer bottle is the one sold, so a card below its price
+    buys
     """
     start = at_play("matagot/5", "12 20 23", "22 8 13", "25 30 27", "28 32 30.5", "28.5 35 32.5")
 

@@ -40,8 +40,7 @@ def visible(played: Round, seat: int | None) -> set[Card]:
 def test_nobody_sees_more_than_their_own(key: str) -> None:
     """Deal what a seat cannot see in another way, and it sees just the same.
 
-    Sources: Matagot "Starting the game"; Gameteko "Beginning the Round";
-    Bambus 1995 "Beginning the Game"; Rules Bank 1996 "Beginning the Game"
+    Ruling: ours; what the texts keep face down stays hidden from everything that a seat is told
     """
     played = halfway(key)
 
@@ -111,7 +110,7 @@ def test_who_passes_the_two_knows_where_it_is() -> None:
 def test_who_holds_the_one_knows_that_nobody_else_undercuts_the_two() -> None:
     """Once the Two has bought, the player with the One can tell that no other card is below it.
 
-    Sources: Matagot "Tips"; Gameteko "Strategy and Hints"; Bambus 1995 "Strategy"
+    Sources: Matagot "Tips"; Bambus 1995 "Strategy"
     """
     start = at_play("classic/3", "22 1", "2, no more yellow", "28")
     seen = Inference(observe(play(start, "22 2 28"), 0))
@@ -249,7 +248,7 @@ def test_a_seat_is_told_only_its_own_legal_cards() -> None:
 def test_all_is_laid_open_when_the_round_is_over(seat: int | None) -> None:
     """After the last card the deal, the exchange and the Imp's Trick are shown to everyone.
 
-    Sources: Matagot "End of game"; Gameteko "End of the Round"
+    Ruling: ours; the texts count the Imp's Trick then, and show neither deal nor exchange
     """
     played = play_out(passed_on())
     shown = observe(played, seat).revealed

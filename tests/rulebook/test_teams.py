@@ -65,7 +65,7 @@ def test_six_may_play_as_two_pairs_and_two_singles() -> None:
 
 
 def test_three_play_each_alone() -> None:
-    """There are no teams of three.
+    """Three players have no team mode.
 
     Sources: Matagot "Individual mode"
     """
@@ -164,7 +164,7 @@ def test_nobody_doubles_where_all_play_alone(key: str) -> None:
 
 
 def test_sides_move_with_the_deal() -> None:
-    """Sides are fixed by who deals, so partners change from round to round.
+    """Sides are counted from the dealer; so with singles, partners change from round to round.
 
     Sources: Matagot "Team mode"
     """

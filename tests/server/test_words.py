@@ -60,8 +60,10 @@ def test_the_rules_page_counts_what_the_edition_holds(played: Edition) -> None:
 
 def said(key: str) -> str:
     """All sentences of an edition's rules page."""
-    found = rules_text.paragraphs(edition_from_text(key), ENGLISH)
-    return " ".join(sentence for _, sentences in found for sentence in sentences)
+    shown = edition_from_text(key)
+    found = [sentence for _, text in rules_text.paragraphs(shown, ENGLISH) for sentence in text]
+    goal, advice = (make(shown, ENGLISH) for make in (rules_text.goal_text, rules_text.advice_text))
+    return " ".join([*goal, *found, *advice])
 
 
 def test_the_rules_pages_tell_the_editions_apart() -> None:
@@ -72,23 +74,67 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
     ("key", "sentence"),
     [
         ("matagot/5", "Each player is dealt 11 cards, the dealer 10."),
-        ("matagot/5", "The dealer puts nothing into the Imp's Trick."),
-        ("matagot/6", "There are 2 bottles."),
-        ("matagot/4-teams", "Who plays alone counts double, plus or minus."),
+        (
+            "matagot/5",
+            "The dealer puts nothing into the Imp's Trick, but passes cards like everyone.",
+        ),
+        ("matagot/6", "At first nobody owns a bottle. There are 2, and each costs 19."),
+        ("matagot/5", "18 of them are half cards, one for every even number."),
+        ("matagot/5", "So the 2½ is higher than the 2 and lower than the 3."),
+        ("matagot/6", "The 18½ is below the starting price."),
+        ("matagot/6", "even if its new price is lower than the other's"),
+        ("matagot/4-teams", "Who plays alone scores twice the points of the tricks taken, or, as"),
+        ("matagot/4-teams", "loses twice the points of the Imp's Trick"),
+        ("matagot/6-teams-222", "neither scores anything for tricks, and each loses the points"),
+        ("matagot/6-teams-222", "and so does the owner's partner"),
+        ("matagot/6-teams-222", "Partners stay the same in every round"),
+        ("matagot/4-teams", "Sides move with the deal"),
+        ("matagot/4", "here it counts 4"),
+        ("classic/3", "At first nobody owns the bottle, and it costs 19."),
+        ("classic/3", "Play goes clockwise; everyone plays one card."),
+        ("classic/3", "unless you play the 1 in the same trick or earlier"),
+        ("classic/3", "If cards are below the price, the highest of those takes it"),
+        ("classic/lopaka", "Nothing is put into the Imp's Trick."),
+        ("classic/lopaka", "The player who does not deal leads the first trick"),
+        ("wikipedia/3", "if nobody gets there, it ends after 50 rounds"),
         ("matagot/devils-eye", "two hands, of 6 and 12 cards"),
         ("matagot/devils-eye", "2 cards into the Imp's Trick, one into the opponent's first hand"),
         ("classic/bright-house", "From the second hand everyone chooses in secret"),
         ("matagot/5-teams", "Partners: the second, the fourth. Alone: the dealer."),
         ("classic/4", "Everyone deals twice: 8 rounds."),
         ("classic/lopaka", "3 cards are left over"),
-        ("classic/bright-house", "Then each player chooses which hand lies open"),
+        (
+            "classic/bright-house",
+            "both players choose, at the same moment, which of their hands lies open",
+        ),
         ("wikipedia/4", "A card counts as many points as its number."),
-        ("matagot/5-teams,bga-teams", "Partners add up their results, an owner's loss included."),
+        (
+            "matagot/5-teams,bga-teams",
+            "Partners add up their own results, an owner's loss included",
+        ),
         ("bambus1995/4", "Until someone has 200 points."),
     ],
 )
 def test_the_rules_page_says_what_is_special(key: str, sentence: str) -> None:
     assert sentence in said(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("matagot/4-teams", "A player who owns no bottle scores"),
+        ("classic/4", "earns more tricks"),
+        ("classic/4", "half card"),
+        ("classic/4", "50 rounds"),
+        ("matagot/6", "unless you play the 1"),
+        ("matagot/5-teams,bga-teams", "scores twice"),
+        ("matagot/4,face-value", "Sources differ"),
+        ("wikipedia/4", "points stand on the cards"),
+        ("wikipedia/4,face-value=no", "as its number"),
+    ],
+)
+def test_the_rules_page_says_nothing_that_does_not_hold(key: str, sentence: str) -> None:
+    assert sentence not in said(key)
 
 
 def test_the_language_is_the_one_chosen_else_the_browsers_first_that_there_is() -> None:

@@ -14,6 +14,7 @@ from bottleimp.rules.seating import Cycles
 
 MOST_SEARCHED = 300  # rounds
 ENOUGH_BELOW = 2  # cards below the price, so that one sees which of them wins
+FEW_CARDS = 3  # in a trick: too few to show all at once
 MESSAGE = b"examples"
 
 Fits = Callable[[Edition, Trick], bool]
@@ -75,7 +76,7 @@ def is_sale(edition: Edition, trick: Trick) -> bool:
         and cards[0].place > start
         and sum(card.place < start for card in cards) >= ENOUGH_BELOW
         and sum(card.suit is cards[0].suit for card in cards) > 1
-        and len({card.suit for card in cards}) > 1
+        and (len(cards) <= FEW_CARDS or len({card.suit for card in cards}) > 1)
         and (not halves or any(card in halves for card in cards))
     )
 

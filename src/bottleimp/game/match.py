@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bottleimp.errors import MatchError
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import DRIVEN, MOST_ROUNDS, Target
+from bottleimp.rules.seating import DRIVEN, MOST_POINTS, MOST_ROUNDS, OFFERED_TARGETS, Target
 
 
 @dataclass(frozen=True)
@@ -113,3 +113,13 @@ class Match:
             raise MatchError(f"A round has {self.edition.seats} scores, not {len(scores)}.")
         of_players = tuple(scores[self.seat_of(p)] for p in range(self.participants))
         return replace(self, results=(*self.results, Result(self.dealer, of_players)))
+
+
+def highest_target(edition: Edition) -> int:
+    """The highest target that is worth offering: the rounds that are played at most reach it.
+
+    At random, matches to 1000 of the points printed on the cards mostly end by the number of
+    rounds; matches to 500 hardly ever.  Where cards count their number, 1000 is soon reached.
+    """
+    counts_numbers = all(str(card.points) == card.label for card in edition.deck.cards)
+    return MOST_POINTS if counts_numbers else max(OFFERED_TARGETS)

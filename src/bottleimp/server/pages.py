@@ -20,6 +20,7 @@ Forms: `POST /tables` takes the fields of `table_form.NewTable`,
 `POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
 """
 
+import asyncio
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -312,7 +313,8 @@ class Pages:
         language, shown = language_of(request), rules_page.asked_edition(text)
         if shown is None:
             return self.page(request, "no_rules.html", rules_page.missing(language), 404)
-        context = rules_page.context(shown, language)
+        # Finding examples takes a moment the first time: not while others wait.
+        context = await asyncio.to_thread(rules_page.context, shown, language)
         return self.page(request, "rules.html", context)
 
     async def settings(self, request: Request) -> Response:

@@ -47,7 +47,14 @@ def goal_text(edition: Edition, language: Language) -> list[str]:
             " take."
         )
     ]
-    if edition.bottles > 1:
+    if edition.has_sides and loses_together(edition):
+        text.append(
+            _(
+                "But whoever owns the bottle when the round ends scores nothing for tricks, and"
+                " loses the points of the Imp's Trick instead; and so does the owner's partner."
+            )
+        )
+    elif edition.bottles > 1:
         text.append(
             _(
                 "But whoever owns a bottle when the round ends scores nothing for tricks, and loses"
@@ -367,7 +374,10 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
             "The bottle changes hands when the trick is complete. That card is the new price, so"
             " the price only falls."
         ),
-        _("The card that was the price before goes to the former owner's tricks."),
+        _(
+            "The card that was the price before goes to the former owner's tricks; the {price} goes"
+            " to nobody."
+        ).format(price=price),
         _("An owner may buy the bottle again."),
     ]
 
@@ -389,8 +399,18 @@ def sides_text(edition: Edition, language: Language) -> list[str]:
     ]
     if alone:
         text.append(_("Alone: {seats}.").format(seats=seat_names(edition, alone, language)))
-    text.append(_("Sides move with the deal; totals are kept for each player."))
+    if moves(edition):
+        text.append(_("Sides move with the deal; totals are kept for each player."))
+    else:
+        text.append(_("Partners stay the same in every round; totals are kept for each player."))
     return text
+
+
+def moves(edition: Edition) -> bool:
+    """Whether some partners are others when the deal has moved on by one seat."""
+    pairs = {frozenset(side) for side in sides(edition)}
+    seats = edition.seats
+    return pairs != {frozenset((seat + 1) % seats for seat in side) for side in pairs}
 
 
 DEALER = marked("the dealer")

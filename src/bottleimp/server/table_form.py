@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError
+from bottleimp.game.match import highest_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
 from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.decks import DECKS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.rules.seating import MOST_ROUNDS, OFFERED_TARGETS, Cycles, Length, Target
 from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
@@ -108,7 +109,7 @@ class NewTable:
         _ = self.language.gettext
         found = []
         try:
-            _edition = self.edition
+            found += target_errors(self.edition, self.language)
         except BottleImpError as problem:
             found.append(str(problem))
         found += name_errors(self.typed_name, self.language)
@@ -262,3 +263,15 @@ def name_errors(name: str, language: Language) -> list[str]:
     if skeleton(name) == skeleton(DRIVEN_NAME):
         return [language.gettext("This name is taken.")]
     return []
+
+
+def target_errors(chosen: Edition, language: Language) -> list[str]:
+    """What is wrong with a target that matches of the edition would mostly not reach."""
+    most = highest_target(chosen)
+    if not isinstance(chosen.length, Target) or chosen.length.points <= most:
+        return []
+    text = language.gettext(
+        "A match ends after {rounds} rounds at the latest, and few reach more than {points} points"
+        " by then; choose a lower target."
+    )
+    return [text.format(rounds=MOST_ROUNDS, points=most)]

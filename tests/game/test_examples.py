@@ -1,0 +1,97 @@
+"""Examples of an edition: cards of its deck, and results that can be counted on one's fingers."""
+
+import pytest
+
+from bottleimp.game.examples import examples
+from bottleimp.game.round import Round, Trick
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text, edition_keys
+
+EDITIONS = [
+    edition_from_text(text)
+    for text in (*edition_keys(), "classic/4,deck=matagot36", "matagot/5-teams,bga-teams",
+                 "bambus1995/3,face-value", "matagot/devils-eye,deck=classic,face-value")
+]  # fmt: skip
+NAMED = pytest.mark.parametrize("at", EDITIONS, ids=lambda at: at.text)
+
+
+def tricks(at: Edition) -> list[Trick]:
+    """All tricks that are shown."""
+    found = examples(at)
+    shown = (found.sale, found.high, found.between, found.undercut)
+    return [trick for trick in shown if trick is not None]
+
+
+def finished(at: Edition) -> Round:
+    """The round whose score is shown."""
+    played = examples(at).scored
+    assert played is not None
+    return played
+
+
+@NAMED
+def test_every_edition_has_examples(at: Edition) -> None:
+    found = examples(at)
+
+    assert None not in (found.sale, found.high, found.scored)
+    assert (at.bottles > 1) == (found.between is not None) == (found.undercut is not None)
+
+
+@NAMED
+def test_a_trick_has_as_many_cards_as_are_played_and_only_cards_of_the_deck(at: Edition) -> None:
+    for trick in tricks(at):
+        cards = [play.card for play in trick.plays]
+
+        assert len(at.plays) == len(cards)
+        assert set(cards) <= set(at.deck.cards)
+
+
+@NAMED
+def test_the_highest_card_below_the_price_wins_or_else_the_highest(at: Edition) -> None:
+    for trick in tricks(at):
+        cards = [play.card.place for play in trick.plays]
+        below = [card for card in cards if card < max(trick.prices_before)]
+
+        assert max(below or cards) == trick.winner.card.place
+
+
+@NAMED
+def test_the_score_is_that_of_the_sides_the_weights_and_the_imps_trick(at: Edition) -> None:
+    played = finished(at)
+    lost = sum(card.points for card in played.imps_trick)
+    taken = [sum(card.points for card in cards) for cards in played.taken]
+    expected = []
+    for seat in range(at.seats):
+        side = [other for other in range(at.seats) if at.sides[other] == at.sides[seat]]
+        bottles = sum(owner in side for owner in played.owners)
+        if "bga-teams" in at.options:
+            of_each = [-lost if other in played.owners else taken[other] for other in side]
+            expected.append(sum(of_each))
+        else:
+            one = -bottles * lost if bottles else sum(taken[other] for other in side)
+            expected.append(one * (2 if at.has_sides and len(side) == 1 else 1))
+
+    assert tuple(expected) == played.scores
+
+
+@pytest.mark.parametrize("key", ["matagot/5", "matagot/6"])
+def test_two_bottles_are_sold_for_a_price_between_and_for_one_below_both(key: str) -> None:
+    found = examples(edition_from_text(key))
+    assert found.between is not None
+    assert found.undercut is not None
+
+    low, high = sorted(found.between.prices_before)
+    assert low < found.between.winner.card.place < high
+    assert found.undercut.winner.card.place < min(found.undercut.prices_before)
+
+
+@NAMED
+def test_where_there_are_sides_a_partner_of_the_owner_is_shown(at: Edition) -> None:
+    if at.has_sides:
+        assert any(at.partners(owner) for owner in finished(at).owners if owner is not None)
+
+
+def test_the_length_of_the_match_changes_no_example() -> None:
+    usual, longer = (edition_from_text(text) for text in ("classic/4", "classic/4,target=300"))
+
+    assert examples(usual) is examples(longer)

@@ -1,0 +1,125 @@
+"""The rules page of a table: found by its whole text, true to its options, made from its cards."""
+
+import re
+
+import pytest
+
+from bottleimp.game.examples import examples
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
+from bottleimp.server import rules_page
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.offers import new_path, rules_path
+from bottleimp.server.rules_examples import trick_examples
+from bottleimp.server.words import option_titles
+from tests.server.live import Live
+
+WITH_OPTIONS = [
+    "matagot/5-teams,bga-teams",
+    "matagot/4-teams,bga-teams,cycles=1",
+    "matagot/6-teams-2211,bga-teams,target=300",
+    "classic/4,deck=matagot36",
+    "classic/3,deck=bambus1995,face-value",
+    "classic/lopaka,face-value,target=500",
+    "matagot/devils-eye,deck=classic",
+    "classic/bright-house,cycles=3",
+    "bambus1995/4,deck=classic,cycles=2",
+    "wikipedia/4,face-value=no,target=150",
+]
+BAD = [
+    "/rules/classic/9",
+    "/rules/classic/4,deck=tarot",
+    "/rules/classic/4,deck=matagot",
+    "/rules/classic/4,bga-teams",
+    "/rules/classic/4,target=0",
+    "/rules/classic/4,target=" + "9" * 5000,
+    "/rules/classic/4,face-value=perhaps",
+    "/rules/classic/4,",
+    "/rules/classic/4%2Ctarget%3D%D9%A3%D9%A0%D9%A0",
+    "/rules/classic/%3Cscript%3E",
+    "/rules/classic/4%00",
+]
+
+
+@pytest.mark.parametrize("text", WITH_OPTIONS)
+def test_a_table_with_options_has_its_own_rules_page(live: Live, text: str) -> None:
+    played = edition_from_text(text)
+    page = live.request("GET", rules_path(played))
+
+    assert 200 == page.status
+    assert "Options of this table" in page.text
+    for title in option_titles(played, ENGLISH):
+        assert f"<b>{title}.</b>" in page.text
+    assert f"{played.deck.points} in all" in page.text or "as its number" in page.text
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_the_page_of_an_edition_names_no_options(live: Live, key: str) -> None:
+    assert "Options of this table" not in live.request("GET", rules_path(edition(key))).text
+
+
+def test_the_table_links_to_the_rules_of_its_options(live: Live) -> None:
+    table, cookie = live.new_table("matagot/5-teams", bga_teams="yes", length="cycles=1")
+    page = live.request("GET", f"/tables/{table}", headers={"Cookie": cookie})
+    linked = re.search(r'data-rules="([^"]+)"', page.text)
+    assert linked is not None
+    with live.client(table, cookie) as client:
+        client.receive()
+
+        assert linked[1] == client.view["table"]["rules"]
+
+    rules = live.request("GET", linked[1])
+    assert "an owner&#39;s loss included" in rules.text
+    assert "Teams as on Board Game Arena" in rules.text
+
+
+@pytest.mark.parametrize("path", BAD)
+def test_a_text_that_names_no_edition_is_said_so(live: Live, path: str) -> None:
+    answer = live.request("GET", path)
+
+    assert 404 == answer.status
+    assert "No edition is called so, or it does not take these options." in answer.text
+    assert 'href="/rules"' in answer.text
+
+
+@pytest.mark.parametrize("text", WITH_OPTIONS)
+def test_to_play_from_the_page_fills_in_the_options(live: Live, text: str) -> None:
+    form = live.request("GET", new_path(edition_from_text(text))).text
+    fields = re.findall(r'name="(\w+)" value="([^"]+)" checked', form)
+    fields += re.findall(r'<option value="(classic|bambus1995|matagot36)" (selected)>', form)
+
+    for option in edition_from_text(text).options:
+        name, _, value = option.partition("=")
+        if name == "deck":
+            assert (value, "selected") in fields
+        elif name in ("cycles", "target"):
+            assert ("length", option) in fields
+        else:
+            assert (name.replace("-", "_"), value or "yes") in fields
+
+
+@pytest.mark.parametrize("text", [*edition_keys(), *WITH_OPTIONS])
+def test_an_example_shows_cards_as_the_deck_has_them(text: str) -> None:
+    played = edition_from_text(text)
+
+    for example in trick_examples(played, ENGLISH):
+        assert len(played.plays) == len(example.cards)
+        for shown in example.cards:
+            card = played.deck.card(shown.c)
+            assert (card.points, card.suit.letter) == (shown.p, shown.letter)
+
+
+def test_pages_that_were_made_are_not_kept_without_end() -> None:
+    for points in range(1, 2 * rules_page.MOST_KEPT):
+        rules_page.context(edition_from_text(f"classic/4,target={points}"), ENGLISH)
+
+    assert rules_page.MOST_KEPT == rules_page.context.cache_info().currsize
+    assert examples(edition("classic/4")) is examples(edition_from_text("classic/4,target=7"))
+
+
+def test_the_deck_of_1995_is_called_a_stand_in_wherever_it_is_used(live: Live) -> None:
+    for path in ("/rules/bambus1995/4", "/rules/classic/4,deck=bambus1995"):
+        assert "are a stand-in" in live.request("GET", path).text
+    for path in ("/rules/bambus1995/4,deck=classic", "/rules/classic/4,deck=bambus1995,face-value"):
+        assert "points here are a stand-in" not in live.request("GET", path).text
+    for path in ("/", "/new", "/rules"):
+        assert "a stand-in" in live.request("GET", path).text
