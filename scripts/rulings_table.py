@@ -26,7 +26,7 @@ TEXTS = {
         },
     ),
     "Gameteko": (
-        "the rule booklet of Gameteko, Bambus 2003, Z-Man and Stronghold; its digits are lost to us",
+        "the rules of Gameteko, Bambus 2003, Z-Man and Stronghold; in our copy the digits are lost",
         {
             "Overview", "About the Game", "Preparation", "Beginning the Round", "Trick Taking",
             "The Bottle Imp", "End of the Round", "Strategy and Hints", "Lopaka Variant",
