@@ -10,6 +10,7 @@ from bottleimp.server import rules_page
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.offers import new_path, rules_path
 from bottleimp.server.rules_examples import trick_examples
+from bottleimp.server.rules_options import option_lines
 from bottleimp.server.words import option_titles
 from tests.server.live import Live
 
@@ -123,3 +124,29 @@ def test_the_deck_of_1995_is_called_a_stand_in_wherever_it_is_used(live: Live) -
         assert "points here are a stand-in" not in live.request("GET", path).text
     for path in ("/", "/new", "/rules"):
         assert "a stand-in" in live.request("GET", path).text
+
+
+def test_another_deck_is_told_by_the_cards_that_differ() -> None:
+    (line,) = option_lines(edition_from_text("classic/4,deck=bambus1995"), ENGLISH)
+    assert "With other points: 1, 2, 3." == line["text"]
+
+    (line,) = option_lines(edition_from_text("classic/4,deck=matagot36"), ENGLISH)
+    assert line["text"].startswith("Of another suit than without this option: 3, 4, 23, 24, 34, 35")
+
+    (line,) = option_lines(edition_from_text("wikipedia/4,deck=bambus1995"), ENGLISH)
+    assert "The cards are those of the edition without this option." == line["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "lead"),
+    [
+        ("bambus1995/4", "The first printing, Bambus 1995; most of its points are a stand-in"),
+        ("bambus1995/4,deck=classic", "The first printing, Bambus 1995"),
+        ("wikipedia/4", "As Wikipedia tells it: cards count their number"),
+        ("wikipedia/4,face-value=no", "As Wikipedia tells it"),
+    ],
+)
+def test_the_lead_says_nothing_that_an_option_changes(live: Live, text: str, lead: str) -> None:
+    page = live.request("GET", rules_path(edition_from_text(text)))
+
+    assert f'<p class="lead">{lead}</p>' in page.text

@@ -20,7 +20,10 @@ PRINTINGS = {
     "bambus1995": N_("The first printing, Bambus 1995; most of its points are a stand-in"),
     "wikipedia": N_("As Wikipedia tells it: cards count their number"),
 }
-WITH_POINTS = N_("As Wikipedia tells it, but cards count their points")
+WITH_OTHER_CARDS = {  # what is left of these where the table changes what the cards are or count
+    "bambus1995": N_("The first printing, Bambus 1995"),
+    "wikipedia": N_("As Wikipedia tells it"),
+}
 NOTES = {  # deck -> what is not certain about it
     "bambus1995": N_(
         "Of the points of the deck of 1995 only this is known: 1, 2 and 3 carry none. The other"
@@ -54,8 +57,9 @@ DRIVEN_NAME = "Lopaka"
 
 def printing_title(edition: Edition, gettext: Callable[[str], str]) -> str:
     """The printings that are played so."""
-    counts_points = "face-value=no" in edition.options
-    return gettext(WITH_POINTS if counts_points else PRINTINGS[edition.preset])
+    if any(option.startswith(("deck=", "face-value")) for option in edition.options):
+        return gettext(WITH_OTHER_CARDS.get(edition.preset, PRINTINGS[edition.preset]))
+    return gettext(PRINTINGS[edition.preset])
 
 
 def edition_title(edition: Edition, gettext: Callable[[str], str]) -> str:

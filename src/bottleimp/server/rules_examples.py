@@ -188,7 +188,7 @@ def score_example(edition: Edition, language: Language) -> ScoreExample | None:
     played = examples(edition).scored
     if played is None or played.scores is None:
         return None
-    head = [_("seat"), _("points in tricks"), _("bottle"), _("score")]
+    head = [_("seat"), _("points in tricks"), _("bottles"), _("score")]
     if edition.has_sides:
         head.insert(1, _("partner"))
     return ScoreExample(
@@ -206,7 +206,7 @@ def score_row(edition: Edition, played: Round, seat: int, language: Language) ->
     row = [
         seat_name(edition, seat, language),
         str(played.taken_points[seat]),
-        "\N{BULLET}" * bottles if bottles else "\N{EN DASH}",
+        str(bottles) if bottles else "\N{EN DASH}",
         with_minus_signs(str(played.scores[seat])),
     ]
     if edition.has_sides:
@@ -221,7 +221,7 @@ def score_text(edition: Edition, played: Round, language: Language) -> list[str]
     lost = sum(card.points for card in played.imps_trick)
     text = [_("The Imp's Trick is worth {points} points.").format(points=lost)]
     owners = sorted({owner for owner in played.owners if owner is not None})
-    names = seat_names(edition, owners, language)
+    names = _(" and ").join(seat_name(edition, owner, language) for owner in owners)
     partners = seat_names(edition, list(edition.partners(owners[0])), language)
     if len(owners) > 1:
         line = _("The owners are {names}: each loses {points} in place of the points taken.")

@@ -363,7 +363,10 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
                 "Below the price means below the higher of the prices, and that bottle is the one"
                 " that is sold, even if its new price is lower than the other's."
             ),
-            _("A trick sells one bottle at most."),
+            _(
+                "A trick sells one bottle at most. While both cost the same, it makes no difference"
+                " which of them that is."
+            ),
         ]
     else:
         text = [_("At first nobody owns the bottle, and it costs {price}.").format(price=price)]
@@ -378,7 +381,9 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
             "The card that was the price before goes to the former owner's tricks; the {price} goes"
             " to nobody."
         ).format(price=price),
-        _("An owner may buy the bottle again."),
+        _("An owner may buy again, the same bottle or the other.")
+        if edition.bottles > 1
+        else _("An owner may buy the bottle again."),
     ]
 
 
