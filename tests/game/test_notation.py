@@ -191,6 +191,16 @@ def test_lines_may_be_indented_and_places_are_still_right() -> None:
     assert (6, 23) == (refused.line, refused.column)
 
 
+@pytest.mark.parametrize(
+    "name", ["Ada leads", "leads", "1. Ada leads Y28", "Cy buys", "Names: Ada", "# Ada", "-", '"']
+)
+def test_a_name_may_hold_the_words_of_a_record(name: str) -> None:
+    text = CLASSIC_3.replace("Ada", name)
+    record = read_record(text)
+
+    assert (name, text) == (record.names[0], write_record(record))
+
+
 @pytest.mark.parametrize("count", [0, 2])
 def test_where_one_record_is_expected_there_must_be_one(count: int) -> None:
     refused = error(CLASSIC_3 * count)

@@ -269,15 +269,16 @@ class Reader:
         """The record after the cards of one line, its number, leader and taker checked."""
         played, names = record.round, record.names
         led, *outcome = line.pieces(";")
-        head, leads, cards_text = led.text.partition(" leads ")
         number = f"{len(played.tricks) + 1}. "
         turn = played.turn
-        if not leads or played.phase is not Phase.PLAY or played.plays:
+        if " leads " not in led.text or played.phase is not Phase.PLAY or played.plays:
             raise line.wrong("no trick can begin here, or ' leads ' is missing")
         assert turn is not None  # somebody is to play in this phase
-        if head != f"{number}{names[turn]}":
-            raise line.wrong(f"'{number}{names[turn]} leads' is expected")
-        words = Word(cards_text, led.line, led.column + len(head) + len(leads)).words()
+        # A name may hold the word itself, so the whole beginning is compared.
+        head = f"{number}{names[turn]} leads "
+        if not led.text.startswith(head):
+            raise line.wrong(f"'{head.strip()}' is expected")
+        words = Word(led.text.removeprefix(head), led.line, led.column + len(head)).words()
         for place, word in enumerate(words):
             if place and not played.plays:
                 raise word.wrong("the trick is already complete")

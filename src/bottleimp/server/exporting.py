@@ -3,6 +3,9 @@
 A round that is running is not in it, nor anything of it; what stands here is public by then.
 """
 
+from collections.abc import Iterable
+from itertools import count
+
 from bottleimp.game.record import Record, to_json
 from bottleimp.game.verification import MATCH_FORMAT, MATCH_VERSION
 from bottleimp.server.i18n import ENGLISH
@@ -10,10 +13,22 @@ from bottleimp.server.state import TableState
 from bottleimp.server.words import player_name
 
 
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The names, a number behind each that another person has too: a record needs different ones.
+
+    Old tables may hold such names.
+    """
+    found: list[str] = []
+    for name in names:
+        free = (f"{name} {number}" for number in count(2))
+        found.append(name if name not in found else next(n for n in free if n not in found))
+    return found
+
+
 def finished_match(state: TableState) -> dict[str, object]:
     """The finished rounds of a table as JSON values."""
     edition = state.edition
-    names = [player_name(who, ENGLISH, is_you=False) for who in state.participants]
+    names = told_apart(player_name(who, ENGLISH, is_you=False) for who in state.participants)
     rounds: list[dict[str, object]] = []
     for dealt, played, seating in zip(
         state.fairness.dealt, state.finished, state.seatings, strict=False

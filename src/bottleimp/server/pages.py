@@ -38,7 +38,7 @@ from starlette.responses import (
 )
 
 import bottleimp
-from bottleimp.errors import UnknownName
+from bottleimp.errors import BottleImpError
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
@@ -47,6 +47,7 @@ from bottleimp.server import identity, rules_page
 from bottleimp.server.admission import Admission
 from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
+from bottleimp.server.exporting import told_apart
 from bottleimp.server.fairness import Contributions
 from bottleimp.server.forms import form_fields
 from bottleimp.server.hints import Hints
@@ -219,7 +220,7 @@ class Pages:
                 level=preferences.level,
                 grace=self._settings.grace,
             )
-        except UnknownName as problem:
+        except BottleImpError as problem:
             raise HTTPException(404) from problem
 
     async def create(self, request: Request) -> Response:
@@ -377,7 +378,7 @@ def own_path(path: str) -> str:
 def finished_records(table: Table, language: Language) -> str:
     """The text records of a table's finished rounds, one after another."""
     state = table.state
-    names = [player_name(who, language, is_you=False) for who in state.participants]
+    names = told_apart(player_name(who, language, is_you=False) for who in state.participants)
     seatings = state.seatings
     texts = []
     for number, played in enumerate(state.finished):
