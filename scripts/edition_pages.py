@@ -14,10 +14,11 @@ from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.knowledge.titles import NOTES
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.decks import DECKS, Deck
+from bottleimp.rules.decks import DECKS, Deck, decks_with
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import MODES, PRESETS, Preset, edition, edition_keys
 from bottleimp.rules.seating import (
+    MOST_AGREED_ROUNDS,
     MOST_CYCLES,
     MOST_POINTS,
     MOST_ROUNDS,
@@ -38,6 +39,7 @@ from scripts.edition_words import (
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 MADE_BY = "This page is made from the catalogue by `python -m scripts.edition_pages`."
+SHORT, LONG = 36, 54  # cards of a deck
 EXAMPLE_SEED = 19  # of the round whose beginning is shown
 
 
@@ -110,12 +112,19 @@ def deck_overview() -> Iterator[str]:
 
 def all_options() -> Iterator[str]:
     """Every table option and where it is allowed."""
-    short = ", ".join(f"`deck={name}`" for name, deck in DECKS.items() if is_short(deck))
+    short = ", ".join(f"`deck={deck.name}`" for deck in decks_with(SHORT))
+    long = ", ".join(f"`deck={deck.name}`" for deck in decks_with(LONG))
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
-    yield f"{short}: another deck of 36 cards, where 36 are used."
+    yield f"{short}: another deck of {SHORT} cards, where {SHORT} are used."
+    yield f"{long}: another deck of {LONG} cards, where {LONG} are used."
     yield "`face-value`, `face-value=no`: cards count their number, or their points; 36 cards only."
     yield "`bga-teams`: teams sit and score as in the official online version; team modes only."
+    yield (
+        "`no-aids`: earlier tricks, points taken and the marks of the number line are hidden from"
+        " everybody until the round is over."
+    )
     yield f"`cycles=N`: everyone deals N times, from 1 to {MOST_CYCLES}."
+    yield f"`rounds=N`: the match has N rounds, from 1 to {MOST_AGREED_ROUNDS}."
     yield (
         f"{targets} or any other number of points: the match ends with the round in which someone"
         f" has so many, and after {MOST_ROUNDS} rounds at the latest."
@@ -237,9 +246,10 @@ def deck_table(at: Edition) -> Iterator[str]:
 
 def options(at: Edition) -> Iterator[str]:
     """The table options that this edition takes."""
+    decks = decks_with(len(at.deck.cards))
+    others = [deck.name for deck in decks if deck.name != at.deck.name]
+    yield f"Another deck: {', '.join(f'`deck={name}`' for name in others)}."
     if is_short(at.deck):
-        others = [name for name, deck in DECKS.items() if is_short(deck) and name != at.deck.name]
-        yield f"Another deck: {', '.join(f'`deck={name}`' for name in others)}."
         if PRESETS[at.preset].face_value:
             yield "Points in place of numbers: `face-value=no`."
         else:
@@ -253,8 +263,9 @@ def options(at: Edition) -> Iterator[str]:
         )
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
     yield (
-        f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; {targets}, or any other"
-        f" number of points up to {highest_target(at)}."
+        f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; `rounds=N` with N from 1"
+        f" to {MOST_AGREED_ROUNDS}; {targets}, or any other number of points up to"
+        f" {highest_target(at)}."
     )
 
 

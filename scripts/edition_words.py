@@ -4,7 +4,7 @@ Nothing here decides anything; it only says what the catalogue holds.
 """
 
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import MOST_ROUNDS, Cycles, Length
+from bottleimp.rules.seating import MOST_ROUNDS, Cycles, Length, Rounds
 
 MODE_TITLES = {
     "devils-eye": "Devil's Eye, two players",
@@ -33,6 +33,8 @@ def whole_length(length: Length) -> str:
     """When a match ends, in words."""
     if isinstance(length, Cycles):
         return f"until everyone has dealt {times(length.cycles)}"
+    if isinstance(length, Rounds):
+        return f"after {length.rounds} rounds"
     return f"until someone has {length.points} points, {MOST_ROUNDS} rounds at most"
 
 

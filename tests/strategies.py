@@ -16,9 +16,18 @@ from bottleimp.game.record import Record
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_keys
-from bottleimp.rules.seating import MOST_CYCLES, MOST_POINTS, Cycles, Length, Target
+from bottleimp.rules.seating import (
+    MOST_AGREED_ROUNDS,
+    MOST_CYCLES,
+    MOST_POINTS,
+    Cycles,
+    Length,
+    Rounds,
+    Target,
+)
 
-SHORT_DECKS = ("classic", "bambus1995", "matagot36")
+SHORT_DECKS = ("classic", "bambus1995", "matagot36", "matagot17")
+LONG_DECKS = ("matagot", "matagot17")
 seeds = st.integers(min_value=0, max_value=2**256 - 1)
 
 
@@ -30,16 +39,18 @@ def editions(draw: st.DrawFn, ends: st.SearchStrategy[Length] | None = None) -> 
     is_short = plain.mode not in LONG_DECK_MODES
     return edition(
         key,
-        deck=draw(st.none() | st.sampled_from(SHORT_DECKS)) if is_short else None,
+        deck=draw(st.none() | st.sampled_from(SHORT_DECKS if is_short else LONG_DECKS)),
         face_value=draw(st.none() | st.booleans()) if is_short else None,
         bga_teams=plain.has_sides and draw(st.booleans()),
+        no_aids=draw(st.booleans()),
         length=draw(st.none() | lengths() if ends is None else ends),
     )
 
 
 def lengths() -> st.SearchStrategy[Length]:
     """How a match may end."""
-    return st.integers(1, MOST_CYCLES).map(Cycles) | targets
+    cycles, rounds = st.integers(1, MOST_CYCLES), st.integers(1, MOST_AGREED_ROUNDS)
+    return cycles.map(Cycles) | rounds.map(Rounds) | targets
 
 
 targets = st.integers(1, MOST_POINTS).map(Target)
@@ -144,11 +155,18 @@ def finished_matches(draw: st.DrawFn) -> Match:
     return match
 
 
-names = st.text(
-    st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"], exclude_characters="|;"),
+# What a record itself writes beside names, and may so stand in a name.
+WORDS_OF_RECORDS = ("leads", "takes", "buys", "1.", "Y7", "B24", "-", "#", "Names:", "Scores:")
+letters = st.text(
+    st.characters(codec="utf-8", categories=["L", "N", "P", "S", "Zs"], exclude_characters="|;"),
     min_size=1,
     max_size=12,
-).filter(lambda name: name == name.strip() and name.isprintable())
+)
+names = (
+    st.lists(letters | st.sampled_from(WORDS_OF_RECORDS), min_size=1, max_size=4)
+    .map(" ".join)
+    .filter(lambda name: name == name.strip() and name.isprintable())
+)
 
 
 @st.composite

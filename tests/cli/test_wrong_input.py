@@ -7,6 +7,8 @@ from bottleimp.cli import main
 from bottleimp.cli.main import REFUSED
 from bottleimp.players.one_thread import ONE_THREAD
 
+LONG = b"9" * 5_000  # digits, more than Python itself converts
+
 
 @pytest.mark.parametrize(
     ("words", "said"),
@@ -40,10 +42,40 @@ def test_computer_players_need_at_least_one_process(number, capsys):
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ("arena", "uniform", "rules_of_thumb", "--deals"),
+        ("arena", "uniform", "rules_of_thumb", "--seed"),
+        ("tournament", "folder", "--seed"),
+        ("headroom", "folder", "--seed"),
+        ("perft", "--depth"),
+        ("record", "show", "round.txt", "--seat"),
+        ("terminal", "--seed"),
+        ("terminal", "--pace"),
+        ("serve", "--port"),
+        ("serve", "--workers"),
+    ],
+)
+@pytest.mark.parametrize("number", ["9" * 5_000, "\u0663\u0663x"])
+def test_a_number_that_cannot_be_read_is_refused_by_every_command(words, number, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main((*words, number))
+
+    assert REFUSED == stopped.value.code
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"[" * 100_000 + b"]" * 100_000, "holds JSON that is nested too deeply"),
-        (b"\xff\xfe", "is not text in UTF-8"),
+        (b"[" * 100_000 + b"]" * 100_000, ": line 1, column 1: values are nested too deeply"),
+        (b"\xff\xfe", " is not text in UTF-8"),
+        (b'{"version": ' + LONG + b"}", ": line 1, column 13: a number has more than 100 digits"),
+        (
+            b"Bottle Imp record 1\nEdition: classic/4,rounds=" + LONG,
+            ": line 2, column 20: the number of the option rounds has too many digits",
+        ),
+        (b"Bottle Imp record " + LONG, ": line 1, column 1: this program reads version 1"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_by_name(content, said, tmp_path, capsys):
@@ -51,7 +83,7 @@ def test_a_file_that_is_no_record_is_refused_by_name(content, said, tmp_path, ca
     file.write_bytes(content)
 
     assert 0 != main(("record", "check", str(file)))
-    assert f"{file} {said}" in capsys.readouterr().err
+    assert f"{file}{said}" in capsys.readouterr().err
 
 
 def test_a_record_may_begin_with_the_mark_of_some_editors(tmp_path, capsys):

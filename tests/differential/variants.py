@@ -5,7 +5,8 @@ from typing import NamedTuple
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_keys
 
-SHORT_DECKS = ("classic", "bambus1995", "matagot36")
+SHORT_DECKS = ("classic", "bambus1995", "matagot36", "matagot17")
+LONG_DECKS = ("matagot", "matagot17")
 
 
 class Variant(NamedTuple):
@@ -40,7 +41,7 @@ def options_of(key: str) -> list[Variant]:
     counts_numbers = plain.deck != edition(key, face_value=False).deck if not is_long else False
     variants = [
         Variant(key, deck, face_value, bga_teams)
-        for deck in ((None,) if is_long else (None, *SHORT_DECKS))
+        for deck in (None, *(LONG_DECKS if is_long else SHORT_DECKS))
         if deck != plain.deck.name
         for face_value in ((False,) if is_long or counts_numbers else (False, True))
         for bga_teams in ((False, True) if plain.has_sides else (False,))

@@ -26,6 +26,18 @@ def test_a_name_that_would_spoil_the_notation_is_refused(name: str) -> None:
         Record(OPENING, (name, "Bo"))
 
 
+@pytest.mark.parametrize(
+    "value", [10**5_000, [10**5_000], "x" * 100_000], ids=["number", "list", "text"]
+)
+@pytest.mark.parametrize("entry", ["version", "edition", "names", "deal", "actions", "scores"])
+def test_an_entry_of_any_size_is_refused_in_a_short_sentence(entry: str, value: object) -> None:
+    content = to_json(FINISHED) | {entry: value}
+
+    with pytest.raises(NotationError) as refusal:
+        from_json(content)
+    assert len(str(refusal.value)) < 500
+
+
 def test_two_seats_cannot_have_one_name() -> None:
     with pytest.raises(NotationError, match="two seats have the same name"):
         Record(OPENING, ("Bo", "Bo"))

@@ -2,14 +2,16 @@
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bottleimp.cli import verify
 from bottleimp.cli.main import main
-from bottleimp.errors import NotationError
+from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.fair_deal import message
 from bottleimp.game.verification import verified
 
@@ -167,6 +169,21 @@ def test_the_command_refuses_what_is_no_match(
 
     assert 2 == status
     assert capsys.readouterr().err.startswith("bottleimp: ")
+
+
+LONG = "9" * 5_000  # digits, more than Python itself converts
+
+
+@pytest.mark.parametrize("entry", ["version", "round", "mixing", "record"])
+def test_numbers_of_thousands_of_digits_are_refused(entry: str, tmp_path: Path) -> None:
+    match = tmp_path / "match.json"
+    text = GOLDEN[0].read_text(encoding="utf-8")
+    match.write_text(re.sub(f'"{entry}": ?', f'"{entry}": {LONG}, "old": ', text, count=1), "utf-8")
+
+    with pytest.raises(BottleImpError, match="is not JSON"):
+        verify.checked(str(match))
+    with pytest.raises(NotationError):
+        verified({"format": "bottleimp-match", "version": 10**5_000})
 
 
 def test_a_way_of_mixing_that_nobody_knows_is_refused() -> None:

@@ -27,6 +27,8 @@ WITH_OPTIONS = (
     "matagot/5-teams,bga-teams",
     "matagot/6-teams-222,bga-teams",
     "matagot/6-teams-2211,bga-teams",
+    "matagot/3,deck=matagot17,no-aids,rounds=5",
+    "matagot/5,deck=matagot17",
 )
 
 

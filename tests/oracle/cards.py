@@ -66,11 +66,19 @@ MATAGOT = {
     ),
 }
 
+# Some sources give Matagot's 17 three points; this deck follows them.
+MATAGOT36_17 = MATAGOT36 | {"blue": (MATAGOT36["blue"][0], "1 1 2 2  3  3  4  4  5  5  6  6")}
+MATAGOT_17 = MATAGOT | {
+    "blue": (MATAGOT["blue"][0], "1 1 1 2 2 2 2 3 3 4 4 4 5 5 5 6 6 6"),
+}
+
 DECKS = {
     "classic": CLASSIC,
     "bambus1995": BAMBUS1995,
     "matagot36": MATAGOT36,
     "matagot": MATAGOT,
+    "matagot36-17": MATAGOT36_17,
+    "matagot-17": MATAGOT_17,
 }
 
 

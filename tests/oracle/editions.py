@@ -100,6 +100,8 @@ def deck_for(edition: str, deck: str | None) -> str:
         if preset == "wikipedia":
             return "classic"
         return preset
+    if deck == "matagot17":
+        return "matagot36-17" if deck_size(mode) == 36 else "matagot-17"
     if deck_size(mode) == 36 and deck in ["classic", "bambus1995", "matagot36"]:
         return deck
     if deck_size(mode) == 54 and deck == "matagot":

@@ -3,12 +3,14 @@
 import pytest
 
 from bottleimp.errors import EditionError, NotationError, UnknownName
-from bottleimp.rules.decks import DECKS
+from bottleimp.game.match import Match
+from bottleimp.rules.decks import deck_named, decks_with
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_from_text, edition_keys
-from bottleimp.rules.seating import Cycles, Target
+from bottleimp.rules.seating import Cycles, Rounds, Target
 from tests.rulebook.table import at_play, play_out, result
 
-SHORT_DECKS = [name for name, deck in DECKS.items() if len(deck.cards) == 36]
+SHORT_DECKS = [deck.name for deck in decks_with(36)]
+LONG_DECKS = [deck.name for deck in decks_with(54)]
 SHORT_MODES = [key for key in edition_keys() if key.partition("/")[2] not in LONG_DECK_MODES]
 
 
@@ -26,7 +28,7 @@ def test_any_short_mode_takes_any_short_deck(key: str, deck: str) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in edition_keys() if key not in SHORT_MODES])
-@pytest.mark.parametrize("deck", SHORT_DECKS)
+@pytest.mark.parametrize("deck", [name for name in SHORT_DECKS if name not in LONG_DECKS])
 def test_five_and_six_players_need_the_long_deck(key: str, deck: str) -> None:
     """A mode for 54 cards cannot be played with 36.
 
@@ -44,6 +46,24 @@ def test_a_short_mode_does_not_take_the_long_deck(key: str) -> None:
     """
     with pytest.raises(EditionError, match="36 cards, but the deck matagot has 54"):
         edition(key, deck="matagot")
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_matagots_17_may_count_3_in_every_mode(key: str) -> None:
+    """Sources differ about Matagot's 17; a deck of its own lets it count 3 instead of 4.
+
+    Ruling: ours
+    """
+    at = edition(key, deck="matagot17", face_value=False)
+    printed = deck_named("matagot36" if key in SHORT_MODES else "matagot")
+
+    assert {"17": (4, 3)} == {
+        card.label: (card.points, other.points)
+        for card, other in zip(printed.cards, at.deck.cards, strict=True)
+        if card != other
+    }
+    assert at == edition(at.text)
+    assert at.seats == len(result(play_out(at_play(at))))
 
 
 @pytest.mark.parametrize("key", SHORT_MODES)
@@ -87,8 +107,8 @@ def test_the_online_option_needs_teams(key: str) -> None:
         edition(key, bga_teams=True)
 
 
-@pytest.mark.parametrize("length", [Cycles(1), Cycles(5), Target(100), Target(300)])
-def test_the_length_of_a_match_may_be_changed(length: Cycles | Target) -> None:
+@pytest.mark.parametrize("length", [Cycles(1), Cycles(5), Rounds(7), Target(100), Target(300)])
+def test_the_length_of_a_match_may_be_changed(length: Cycles | Rounds | Target) -> None:
     """Every edition can be played for other dealer cycles or to a target.
 
     Ruling: ours
@@ -104,6 +124,43 @@ def test_a_match_has_one_to_ten_cycles(cycles: int) -> None:
     """
     with pytest.raises(EditionError, match="1 to 10 dealer cycles"):
         Cycles(cycles)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("rounds", [1, 5, 100])
+def test_a_match_may_have_any_number_of_rounds(key: str, rounds: int) -> None:
+    """Players may agree on a number of rounds, whether everyone then deals equally often or not.
+
+    Ruling: ours
+    """
+    match = Match(edition(key, length=Rounds(rounds)), 0)
+    for _ in range(rounds - 1):
+        match = match.after((0,) * match.participants)
+
+    assert (rounds, False) == (match.rounds_planned, match.is_over)
+    assert match.after((0,) * match.participants).is_over
+
+
+@pytest.mark.parametrize("rounds", [0, -1, 101])
+def test_a_match_has_one_to_a_hundred_rounds(rounds: int) -> None:
+    """An agreed number of rounds is from one to a hundred.
+
+    Ruling: ours
+    """
+    with pytest.raises(EditionError, match="1 to 100 rounds"):
+        Rounds(rounds)
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_aids_to_memory_may_be_hidden_in_every_mode(key: str) -> None:
+    """The option `no-aids` changes what is shown, never how a round is played or scored.
+
+    Ruling: ours
+    """
+    plain, hidden = edition(key), edition(key, no_aids=True)
+
+    assert (True, False, f"{key},no-aids") == (plain.has_aids, hidden.has_aids, hidden.text)
+    assert plain.layout == hidden.layout
 
 
 @pytest.mark.parametrize("points", [0, -100, 1001])
@@ -134,6 +191,7 @@ def test_an_option_that_says_what_the_preset_says_is_no_option() -> None:
         "wikipedia/3,deck=matagot36,face-value=no,cycles=3",
         "matagot/5-teams,bga-teams",
         "bambus1995/4,deck=classic",
+        "matagot/6,deck=matagot17,no-aids,rounds=5",
     ],
 )
 def test_an_edition_is_written_in_one_word(text: str) -> None:

@@ -121,5 +121,5 @@ def test_an_unknown_deck_is_refused_with_near_names() -> None:
 
 
 def test_a_name_that_is_near_none_lists_all() -> None:
-    with pytest.raises(UnknownName, match="known are bambus1995, classic, matagot, matagot36"):
+    with pytest.raises(UnknownName, match="known are bambus1995, classic, matagot, matagot17"):
         deck_named("xyz")

@@ -11,7 +11,7 @@ from bottleimp.rules.editions import (
     edition_from_text,
     edition_keys,
 )
-from bottleimp.rules.seating import Cycles, Target
+from bottleimp.rules.seating import Cycles, Rounds, Target
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -33,6 +33,45 @@ def test_an_edition_without_options_is_written_as_its_key(key: str) -> None:
 )
 def test_options_are_read_and_written_alike(text: str) -> None:
     assert text == edition_from_text(text).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["classic/4,deck=matagot36", "matagot/5-teams,bga-teams,no-aids", "wikipedia/3,rounds=7"],
+)
+def test_options_may_stand_behind_a_key(text: str) -> None:
+    assert text == edition(text).text
+
+
+def test_an_argument_takes_the_place_of_a_written_option() -> None:
+    at = edition(
+        "matagot/4-teams,deck=classic,bga-teams,rounds=3", deck="matagot17", bga_teams=False
+    )
+
+    assert "matagot/4-teams,deck=matagot17,rounds=3" == at.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["classic/4,deck=classic,deck=matagot36", "classic/4,target=100,cycles=1",
+     "classic/4,face-value,face-value=no"],
+)  # fmt: skip
+def test_two_options_about_the_same_matter_are_refused(text: str) -> None:
+    with pytest.raises(NotationError, match="another option has settled"):
+        edition(text)
+
+
+@pytest.mark.parametrize("name", ["cycles", "rounds", "target"])
+@pytest.mark.parametrize("digits", [11, 4_300, 5_000, 100_000])
+def test_a_number_of_thousands_of_digits_is_refused(name: str, digits: int) -> None:
+    with pytest.raises(NotationError, match=f"the number of the option {name} has too many digits"):
+        edition_from_text(f"classic/4,{name}={'9' * digits}")
+
+
+@pytest.mark.parametrize("text", ["classic/4,cycles=\u0663", "classic/4,cycles=1_0"])
+def test_numbers_are_written_in_ascii_digits(text: str) -> None:
+    with pytest.raises(NotationError, match="is none of deck=NAME"):
+        edition_from_text(text)
 
 
 def test_options_that_change_nothing_are_not_written() -> None:
@@ -64,6 +103,8 @@ def test_an_option_that_cannot_be_read_is_refused_at_its_column(text: str, colum
     [
         ("classic/3,cycles=0", "A match has 1 to 10 dealer cycles; 0 is not allowed."),
         ("classic/3,cycles=11", "A match has 1 to 10 dealer cycles; 11 is not allowed."),
+        ("classic/3,rounds=0", "A match has 1 to 100 rounds; 0 is not allowed."),
+        ("classic/3,rounds=101", "A match has 1 to 100 rounds; 101 is not allowed."),
         ("classic/3,target=0", "A target is 1 to 1000 points; 0 is not allowed."),
         ("classic/3,target=1001", "A target is 1 to 1000 points; 1001 is not allowed."),
         ("classic/3,deck=matagot", "is played with 36 cards, but the deck matagot has 54"),
@@ -95,7 +136,9 @@ def test_every_refusal_is_of_one_family() -> None:
 
 
 def test_lengths_are_written_as_options() -> None:
-    assert ("cycles=3", "target=150") == (str(Cycles(3)), str(Target(150)))
+    lengths = Cycles(3), Rounds(7), Target(150)
+
+    assert ("cycles=3", "rounds=7", "target=150") == tuple(map(str, lengths))
 
 
 def test_a_preset_without_a_long_deck_has_no_game_for_six(monkeypatch: pytest.MonkeyPatch) -> None:

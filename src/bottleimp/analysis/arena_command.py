@@ -11,12 +11,15 @@ from bottleimp.analysis.luck import NETWORK, network_values
 from bottleimp.analysis.progress import progress_shown
 from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument, parse_integer, shortened
 from bottleimp.players.catalogue import must_play, player_names
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
 ALL = "all"
 FEWEST_PLAYERS = 2
+MOST_SEED = 2**256 - 1
+MOST_COUNTED = 10**12  # deals, processes and whatever else is counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=int,
+        type=integer_argument(0, MOST_SEED),
         default=0,
         metavar="N",
         help="a number that fixes deals and players; default 0",
@@ -68,9 +71,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def above_zero(text: str) -> int:
     """A whole number from 1."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
+    number = parse_integer(text, 1, MOST_COUNTED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 1")
+    return number
 
 
 def width(text: str) -> float:
@@ -80,7 +84,7 @@ def width(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a number above 0")
     return number
 
 

@@ -14,6 +14,7 @@ from bottleimp.analysis.knowing import Knowing
 from bottleimp.analysis.luck import WEIGHTS_SUFFIX, fitting
 from bottleimp.analysis.open_tables import Decider, OneByOne, SideBySide
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.parsing import parse_integer, shortened
 from bottleimp.players.budget import MARK, Measure, budget_from_text, split
 from bottleimp.players.catalogue import (
     batch_player_named,
@@ -98,8 +99,9 @@ def cards_from_text(text: str | None) -> int:
     """How many cards an all-seeing guest holds when it begins to try everything."""
     if text is None:
         return LOOKING_AHEAD
-    if not text.isdecimal() or int(text) > MOST_CARDS:
+    cards = parse_integer(text, 0, MOST_CARDS)
+    if cards is None:
         raise BottleImpError(
-            f"{ALL_SEEING}{MARK}{text}: it is a number of cards from 0 to {MOST_CARDS}."
+            f"{ALL_SEEING}{MARK}{shortened(text)}: it is a number of cards from 0 to {MOST_CARDS}."
         )
-    return int(text)
+    return cards

@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 
 from bottleimp.analysis.arena import processes
-from bottleimp.analysis.arena_command import above_zero
+from bottleimp.analysis.arena_command import MOST_SEED, above_zero
 from bottleimp.analysis.guests import NETWORK, Policy
 from bottleimp.analysis.headroom import BELIEFS, Matter, matter, measured
 from bottleimp.analysis.headroom_report import headroom_part
 from bottleimp.analysis.progress import progress_shown
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument
 
 DEALS = 100
 GUESTS = ("all_seeing:0", "all_seeing:3", "imp", "knowing:128")
@@ -58,7 +59,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--deals", type=above_zero, default=DEALS, metavar="N", help=f"default {DEALS}"
     )
     parser.add_argument(
-        "--seed", type=int, default=0, metavar="N", help="a number that fixes the deals; default 0"
+        "--seed",
+        type=integer_argument(0, MOST_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes the deals; default 0",
     )
     parser.add_argument(
         "--jobs",

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 from bottleimp.analysis.arena import CHECKPOINT, pool_of
-from bottleimp.analysis.arena_command import ALL, above_zero, width
+from bottleimp.analysis.arena_command import ALL, MOST_COUNTED, MOST_SEED, above_zero, width
 from bottleimp.analysis.contests import Contest, Kind, contest, every_mode
 from bottleimp.analysis.progress import BAR_WIDTH, BEGINNING
 from bottleimp.analysis.standard import LADDER, standard_contests
@@ -24,6 +24,7 @@ from bottleimp.analysis.tournament import (
 from bottleimp.analysis.tournament_report import as_json, found_in, report, write_deals
 from bottleimp.analysis.writing import write_whole
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument, parse_integer, shortened
 from bottleimp.players.catalogue import player_names, plays
 from bottleimp.rules.editions import edition_from_text
 
@@ -90,7 +91,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{CHECKPOINT} where three or more meet each other, else none",
     )
     parser.add_argument(
-        "--seed", type=int, metavar="N", help="a number that fixes deals and players; default 0"
+        "--seed",
+        type=integer_argument(0, MOST_SEED),
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
     )
     parser.add_argument(
         "--jobs",
@@ -135,9 +139,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def whole(text: str) -> int:
     """A whole number from 0."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0")
-    return int(text)
+    number = parse_integer(text, 0, MOST_COUNTED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 0")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 import argparse
 
 from bottleimp.kernel import perft
+from bottleimp.parsing import integer_argument
 from bottleimp.rules.editions import edition_from_text
 
 DEEPEST = 12
@@ -17,18 +18,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="such as matagot/5-teams; default classic/4",
     )
     parser.add_argument(
-        "--depth", type=depth, default=5, metavar="N", help=f"1 to {DEEPEST}; default 5"
+        "--depth",
+        type=integer_argument(1, DEEPEST),
+        default=5,
+        metavar="N",
+        help=f"1 to {DEEPEST}; default 5",
     )
     parser.add_argument(
         "--divide", action="store_true", help="show the count under each first action"
     )
-
-
-def depth(text: str) -> int:
-    """A depth within bounds."""
-    if not text.isdecimal() or not 1 <= int(text) <= DEEPEST:
-        raise argparse.ArgumentTypeError(f"the depth is 1 to {DEEPEST}")
-    return int(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

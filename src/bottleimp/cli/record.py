@@ -11,8 +11,10 @@ from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json
 from bottleimp.knowledge.narration import Narrator
 from bottleimp.knowledge.observation import observe
+from bottleimp.parsing import integer_argument, parse_json
 
 FAILED = 1
+MOST_SEATS = 6
 GOLDEN = Path("tests/records")
 FILE = "a file of records, text or JSON; - for standard input"
 
@@ -23,7 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     show = what.add_parser("show", help="tell the rounds of a file in words")
     show.add_argument("file", help=FILE)
     show.add_argument(
-        "--seat", type=int, metavar="N", help="as this seat saw it, 1 being the first to lead"
+        "--seat",
+        type=integer_argument(1, MOST_SEATS),
+        metavar="N",
+        help="as this seat saw it, 1 being the first to lead",
     )
     check = what.add_parser("check", help="say whether files hold legal records")
     check.add_argument("files", nargs="+", metavar="file", help=FILE)
@@ -73,15 +78,13 @@ def records_in(file: str) -> list[Record]:
         if not content.lstrip().startswith(("{", "[")):
             records = read_records(content)
         else:
-            loaded = json.loads(content)
+            loaded = parse_json(content)
             entries = loaded if isinstance(loaded, list) else [loaded]
             records = [from_json(entry) for entry in entries]
     except json.JSONDecodeError as problem:
         raise BottleImpError(
             f"{file}: line {problem.lineno}, column {problem.colno}: {problem.msg}"
         ) from None
-    except RecursionError:
-        raise BottleImpError(f"{file} holds JSON that is nested too deeply.") from None
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}") from problem
     if not records:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.verification import Verdict, verified
+from bottleimp.parsing import parse_json
 
 FAILED = 1
 
@@ -38,10 +39,10 @@ def checked(file: str) -> tuple[Verdict, ...]:
     """The verdicts on a file; raises BottleImpError when it cannot be read."""
     try:
         content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        return verified(json.loads(content))
+        return verified(parse_json(content))
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (UnicodeDecodeError, json.JSONDecodeError):
         raise BottleImpError(f"{file} is not JSON.") from None
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}.") from problem

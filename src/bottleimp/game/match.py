@@ -9,7 +9,14 @@ from functools import cached_property
 
 from bottleimp.errors import MatchError
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import DRIVEN, MOST_POINTS, MOST_ROUNDS, OFFERED_TARGETS, Target
+from bottleimp.rules.seating import (
+    DRIVEN,
+    MOST_POINTS,
+    MOST_ROUNDS,
+    OFFERED_TARGETS,
+    Target,
+    rounds_planned,
+)
 
 
 @dataclass(frozen=True)
@@ -79,17 +86,16 @@ class Match:
     @property
     def rounds_planned(self) -> int | None:
         """How many rounds the match has, or None where a target ends it."""
-        length = self.edition.length
-        return None if isinstance(length, Target) else length.cycles * self.edition.players
+        return rounds_planned(self.edition.length, self.edition.players)
 
     @property
     def is_over(self) -> bool:
         """Whether the agreed end is reached; driven seats neither reach a target nor win."""
         length = self.edition.length
         played = len(self.results)
-        if not isinstance(length, Target):
-            return played >= length.cycles * self.edition.players
-        return played >= MOST_ROUNDS or self._best >= length.points
+        if isinstance(length, Target):
+            return played >= MOST_ROUNDS or self._best >= length.points
+        return self.rounds_planned is not None and played >= self.rounds_planned
 
     @property
     def _best(self) -> int:

@@ -11,6 +11,7 @@ from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.actions import action_labelled, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.parsing import shortened
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
 
@@ -74,7 +75,7 @@ def from_json(content: object) -> Record:
         raise NotationError(f"this is not a {RECORD_FORMAT}")
     if content.get("version") != RECORD_VERSION:
         raise NotationError(
-            f"the record has version {content.get('version')!r};"
+            f"the record has version {shown(content.get('version'))};"
             f" this program reads version {RECORD_VERSION}"
         )
     try:
@@ -98,7 +99,7 @@ def replayed(content: Mapping[str, object]) -> Record:
         try:
             played = played.play(action_labelled(edition, text(label, "actions")))
         except BottleImpError as problem:
-            raise NotationError(f"action {number}, {label!r}: {problem}") from problem
+            raise NotationError(f"action {number}, {shown(label)}: {problem}") from problem
     if "pending" in content:
         choices = listing(content["pending"], "pending")
         if len(choices) != edition.seats or played.phase in (Phase.PLAY, Phase.OVER):
@@ -108,20 +109,28 @@ def replayed(content: Mapping[str, object]) -> Record:
                 played = played.play(action_labelled(edition, text(label, "pending")), seat)
     scores = None if played.scores is None else list(played.scores)
     if content.get("scores") != scores:
-        raise NotationError(f"the scores are {scores}, not {content.get('scores')!r}")
+        raise NotationError(f"the scores are {scores}, not {shown(content.get('scores'))}")
     names = tuple(text(name, "names") for name in listing(content.get("names"), "names"))
     return Record(played, names)
+
+
+def shown(value: object) -> str:
+    """The value as an error message shows it; Python writes no numbers of thousands of digits."""
+    try:
+        return shortened(repr(value))
+    except ValueError:
+        return "a number that is far too long"
 
 
 def text(value: object, where: str) -> str:
     """The value if it is text; raises NotationError otherwise."""
     if not isinstance(value, str):
-        raise NotationError(f"{where}: text is expected, not {value!r}")
+        raise NotationError(f"{where}: text is expected, not {shown(value)}")
     return value
 
 
 def listing(value: object, where: str) -> list[object]:
     """The value if it is a list; raises NotationError otherwise."""
     if not isinstance(value, list):
-        raise NotationError(f"{where}: a list is expected, not {value!r}")
+        raise NotationError(f"{where}: a list is expected, not {shown(value)}")
     return value

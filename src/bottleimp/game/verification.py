@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.deal import SEED_BYTES, Deal
 from bottleimp.game.fair_deal import commitment_to, fair_deal
-from bottleimp.game.record import from_json, listing, text
+from bottleimp.game.record import from_json, listing, shown, text
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 MATCH_FORMAT = "bottleimp-match"
 MATCH_VERSION = 1
+MOST_NUMBER = 10**9  # of a round or a way of mixing
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def verified(content: object) -> tuple[Verdict, ...]:
         raise NotationError(f"this is not a {MATCH_FORMAT}")
     if content.get("version") != MATCH_VERSION:
         raise NotationError(
-            f"the file has version {content.get('version')!r};"
+            f"the file has version {shown(content.get('version'))};"
             f" this program reads version {MATCH_VERSION}"
         )
     try:
@@ -50,7 +51,7 @@ def verified(content: object) -> tuple[Verdict, ...]:
 def entries(value: object) -> Mapping[str, object]:
     """The value if it is an object of JSON; raises NotationError otherwise."""
     if not isinstance(value, Mapping):
-        raise NotationError(f"rounds: an object is expected, not {value!r}")
+        raise NotationError(f"rounds: an object is expected, not {shown(value)}")
     return value
 
 
@@ -87,8 +88,8 @@ def found_wrong(deal: Deal, record: object) -> list[str]:
 
 def whole(value: object, where: str) -> int:
     """The value if it is a whole number; raises NotationError otherwise."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(f"{where}: a whole number is expected, not {value!r}")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_NUMBER:
+        raise NotationError(f"{where}: a whole number is expected, not {shown(value)}")
     return value
 
 
@@ -97,7 +98,7 @@ def seed_in(digits: str) -> bytes:
     try:
         seed = bytes.fromhex(digits)
     except ValueError:
-        raise NotationError(f"{digits!r} is not hexadecimal") from None
+        raise NotationError(f"{shown(digits)} is not hexadecimal") from None
     if len(seed) != SEED_BYTES:
         raise NotationError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     return seed

@@ -29,6 +29,7 @@ NOTES = {  # deck -> what is not certain about it
         "Of the points of the deck of 1995 only this is known: 1, 2 and 3 carry none. The other"
         " points here are a stand-in, taken from the classic deck."
     ),
+    "matagot17": N_("Sources differ about the 17 of Matagot's deck: 4 points, or 3 as here."),
 }
 MODE_TITLES = {
     "devils-eye": N_("The Devil's Eye, 2 players"),
@@ -48,6 +49,7 @@ DECK_TITLES = {
     "bambus1995": N_("Deck of 1995 (1, 2 and 3 without points, the others a stand-in)"),
     "matagot36": N_("Matagot deck"),
     "matagot": N_("Matagot deck with half numbers"),
+    "matagot17": N_("Matagot deck in which the 17 counts 3"),
 }
 # The people of Stevenson's story, one more than are ever needed: a person may bear one of these
 # names. The driven player bears the name that the rules give him.

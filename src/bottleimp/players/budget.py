@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bottleimp.errors import BudgetError
+from bottleimp.parsing import parse_integer, shortened
 
 MARK = ":"  # between the name of a player and its budget
 
@@ -64,10 +65,10 @@ def budget_from_text(player: str, measure: Measure | None, text: str | None) -> 
     if text is None:
         return Budget(measure.usual)
     # A number may be written in one way only, so that a name stands for one player.
-    is_number = text.isascii() and text.isdecimal() and not text.startswith("0")
-    if not is_number or len(text) > len(str(measure.most)) or int(text) > measure.most:
+    number = None if text.startswith("0") else parse_integer(text, 1, measure.most)
+    if number is None:
         raise BudgetError(
             f"The budget of {player} is a number of {measure.unit} from 1 to {measure.most},"
-            f" as in {player}{MARK}{measure.usual}; not {text!r}."
+            f" as in {player}{MARK}{measure.usual}; not {shortened(text)!r}."
         )
-    return Budget(int(text))
+    return Budget(number)

@@ -5,7 +5,7 @@ from bottleimp.rules.decks import Deck, card_set, deck_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
 from bottleimp.rules.position import Layout, Position
-from bottleimp.rules.seating import Cycles, Length, Target
+from bottleimp.rules.seating import Cycles, Length, Rounds, Target
 
 __all__ = [
     "PRESETS",
@@ -16,6 +16,7 @@ __all__ = [
     "Layout",
     "Length",
     "Position",
+    "Rounds",
     "Suit",
     "Target",
     "card_set",

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from bottleimp.errors import EditionError, UnknownName
+from bottleimp.parsing import shortened
 from bottleimp.rules.cards import Card, Suit, exact_number
 from bottleimp.rules.cardsets import gathered, members
 
@@ -106,6 +107,17 @@ def only(deck: Deck, name: str, labels: Iterable[str]) -> Deck:
     return Deck(name, tuple(cards), order.index(START_PRICE))
 
 
+def with_points(deck: Deck, name: str, points: dict[str, int]) -> Deck:
+    """The deck in which these cards have other points."""
+    cards = (replace(card, points=points.get(card.label, card.points)) for card in deck.cards)
+    return Deck(name, tuple(cards), deck.start_price)
+
+
+def base_cards(deck: Deck, name: str) -> Deck:
+    """A deck of the cards with whole numbers."""
+    return only(deck, name, [card.label for card in deck.cards if card.label.isdigit()])
+
+
 def counting_face_value(deck: Deck) -> Deck:
     """The deck with every card worth its number; raises EditionError where numbers are halves."""
     for card in deck.cards:
@@ -142,14 +154,32 @@ MATAGOT = printed(
     " 36:6 36.5:6 37:6",
 )
 
-MATAGOT36 = only(MATAGOT, "matagot36", [c.label for c in MATAGOT.cards if c.label.isdigit()])
+MATAGOT36 = base_cards(MATAGOT, "matagot36")
 
-DECKS = {deck.name: deck for deck in (CLASSIC, BAMBUS1995, MATAGOT, MATAGOT36)}
+# Sources differ about the 17 of Matagot's printing; the order of its suit would give it 3.  The
+# name stands for all 54 cards or for the 36 with whole numbers, as the mode needs them.
+MATAGOT17 = with_points(MATAGOT, "matagot17", {"17": 3})
+MATAGOT17_SHORT = base_cards(MATAGOT17, "matagot17")
+
+DECKS = {deck.name: deck for deck in (CLASSIC, BAMBUS1995, MATAGOT, MATAGOT36, MATAGOT17)}
+SHORT_FORMS = {MATAGOT17.name: MATAGOT17_SHORT}
 
 
-def deck_named(name: str) -> Deck:
-    """The printed deck with this name; raises UnknownName."""
+def deck_named(name: str, cards: int | None = None) -> Deck:
+    """The printed deck with this name, with so many cards if it has a form with so many.
+
+    Raises UnknownName.
+    """
+    short = SHORT_FORMS.get(name)
+    if short is not None and len(short.cards) == cards:
+        return short
     try:
         return DECKS[name]
     except KeyError:
-        raise UnknownName("deck", name, DECKS) from None
+        raise UnknownName("deck", shortened(name), DECKS) from None
+
+
+def decks_with(cards: int) -> tuple[Deck, ...]:
+    """The printed decks that have, or have a form with, so many cards."""
+    found = (deck_named(name, cards) for name in DECKS)
+    return tuple(deck for deck in found if len(deck.cards) == cards)

@@ -45,6 +45,8 @@ class Edition:
     left_over: int = 0  # cards that go straight to the imp's trick
     bottles: int = 1
     length: Length = field(default_factory=lambda: Cycles(2))
+    # Whether earlier tricks, points taken and cards played are shown before the round is over.
+    has_aids: bool = True
     options: tuple[str, ...] = ()  # table options that differ from the preset, as in `text`
 
     def __post_init__(self) -> None:

@@ -5,9 +5,10 @@ Rules Bank; Wikipedia.  Readings and rulings are in `docs/reference/rules.md`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bottleimp.errors import EditionError, NotationError, UnknownName
+from bottleimp.parsing import parse_integer, shortened
 from bottleimp.rules.decks import (
     BAMBUS1995,
     CLASSIC,
@@ -26,6 +27,7 @@ from bottleimp.rules.seating import (
     Length,
     Opens,
     Pass,
+    Rounds,
     Source,
     Target,
 )
@@ -198,100 +200,168 @@ def edition_keys() -> tuple[str, ...]:
     return tuple(f"{preset.key}/{mode}" for preset in PRESETS.values() for mode in preset.modes)
 
 
+@dataclass(frozen=True)
+class Options:
+    """Table options as they were asked for; None leaves a matter to the preset."""
+
+    deck: str | None = None
+    face_value: bool | None = None
+    bga_teams: bool | None = None
+    no_aids: bool | None = None
+    length: Length | None = None
+
+    def over(self, others: "Options") -> "Options":
+        """These options and, where they say nothing, the others."""
+        said = {name: value for name, value in vars(self).items() if value is not None}
+        return replace(others, **said)
+
+
 def edition(
-    key: str,
+    text: str,
     *,
     deck: str | None = None,
     face_value: bool | None = None,
-    bga_teams: bool = False,
+    bga_teams: bool | None = None,
+    no_aids: bool | None = None,
     length: Length | None = None,
 ) -> Edition:
-    """The edition with this key and these table options.
+    """The edition with this key, such as `classic/4`, and these table options.
 
-    `deck` names another 36-card deck; `face_value` makes cards count their number;
-    `bga_teams` scores and seats teams as the official online version does.
-    Raises UnknownName for a key or deck that does not exist, EditionError for options that
-    do not go together.
+    Options may also stand behind the key, as `Edition.text` writes them; an argument takes the
+    place of what is written.  `deck` names another deck of as many cards; `face_value` makes cards
+    count their number; `bga_teams` scores and seats teams as the official online version does;
+    `no_aids` hides earlier tricks, points taken and cards played until the round is over.
+
+    Raises UnknownName for a key or deck that does not exist, NotationError for an option that
+    cannot be read, EditionError for options that do not go together.
     """
-    preset_key, _, mode_key = key.partition("/")
-    preset = PRESETS.get(preset_key)
-    if preset is None or mode_key not in preset.modes:
-        raise UnknownName("edition", key, edition_keys())
-    mode = MODES[mode_key]
-    options = []
-    chosen = preset.deck
-    if mode_key in LONG_DECK_MODES:
-        if preset.long_deck is None:
-            raise EditionError(f"The preset {preset.key} has no deck for {mode_key} players.")
-        chosen = preset.long_deck
-    if deck is not None and deck != chosen.name:
-        wanted = deck_named(deck)
-        if len(wanted.cards) != len(chosen.cards):
-            raise EditionError(
-                f"{key} is played with {len(chosen.cards)} cards, but the deck {deck}"
-                f" has {len(wanted.cards)}."
-            )
-        chosen = wanted
-        options.append(f"deck={deck}")
-    counts_numbers = preset.face_value if face_value is None else face_value
-    if counts_numbers:
-        chosen = counting_face_value(chosen)
-    if counts_numbers != preset.face_value:
-        options.append("face-value" if counts_numbers else "face-value=no")
-    if bga_teams:
-        if not mode.sides_online:
-            raise EditionError(f"{key} has no teams, so the option bga-teams says nothing.")
-        options.append("bga-teams")
-    if length is not None and length != preset.length:
-        options.append(str(length))
-    seats = len(mode.sides)
-    return Edition(
-        key=key,
-        deck=chosen,
-        hands=mode.hands,
-        passes=mode.passes,
-        plays=mode.plays,
-        sides=mode.sides_online if bga_teams else mode.sides,
-        fates=tuple(range(seats)) if bga_teams else mode.sides,
-        weights=(1,) * seats if bga_teams else mode.weights,
-        controllers=mode.controllers,
-        left_over=mode.left_over,
-        bottles=mode.bottles,
-        length=preset.length if length is None else length,
-        options=tuple(options),
-    )
+    key, written = options_in(text)
+    given = Options(deck, face_value, bga_teams, no_aids, length)
+    return edition_with(key, given.over(written))
 
 
 def edition_from_text(text: str) -> Edition:
     """The edition written by `Edition.text`, such as `classic/4,face-value,target=300`.
 
-    Raises NotationError for an option that cannot be read, and whatever `edition` raises.
+    Raises what `edition` raises.
     """
-    key, *options = text.strip().split(",")
-    deck: str | None = None
-    face_value: bool | None = None
-    bga_teams = False
-    length: Length | None = None
+    return edition(text)
+
+
+def edition_with(key: str, chosen: Options) -> Edition:
+    """The edition with this key and these options; raises UnknownName and EditionError."""
+    preset_key, _, mode_key = key.partition("/")
+    preset = PRESETS.get(preset_key)
+    if preset is None or mode_key not in preset.modes:
+        raise UnknownName("edition", shortened(key), edition_keys())
+    mode = MODES[mode_key]
+    options = []
+    deck = preset.deck
+    if mode_key in LONG_DECK_MODES:
+        if preset.long_deck is None:
+            raise EditionError(f"The preset {preset.key} has no deck for {mode_key} players.")
+        deck = preset.long_deck
+    if chosen.deck is not None and chosen.deck != deck.name:
+        deck = fitting_deck(key, deck, chosen.deck)
+        options.append(f"deck={deck.name}")
+    counts_numbers = preset.face_value if chosen.face_value is None else chosen.face_value
+    if counts_numbers:
+        deck = counting_face_value(deck)
+    if counts_numbers != preset.face_value:
+        options.append("face-value" if counts_numbers else "face-value=no")
+    if chosen.bga_teams:
+        if not mode.sides_online:
+            raise EditionError(f"{key} has no teams, so the option bga-teams says nothing.")
+        options.append("bga-teams")
+    if chosen.no_aids:
+        options.append("no-aids")
+    if chosen.length is not None and chosen.length != preset.length:
+        options.append(str(chosen.length))
+    seats = len(mode.sides)
+    return Edition(
+        key=key,
+        deck=deck,
+        hands=mode.hands,
+        passes=mode.passes,
+        plays=mode.plays,
+        sides=mode.sides_online if chosen.bga_teams else mode.sides,
+        fates=tuple(range(seats)) if chosen.bga_teams else mode.sides,
+        weights=(1,) * seats if chosen.bga_teams else mode.weights,
+        controllers=mode.controllers,
+        left_over=mode.left_over,
+        bottles=mode.bottles,
+        length=preset.length if chosen.length is None else chosen.length,
+        has_aids=not chosen.no_aids,
+        options=tuple(options),
+    )
+
+
+def fitting_deck(key: str, usual: Deck, name: str) -> Deck:
+    """The deck with this name; raises EditionError if it has not as many cards as the usual one."""
+    deck = deck_named(name, len(usual.cards))
+    if len(deck.cards) != len(usual.cards):
+        raise EditionError(
+            f"{key} is played with {len(usual.cards)} cards, but the deck {name}"
+            f" has {len(deck.cards)}."
+        )
+    return deck
+
+
+def options_in(text: str) -> tuple[str, Options]:
+    """The key and the options of an edition's text; raises NotationError."""
+    key, *written = text.strip().split(",")
+    found = Options()
     column = len(key) + 2
-    for option in options:
-        name, _, value = option.partition("=")
-        if name == "deck" and value:
-            deck = value
-        elif option in ("face-value", "face-value=no"):
-            face_value = option == "face-value"
-        elif option == "bga-teams":
-            bga_teams = True
-        elif name in LENGTHS and value.isdecimal():
-            length = LENGTHS[name](int(value))
-        else:
-            raise NotationError(
-                f"the option {option!r} is none of deck=NAME, face-value, face-value=no,"
-                " bga-teams, cycles=N, target=N",
-                line=1,
-                column=column,
-            )
-        column += len(option) + 1
-    return edition(key, deck=deck, face_value=face_value, bga_teams=bga_teams, length=length)
+    for word in written:
+        try:
+            read = option_in(word)
+        except ValueError as problem:
+            raise NotationError(str(problem), line=1, column=column) from problem
+        if any(None not in (value, vars(found)[name]) for name, value in vars(read).items()):
+            again = f"the option {shortened(word)!r} is about what another option has settled"
+            raise NotationError(again, line=1, column=column)
+        found = found.over(read)
+        column += len(word) + 1
+    return key, found
 
 
-LENGTHS: dict[str, Callable[[int], Length]] = {"cycles": Cycles, "target": Target}
+def option_in(word: str) -> Options:
+    """One option; raises ValueError with what is wrong."""
+    name, _, value = word.partition("=")
+    if name == "deck" and value:
+        return Options(deck=value)
+    if word in ("face-value", "face-value=no"):
+        return Options(face_value=word == "face-value")
+    if word == "bga-teams":
+        return Options(bga_teams=True)
+    if word == "no-aids":
+        return Options(no_aids=True)
+    length = length_in(word)
+    if length is not None:
+        return Options(length=length)
+    raise ValueError(
+        f"the option {shortened(word)!r} is none of deck=NAME, face-value, face-value=no,"
+        " bga-teams, no-aids, cycles=N, rounds=N, target=N"
+    )
+
+
+def length_in(word: str) -> Length | None:
+    """The length written as `str` writes it, such as `rounds=12`; None for what is none.
+
+    Raises ValueError for a number with very many digits, EditionError for one out of range.
+    """
+    name, _, value = word.partition("=")
+    if name not in LENGTHS or not (value.isascii() and value.isdecimal()):
+        return None
+    number = parse_integer(value, 0, MOST_NUMBER)
+    if number is None:
+        raise ValueError(f"the number of the option {name} has too many digits")
+    return LENGTHS[name](number)
+
+
+MOST_NUMBER = 10**9
+LENGTHS: dict[str, Callable[[int], Length]] = {
+    "cycles": Cycles,
+    "rounds": Rounds,
+    "target": Target,
+}

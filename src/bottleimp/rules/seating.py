@@ -68,6 +68,22 @@ class Cycles:
 
 
 @dataclass(frozen=True)
+class Rounds:
+    """A match of so many rounds, whoever deals them."""
+
+    rounds: int
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= MOST_AGREED_ROUNDS:
+            raise EditionError(
+                f"A match has 1 to {MOST_AGREED_ROUNDS} rounds; {self.rounds} is not allowed."
+            )
+
+    def __str__(self) -> str:
+        return f"rounds={self.rounds}"
+
+
+@dataclass(frozen=True)
 class Target:
     """A match that ends with the round in which someone has reached this total."""
 
@@ -83,9 +99,38 @@ class Target:
         return f"target={self.points}"
 
 
-Length = Cycles | Target
+Length = Cycles | Rounds | Target
+
+
+def rounds_planned(length: Length, players: int) -> int | None:
+    """How many rounds a match of so many players has, or None where a target ends it."""
+    match length:
+        case Cycles():
+            return length.cycles * players
+        case Rounds():
+            return length.rounds
+        case Target():
+            return None
+
+
+def length_kind(length: Length) -> str:
+    """What is counted: `cycles`, `rounds` or `target`."""
+    return str(length).partition("=")[0]
+
+
+def length_number(length: Length) -> int:
+    """How many dealer cycles, rounds or points."""
+    match length:
+        case Cycles():
+            return length.cycles
+        case Rounds():
+            return length.rounds
+        case Target():
+            return length.points
+
 
 MOST_CYCLES = 10
+MOST_AGREED_ROUNDS = 100
 MOST_POINTS = 1000
 MOST_ROUNDS = 50  # a target match ends after so many rounds at the latest
 OFFERED_TARGETS = (100, 150, 200, 300, 500)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bottleimp.parsing import parse_integer
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.config import DEFAULT_LEVEL
 from bottleimp.server.events import (
@@ -50,7 +51,7 @@ OFFERED_CLOCKS = (NO_CLOCK, "move=30", "move=60", "bank=300+5", "bank=600+10", "
 # From, to: seconds of a move, of the bank, of the increment; days of a move.
 MOVES, BANKS, INCREMENTS, DAYS_OFFERED = (5, 3600), (30, 7200), (0, 600), (1, 14)
 MINUTE = 60
-MOST_DIGITS = 5
+LONGEST = 7200  # seconds of any clock
 
 
 @dataclass(frozen=True)
@@ -177,7 +178,8 @@ class CompanyForm:
 def clock_from_text(text: str) -> Clock | None:
     """The clock that the form writes so: `none`, `move=30`, `bank=300+5`, `days=1`."""
     kind, _, amount = text.partition("=")
-    numbers = [int(part) if is_number(part) else -1 for part in amount.split("+")]
+    read = [parse_integer(part, 0, LONGEST) for part in amount.split("+")]
+    numbers = [-1 if number is None else number for number in read]
     match kind, numbers:
         case "none", [-1] if not amount:
             return Clock()
@@ -188,11 +190,6 @@ def clock_from_text(text: str) -> Clock | None:
         case "days", [days] if within(days, DAYS_OFFERED):
             return Clock(DAYS, days=days)
     return None
-
-
-def is_number(text: str) -> bool:
-    """Whether the text is a number that is not too long."""
-    return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def within(number: int, bounds: tuple[int, int]) -> bool:

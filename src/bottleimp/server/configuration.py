@@ -17,6 +17,7 @@ from typing import get_type_hints
 from urllib.parse import urlsplit
 
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import parse_integer
 from bottleimp.server.config import Meaning, ServerSettings, meanings
 
 PREFIX = "BOTTLEIMP_"
@@ -194,12 +195,16 @@ def number(name: str, text: str) -> int | float:
     """The number that the text writes, within the bounds of the setting; raises ValueError."""
     meaning = MEANINGS[name]
     whole = TYPES[name] is not float
-    try:
-        value = int(text) if whole else float(text)
-    except ValueError:
-        value = -1 if meaning.least is not None else 0
     least, most = meaning.least or 0, meaning.most or 0
-    if not least <= value <= most:
+    value: float | None
+    if whole:
+        value = parse_integer(text, least, most)
+    else:
+        try:
+            value = float(text)
+        except ValueError:
+            value = None
+    if value is None or not least <= value <= most:
         kind = "a whole number" if whole else "a number"
         raise ValueError(f"must be {kind} from {least} to {most}")
     return value

@@ -16,7 +16,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import MOST_ROUNDS, Target
+from bottleimp.rules.seating import MOST_ROUNDS, rounds_planned
 from bottleimp.server.events import Ended, Scored, Started
 from bottleimp.server.storage import Guest, NewGame
 
@@ -81,8 +81,8 @@ class Deals:
     @classmethod
     def drawn(cls, table: str, edition: Edition, key: bytes) -> "Deals":
         """The seeds of every round the match can have."""
-        length = edition.length
-        rounds = MOST_ROUNDS if isinstance(length, Target) else length.cycles * edition.players
+        planned = rounds_planned(edition.length, edition.players)
+        rounds = MOST_ROUNDS if planned is None else planned
         seeds = tuple(seed_of(key, table, number) for number in range(1, rounds + 1))
         return cls(table, edition, seeds, key)
 

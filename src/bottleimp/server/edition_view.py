@@ -4,7 +4,7 @@ from functools import cache
 
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import Cycles
+from bottleimp.rules.seating import length_kind, length_number, rounds_planned
 from bottleimp.server.i18n import Language
 from bottleimp.server.offers import rules_path
 from bottleimp.server.view import CardFace, ClockView, LengthView, SuitFace, TableView
@@ -32,9 +32,10 @@ def edition_view(text: str, language: Language) -> TableView:
         seats=edition.seats,
         has_sides=edition.has_sides,
         tricks=edition.tricks,
-        length=LengthView("cycles", length.cycles, length.cycles * edition.players)
-        if isinstance(length, Cycles)
-        else LengthView("target", length.points, None),
+        length=LengthView(
+            length_kind(length), length_number(length), rounds_planned(length, edition.players)
+        ),
+        aids=edition.has_aids,
         code=None,
         host=None,
         is_listed=False,

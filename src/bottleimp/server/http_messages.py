@@ -32,6 +32,9 @@ class TableOffer(Struct, frozen=True):
 class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     """The table you want; you sit at place 0. What is left out is as in the form.
 
+    `edition` is a key such as `classic/4`, with or without options behind it, such as
+    `classic/4,deck=matagot36`; the fields below take the place of such options.
+
     `players` are those of places 1, 2 and so on: the name of a computer player, or `open`;
     `level` is the computer player for the others, and for places that come free later.
     `seed` is your part in the first deal, and `offer` the table that was offered before.
@@ -42,6 +45,7 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     deck: Text | None = None
     face_value: bool | None = None
     bga_teams: bool = False
+    no_aids: bool = False
     length: Text | None = None
     players: Annotated[list[Text], Meta(max_length=MOST_PLAYERS)] = []
     first_dealer: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] | None = None
@@ -75,6 +79,7 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
             "hints": self.hints,
             "face_value": None if self.face_value is None else "yes" if self.face_value else "no",
             "bga_teams": "yes" if self.bga_teams else None,
+            "no_aids": "yes" if self.no_aids else None,
             "listed": "yes" if self.is_listed else None,
             "start": "full" if self.begins_when_full else "host",
         }

@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from bottleimp.errors import UnknownName
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import parse_integer
 from bottleimp.server import identity, openapi, wire_schema
 from bottleimp.server.admission import Admission, refused
 from bottleimp.server.config import ServerSettings
@@ -254,7 +255,7 @@ class HttpTwin:
             form = NewTable.of(
                 order.fields, language, order.name or name, pace, grace=self._settings.grace
             )
-        except UnknownName as problem:
+        except BottleImpError as problem:
             raise Refused(Code.BAD_TABLE, str(problem)) from problem
         if form.errors:
             raise Refused(Code.BAD_TABLE, " ".join(form.errors))
@@ -387,6 +388,7 @@ def number(text: str | None, most: int) -> int | None:
     """A number from a header or the query; raises Refused for what is none."""
     if text is None or not text:
         return None
-    if not (text.isascii() and text.isdecimal()) or int(text[:20]) > most:
+    found = parse_integer(text, 0, most)
+    if found is None:
         raise Refused(Code.BAD_MESSAGE)
-    return int(text)
+    return found

@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from bottleimp.errors import UnknownName
+from bottleimp.errors import BottleImpError
 from bottleimp.rules.editions import edition
 from bottleimp.server import identity, seats
 from bottleimp.server.admission import Admission
@@ -115,7 +115,7 @@ class JoiningPages:
         fields = await form_fields(request)
         try:
             wanted = edition(fields.get("edition") or DEFAULT_EDITION)
-        except UnknownName as problem:
+        except BottleImpError as problem:
             raise HTTPException(NOT_FOUND) from problem
         known = await identity.known_guest(request, self._store)
         token = identity.token_of(request) or identity.fresh_token()

@@ -4,7 +4,7 @@ import time
 from datetime import UTC, datetime
 
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import Cycles
+from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.deals import edition_written
 from bottleimp.server.i18n import Language
 from bottleimp.server.storage import GATHERING, Listed, OpenTable
@@ -17,12 +17,11 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 def unfinished(listed: Listed, language: Language) -> dict[str, object]:
     """A match in the list of unfinished ones."""
     played = edition_from_text(listed.edition)
-    length = played.length
     return {
         "url": f"/tables/{listed.id}",
         "title": edition_title(played, language),
         "round": listed.round,
-        "rounds": length.cycles * played.players if isinstance(length, Cycles) else None,
+        "rounds": rounds_planned(played.length, played.players),
         "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
         "ago": ago(time.time() - listed.changed_at / MS, language),
     }

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, urlencode
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from bottleimp.parsing import parse_integer
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.config import DEFAULT_LEVEL, DEFAULT_PACE
 from bottleimp.server.i18n import languages, marked
@@ -56,10 +57,8 @@ def chosen(fields: dict[str, str], before: Preferences) -> Preferences:
     known = {name: fields[name] for name, values in CHOICES.items() if fields.get(name) in values}
     codes = {language.code for language in languages()} | {""}
     lang = fields["lang"] if fields.get("lang") in codes else before.lang
-    pace = before.pace
-    typed = fields.get("pace", "")
-    if typed.isascii() and typed.isdecimal() and int(typed[:5]) <= SLOWEST_PACE:
-        pace = int(typed[:5])
+    typed = parse_integer(fields.get("pace", ""), 0, SLOWEST_PACE)
+    pace = before.pace if typed is None else typed
     level = fields["level"] if fields.get("level") in offered_names() else before.level
     return replace(before, lang=lang, pace=pace, level=level, **known)
 

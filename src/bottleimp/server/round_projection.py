@@ -7,6 +7,7 @@ from msgspec.structs import replace as with_own
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.knowledge.aids import without_aids
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.kept import Kept
 from bottleimp.knowledge.narration import Narrator, explained
@@ -103,6 +104,17 @@ class RoundProjection:
         return [placed[player] for player in range(len(values))]
 
     @Kept
+    def shown(self) -> Observation:
+        """What the viewer knows, less what a table without aids hides now."""
+        return without_aids(self.seen)
+
+    @property
+    def taken(self) -> list[int]:
+        """The points taken, by player; empty where they are hidden."""
+        points = self.shown.taken_points
+        return self.by_player(points) if points else []
+
+    @Kept
     def shown_to_all(self) -> RoundView:
         """The round as anyone may see it, with nothing that is for the viewer alone."""
         if self.was is not None:
@@ -124,12 +136,12 @@ class RoundProjection:
             passed=[],
             received=[],
             trick=self.current_trick if seen.phase is Phase.PLAY else None,
-            tricks=[self.trick(trick) for trick in seen.tricks],
+            tricks=[self.trick(trick) for trick in self.shown.tricks],
             prices=[self.edition.deck.number(price) for price in seen.prices],
             owners=[None if owner is None else self.players[owner] for owner in seen.owners],
             for_sale=seen.for_sale,
-            taken=self.by_player(seen.taken_points),
-            played=labels(seen.played),
+            taken=self.taken,
+            played=labels(self.shown.played),
             legal=[],
             why_not={},
             undercut=None,
@@ -139,20 +151,25 @@ class RoundProjection:
 
     def shown_further(self, was: RoundView) -> RoundView:
         """The same, from what anyone was shown before: only what cards change is made anew."""
-        seen, tricks = self.seen, was.tricks
-        cards = seen.played
+        seen, cards = self.seen, self.seen.played
+        if self.shown is not seen:
+            tricks = [self.trick(trick) for trick in self.shown.tricks]
+            played = labels(self.shown.played)
+        else:
+            tricks = [*was.tricks, *map(self.trick, seen.tricks[len(was.tricks) :])]
+            played = [*was.played, *labels(cards[len(was.played) :])]
         return with_own(
             was,
             step=len(cards),
             turn=None if seen.turn is None else self.players[seen.turn],
             hands=self.hands_further(was.hands, range(len(was.hands))),
             trick=self.current_trick,
-            tricks=[*tricks, *[self.trick(trick) for trick in seen.tricks[len(tricks) :]]],
+            tricks=tricks,
             prices=[self.edition.deck.number(price) for price in seen.prices],
             owners=[None if owner is None else self.players[owner] for owner in seen.owners],
             for_sale=seen.for_sale,
-            taken=self.by_player(seen.taken_points),
-            played=[*was.played, *labels(cards[len(was.played) :])],
+            taken=self.taken,
+            played=played,
         )
 
     def hands_further(self, shown: list[HandView], numbers: Sequence[int]) -> list[HandView]:
@@ -324,8 +341,13 @@ class RoundProjection:
     # --- what a careful player remembers --------------------------------------------------
 
     @property
-    def undercut(self) -> Undercut:
-        """Whether and by whom the bottle for sale can still be bought, as the viewer can tell."""
+    def undercut(self) -> Undercut | None:
+        """Whether and by whom the bottle for sale can still be bought, as the viewer can tell.
+
+        None at a table without aids: the answer follows from earlier tricks.
+        """
+        if self.shown is not self.seen:
+            return None
         buyers = sorted(self.players[seat] for seat in self.inference.undercutters())
         return Undercut(bool(buyers) and self.inference.may_be_sold(), buyers)
 
@@ -346,6 +368,8 @@ class RoundProjection:
     @property
     def memory(self) -> Memory:
         """Cards under the price not seen yet, and the suits that hands are known to lack."""
+        if self.shown is not self.seen:
+            return Memory([], [])
         unseen = under(self.inference.unseen, self.seen.price)
         return Memory(labels(cards_in(self.edition.deck, unseen)), (self.public or self).voids)
 

@@ -7,10 +7,17 @@ from bottleimp.errors import BottleImpError
 from bottleimp.game.match import highest_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
 from bottleimp.players.catalogue import offered_names
-from bottleimp.rules.decks import DECKS
+from bottleimp.rules.decks import decks_with
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from bottleimp.rules.seating import MOST_ROUNDS, OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.rules.seating import (
+    MOST_AGREED_ROUNDS,
+    MOST_ROUNDS,
+    OFFERED_TARGETS,
+    Cycles,
+    Length,
+    Target,
+)
 from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
@@ -20,6 +27,7 @@ from bottleimp.server.names import is_name, skeleton, tidied
 from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
+from bottleimp.server.table_options import chosen_length, option_fields
 from bottleimp.server.words import length_text, offered_levels, refusal_text
 
 OFFERED_CYCLES = (1, 2, 3)
@@ -51,17 +59,17 @@ class NewTable:
         level: str = DEFAULT_LEVEL,
         grace: int = DEFAULT_GRACE,
     ) -> "NewTable":
-        """The form for the edition named in the fields; raises UnknownName."""
-        base = edition(fields.get("edition") or DEFAULT_EDITION)
-        return cls(base, fields, language, name, pace, level, grace)
+        """The form for the edition named in the fields, with its options; raises BottleImpError."""
+        given = edition(fields.get("edition") or DEFAULT_EDITION)
+        filled_in = {**option_fields(given), **fields, "edition": given.key}
+        return cls(edition(given.key), filled_in, language, name, pace, level, grace)
 
     # --- what was chosen ----------------------------------------------------------------
 
     @property
     def decks(self) -> list[str]:
         """The decks with which the edition can be played."""
-        size = len(self.base.deck.cards)
-        return [name for name, deck in DECKS.items() if len(deck.cards) == size]
+        return [deck.name for deck in decks_with(len(self.base.deck.cards))]
 
     @property
     def offers_face_value(self) -> bool:
@@ -84,13 +92,12 @@ class NewTable:
     @property
     def length(self) -> Length:
         """How long the match is; raises EditionError for what is out of range."""
-        name, _, number = self.fields.get("length", "").partition("=")
-        if number.isascii() and number.isdecimal():
-            if name == "cycles":
-                return Cycles(int(number[:4]))
-            if name == "target":
-                return Target(int(number[:4]))
-        return self.base.length
+        return chosen_length(self.fields) or self.base.length
+
+    @property
+    def no_aids(self) -> bool:
+        """Whether earlier tricks and points taken are hidden until the round is over."""
+        return self.fields.get("no_aids") == "yes"
 
     @property
     def edition(self) -> Edition:
@@ -100,6 +107,7 @@ class NewTable:
             deck=self.fields.get("deck") or None,
             face_value=self.face_value if self.offers_face_value else None,
             bga_teams=self.bga_teams,
+            no_aids=self.no_aids,
             length=self.length,
         )
 
@@ -211,7 +219,10 @@ class NewTable:
             "face_value": {"chosen": self.face_value},
             "offers_face_value": self.offers_face_value,
             "bga_teams": {"offered": self.base.has_sides, "chosen": self.bga_teams},
+            "no_aids": self.no_aids,
             "lengths": self.offered_lengths,
+            "rounds": self.fields.get("rounds", ""),
+            "most_rounds": MOST_AGREED_ROUNDS,
             "seats": [self.seat(player) for player in self.others],
             "friends": self.is_for_friends,
             "company": self.company.context(),
@@ -226,6 +237,8 @@ class NewTable:
         chosen = self.fields.get("length") or str(self.base.length)
         offered: list[Length] = [Cycles(n) for n in OFFERED_CYCLES]
         offered += [Target(n) for n in OFFERED_TARGETS]
+        asked = chosen_length({"length": chosen}) if not self.errors else None
+        offered += [] if asked is None or asked in offered else [asked]
         return [
             {
                 "value": str(length),

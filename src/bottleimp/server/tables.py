@@ -30,6 +30,7 @@ from bottleimp.server.people import Asker, People
 from bottleimp.server.presence import SOCKET_LINGERS, Attendance, Subscriber
 from bottleimp.server.projection import event_frame
 from bottleimp.server.refusals import LASTING, Code, Conflict, Refused
+from bottleimp.server.retelling import retold_from
 from bottleimp.server.state import TableState, automatic_players, decided
 from bottleimp.server.storage import Append, Guest, Storage
 from bottleimp.server.uptime import milliseconds
@@ -151,7 +152,7 @@ class Table:
         """Sends what the subscriber has missed, or the whole view, and all events from now on."""
         moments = self._known.moments
         first = moments[0].event.seq
-        if after_seq is not None and first <= after_seq <= self.seq:
+        if after_seq is not None and max(first, retold_from(moments)) <= after_seq <= self.seq:
             for index in range(after_seq - first + 1, len(moments)):
                 subscriber.send(self._frame(index, subscriber))
         else:

@@ -23,7 +23,7 @@ Watch = Annotated[str, one_of("anyone", "nobody", "hands-late")]
 Talk = Annotated[str, one_of("presets", "free", "off")]
 Hints = Annotated[str, one_of("alone", "always", "never")]
 ClockKind = Annotated[str, one_of("none", "move", "bank", "days")]
-LengthKind = Annotated[str, one_of("cycles", "target")]
+LengthKind = Annotated[str, one_of("cycles", "rounds", "target")]
 Phase = Annotated[str, one_of("exchange", "choice", "play", "over")]
 Target = int | Annotated[str, one_of("imp")]
 AskTarget = int | Annotated[str, one_of("imp", "open")]
@@ -46,7 +46,7 @@ class SuitFace(Struct, frozen=True):
 
 
 class LengthView(Struct, frozen=True):
-    """When the match ends: `cycles` (everyone deals n times) or `target` (n points)."""
+    """When the match ends: `cycles` (everyone deals n times), `rounds` (n), `target` (n points)."""
 
     kind: LengthKind
     n: int
@@ -67,7 +67,8 @@ class TableView(Struct, frozen=True):
     """What hardly changes while a match is played: edition, settings, status, pace and host.
 
     `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
-    says that some play as partners.
+    says that some play as partners.  Without `aids` nobody is shown earlier tricks, the points
+    taken and the cards played before the round is over.
     """
 
     id: str
@@ -86,6 +87,7 @@ class TableView(Struct, frozen=True):
     has_sides: bool
     tricks: int
     length: LengthView
+    aids: bool
     code: str | None
     host: int | None
     is_listed: bool

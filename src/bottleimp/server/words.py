@@ -10,7 +10,7 @@ from bottleimp.knowledge.titles import DECK_TITLES
 from bottleimp.players.catalogue import KINDS, offered_names
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK, Length, Target
+from bottleimp.rules.seating import IMPS_TRICK, Length, Rounds, Target
 from bottleimp.server.events import Participant
 from bottleimp.server.i18n import Language, marked
 from bottleimp.server.refusals import Code
@@ -21,6 +21,7 @@ OPTION_TITLES = {
     "face-value": marked("Cards count their number"),
     "face-value=no": marked("Cards count their points"),
     "bga-teams": marked("Teams as on Board Game Arena"),
+    "no-aids": marked("Earlier tricks and points taken are hidden until the round is over"),
 }
 TWICE = 2
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
@@ -133,6 +134,9 @@ def length_text(length: Length, players: int, language: Language) -> str:
     if isinstance(length, Target):
         text = language.gettext("Until someone has {points} points")
         return text.format(points=length.points)
+    if isinstance(length, Rounds):
+        text = language.ngettext("{rounds} round", "{rounds} rounds", length.rounds)
+        return text.format(rounds=length.rounds)
     rounds = length.cycles * players
     if length.cycles == TWICE:
         return language.gettext("Everyone deals twice: {rounds} rounds").format(rounds=rounds)

@@ -33,8 +33,8 @@ def in_order(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
 
 def moment(observation: Observation) -> tuple[object, ...]:
     """What is asked for; the same as long as the same choice is to be made."""
-    plays = len(observation.tricks), len(observation.plays)
-    return observation.phase, observation.stage, observation.asks, plays
+    held = observation.hand_sizes, len(observation.plays)
+    return observation.phase, observation.stage, observation.asks, held
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from bottleimp.parsing import integer_argument, parse_integer, shortened
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.app import TerminalApp, Wish
@@ -20,23 +21,17 @@ REFUSED = 2  # exit status when what was asked for cannot be done
 SEED_BITS = 256
 
 
-def whole_number(text: str, most: int) -> int:
-    """The number written, from 0 to the most allowed; raises the error argparse shows."""
-    if not text.isdecimal() or int(text) > most:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 to {most}")
-    return int(text)
-
-
-def milliseconds(text: str) -> int:
-    """A pace."""
-    return whole_number(text, SLOWEST)
+milliseconds = integer_argument(0, SLOWEST)
 
 
 def seed(text: str) -> int:
     """A seed."""
-    if not text.isdecimal() or int(text).bit_length() > SEED_BITS:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of up to 256 bits")
-    return int(text)
+    number = parse_integer(text, 0, 2**SEED_BITS - 1)
+    if number is None:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)!r} is not a whole number of up to {SEED_BITS} bits"
+        )
+    return number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

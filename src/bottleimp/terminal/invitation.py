@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 from bottleimp.errors import BottleImpError
+from bottleimp.parsing import parse_json
 
 DEFAULT_SERVER = "http://127.0.0.1:8019"
 PATIENCE = 15.0  # seconds
@@ -72,7 +73,11 @@ def asked(address: str, body: Json | None = None) -> Json:
     """What the server answers; raises CannotJoin."""
     headers = {} if body is None else {"Content-Type": "application/json"}
     data = None if body is None else json.dumps(body).encode()
-    answer: Json = json.loads(sent(urllib.request.Request(address, data, headers)))
+    content = sent(urllib.request.Request(address, data, headers))
+    try:
+        answer: Json = parse_json(content)
+    except json.JSONDecodeError as problem:
+        raise CannotJoin(f"{urlsplit(address).netloc} is no server of this game.") from problem
     return answer
 
 
@@ -102,6 +107,6 @@ def sent(request: urllib.request.Request) -> bytes:
 def refused(refusal: urllib.error.HTTPError) -> str:
     """Why the server refuses, in its own words where it has some."""
     try:
-        return str(json.load(refusal)["text"])
+        return str(parse_json(refusal.read())["text"])
     except (ValueError, KeyError, TypeError):
         return f"The server refuses: {refusal.code} {refusal.reason}."

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
+from bottleimp.parsing import parse_integer
 from bottleimp.terminal.company import places_to_take
 from bottleimp.terminal.titles import kind_title
 
@@ -105,10 +106,11 @@ class JoinScreen(Screen[None]):
         name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
         if self._called and name.strip() in ("", self._called):
             return
+        number = parse_integer(place.value, 1, max(self._free, default=0) + 1)
         if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
             self.post_message(self.Joined(name))
-        elif place.value.isdecimal() and int(place.value) - 1 in self._free:
-            self.post_message(self.Joined(name, int(place.value) - 1))
+        elif number is not None and number - 1 in self._free:
+            self.post_message(self.Joined(name, number - 1))
         else:
             text = self._catalogue.gettext("Place {number} is not free.")
             self.say(text.format(number=place.value))

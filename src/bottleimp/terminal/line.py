@@ -17,6 +17,7 @@ from websockets import Subprotocol
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from bottleimp.parsing import parse_json
 from bottleimp.terminal.session import NotDone
 
 PROTOCOL = "bottle.v1"
@@ -62,7 +63,13 @@ class Line:
                 status = getattr(getattr(problem, "response", None), "status_code", SERVER_TROUBLE)
                 if FINAL <= status < SERVER_TROUBLE:
                     self.refused = f"The server does not let us in ({status})."
-            except (OSError, ConnectionClosed, TimeoutError, MissedSomethingError):
+            except (
+                OSError,
+                ConnectionClosed,
+                TimeoutError,
+                MissedSomethingError,
+                json.JSONDecodeError,
+            ):
                 pass
             if self.is_open:
                 wait = FIRST_WAIT
@@ -84,7 +91,7 @@ class Line:
             for frame, _ in self._unanswered.values():
                 await socket.send(json.dumps(frame))
             async for text in socket:
-                self._take(json.loads(text))
+                self._take(parse_json(text))
 
     async def do(self, kind: str, **fields: object) -> Json:
         """The answer to a command; raises NotDone when it is refused or there is none in time."""

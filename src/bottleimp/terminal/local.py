@@ -12,6 +12,7 @@ from bottleimp.errors import MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.aids import without_aids
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import player_named
@@ -96,7 +97,7 @@ class LocalSession:
     def scene(self) -> Scene:
         """How things stand now."""
         return Scene(
-            observation=observe(self._round, self._seat),
+            observation=without_aids(observe(self._round, self._seat)),
             match=self.game.match,
             names=self.game.table.names,
             seating=self.game.seating,

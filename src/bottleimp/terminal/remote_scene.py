@@ -9,6 +9,7 @@ from bottleimp.game.actions import Action, action_labelled
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match, Result
 from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.aids import hides_aids
 from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
@@ -116,7 +117,9 @@ class RemoteView:
                 None if owner is None else self.seat_of(owner) for owner in shown["owners"]
             ),
             for_sale=shown["for_sale"],
-            taken_points=tuple(shown["taken"][player] for player in self.seating),
+            taken_points=tuple(shown["taken"][player] for player in self.seating)
+            if shown["taken"]
+            else (),
             turn=None if shown["turn"] is None else self.seat_of(shown["turn"]),
             legal=self.actions(shown["legal"]),
             revealed=self.revealed,
@@ -156,6 +159,8 @@ class RemoteView:
         found = []
         for trick in self.round["tricks"]:
             plays, taker = self.plays(trick["plays"]), self.seat_of(trick["taker"])
+            if hides_aids(self.edition, self.phase):  # the prices of the others are not known
+                prices = [self.places[trick["price_before"]]] * self.edition.bottles
             found.append(Trick(plays, taker, tuple(prices), trick["bottle"]))
             if trick["bottle"] is not None:
                 prices[trick["bottle"]] = self.card(trick["winning_card"]).place

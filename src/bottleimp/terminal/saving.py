@@ -15,12 +15,14 @@ from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.match import Match
 from bottleimp.game.record import Record, from_json, to_json
 from bottleimp.game.round import Round
+from bottleimp.parsing import parse_json
 from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 FORMAT = "bottleimp-terminal-match"
 VERSION = 1
+MOST_SEED = 2**256 - 1
 SUFFIX = ".match.json"
 SETTINGS = "settings.json"
 STAMP = "%Y%m%d-%H%M%S"
@@ -89,7 +91,7 @@ def read(content: object) -> Game:
     try:
         edition = edition_from_text(content["edition"])
         names, kinds = tuple(content["names"]), tuple(content["players"])
-        table = Table(edition, names, kinds, int(content["seed"]), int(content["first_dealer"]))
+        table = Table(edition, names, kinds, whole(content["seed"]), whole(content["first_dealer"]))
         rounds = tuple(from_json(record).round for record in content["rounds"])
     except (KeyError, TypeError, AttributeError) as problem:
         raise NotationError(f"an entry is missing or of the wrong kind: {problem}") from problem
@@ -105,6 +107,13 @@ def read(content: object) -> Game:
     if game.match.is_over:
         raise NotationError("the match is over")
     return game
+
+
+def whole(value: object) -> int:
+    """The value if it is a whole number that a seed may be; raises NotationError otherwise."""
+    if not isinstance(value, int) or not 0 <= value <= MOST_SEED:
+        raise NotationError("a seed or a dealer is no whole number from 0 to 2 to the power of 256")
+    return value
 
 
 def replaced(path: Path, content: object) -> None:
@@ -151,7 +160,7 @@ class Folder:
         found, damaged = [], []
         for path in sorted(self.path.glob(f"*{SUFFIX}")):
             try:
-                game = read(json.loads(path.read_text(encoding="utf-8")))
+                game = read(parse_json(path.read_text(encoding="utf-8")))
                 since = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
             except UNREADABLE:
                 damaged.append(path.name)
@@ -163,7 +172,7 @@ class Folder:
     def settings(self) -> "Settings":
         """What was chosen last time; the defaults where nothing can be read."""
         try:
-            content = json.loads((self.path / SETTINGS).read_text(encoding="utf-8"))
+            content = parse_json((self.path / SETTINGS).read_text(encoding="utf-8"))
             return Settings.checked(**(asdict(Settings()) | content))
         except (OSError, ValueError, TypeError, KeyError):
             return Settings()

@@ -80,9 +80,10 @@ class Seats:
         ]
         if self.edition.has_sides:
             columns.append(self._column(_("Side"), lambda seat: side_of(self.edition, seat), ""))
+        shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
         columns += [
             self._column(_("Cards"), self._cards, self._imps_cards(), right=True),
-            self._column(_("Taken"), self._taken, "", right=True),
+            *([self._column(_("Taken"), self._taken, "", right=True)] if shows_taken else []),
             self._column(_("Total"), self._total, "", right=True),
             self._column(_("Owns"), self._owned, ""),
         ]

@@ -17,7 +17,7 @@ from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.titles import DECK_TITLES, NOTES
 from bottleimp.players.advising import usual_opponent
 from bottleimp.players.catalogue import offered_names, player_kind
-from bottleimp.rules.decks import CLASSIC, DECKS
+from bottleimp.rules.decks import CLASSIC, decks_with
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
@@ -34,8 +34,9 @@ from bottleimp.terminal.titles import (
 AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
+NO_AIDS = "no-aids"
 OFFERED_CYCLES = (1, 2, 3)
-SHORT_DECKS = [name for name, deck in DECKS.items() if len(deck.cards) == len(CLASSIC.cards)]
+SHORT_DECKS = [deck.name for deck in decks_with(len(CLASSIC.cards))]
 LENGTHS: tuple[Length, ...] = (
     *(Cycles(cycles) for cycles in OFFERED_CYCLES),
     *(Target(points) for points in OFFERED_TARGETS),
@@ -109,6 +110,9 @@ class StartScreen(Screen[None]):
                 yield Static(Content(_("Teams score")), classes="label")
                 online = (_("as on Board Game Arena"), BGA_TEAMS)
                 yield self._select("teams", [printed, online])
+                yield Static(Content(_("Earlier tricks and points taken")), classes="label")
+                shown, hidden = (_("shown"), AS_PRINTED), (_("hidden"), NO_AIDS)
+                yield self._select("aids", [shown, hidden])
                 yield Static(id="about")
                 yield Button(_("Play"), id="begin", variant="primary", compact=True)
         yield Static(id="problem")
@@ -218,19 +222,14 @@ class StartScreen(Screen[None]):
     def _edition(self, text: str) -> Edition:
         """The edition with the options on the screen, where they say anything."""
         length = self._value("length")
-        given = edition_from_text(text)
-        deck = self._value("deck")
-        face_value = self._value("counting") is not None
-        bga_teams = self._value("teams") is not None
-        if length is None and deck is None and not face_value and not bga_teams:
-            return given
         lengths = {str(one): one for one in LENGTHS}
         return edition(
-            given.key,
-            deck=deck,
-            face_value=face_value or None,
-            bga_teams=bga_teams,
-            length=given.length if length is None else lengths[length],
+            text,
+            deck=self._value("deck"),
+            face_value=None if self._value("counting") is None else True,
+            bga_teams=None if self._value("teams") is None else True,
+            no_aids=None if self._value("aids") is None else True,
+            length=None if length is None else lengths[length],
         )
 
     def _value(self, name: str) -> str | None:

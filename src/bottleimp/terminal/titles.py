@@ -6,7 +6,7 @@ from bottleimp.knowledge import titles
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME
 from bottleimp.players.catalogue import KINDS
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import DRIVEN, Length, Target
+from bottleimp.rules.seating import DRIVEN, Length, Rounds, Target
 
 
 def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
@@ -38,6 +38,9 @@ def length_title(length: Length, catalogue: NullTranslations) -> str:
     """When a match ends."""
     if isinstance(length, Target):
         return catalogue.gettext("to {points} points").format(points=length.points)
+    if isinstance(length, Rounds):
+        text = catalogue.ngettext("{rounds} round", "{rounds} rounds", length.rounds)
+        return text.format(rounds=length.rounds)
     return catalogue.ngettext(
         "everyone deals once", "everyone deals {count} times", length.cycles
     ).format(count=length.cycles)

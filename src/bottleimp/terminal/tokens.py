@@ -4,6 +4,8 @@ import json
 import os
 from pathlib import Path
 
+from bottleimp.parsing import parse_json
+
 FILE = "tokens.json"
 FOR_THE_OWNER = 0o600
 
@@ -11,7 +13,7 @@ FOR_THE_OWNER = 0o600
 def known_tokens(folder: Path) -> dict[str, str]:
     """The tokens by server; none where the file is missing or damaged."""
     try:
-        found = json.loads((folder / FILE).read_text("utf-8"))
+        found = parse_json((folder / FILE).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     if not isinstance(found, dict):

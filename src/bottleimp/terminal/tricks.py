@@ -6,6 +6,7 @@ A finished trick stays on the table until the next one is led, so that nobody mi
 from dataclasses import dataclass
 
 from bottleimp.game.round import Played
+from bottleimp.knowledge.aids import finished_tricks, hides_aids
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.tricks import winning_card
@@ -38,10 +39,12 @@ class Shown:
 
 
 def shown_tricks(observation: Observation) -> tuple[Shown, ...]:
-    """Every trick with a card in it, the latest first."""
+    """Every trick that the table shows and that has a card in it, the latest first."""
+    hidden = hides_aids(observation.edition, observation.phase)
+    first = finished_tricks(observation) - len(observation.tricks) + 1 if hidden else 1
     finished = [
         Shown(number, trick.plays, max(trick.prices_before))
-        for number, trick in enumerate(observation.tricks, start=1)
+        for number, trick in enumerate(observation.tricks, start=first)
     ]
-    running = Shown(len(finished) + 1, observation.plays, observation.price)
+    running = Shown(first + len(finished), observation.plays, observation.price)
     return tuple(reversed([*finished, running] if observation.plays else finished))

@@ -6,6 +6,7 @@ import { plain, signed, t } from "./i18n.ts";
 import { sideSign } from "./players.ts";
 import { dealt } from "./score.ts";
 import { ownName, playerName, playerNames, printed } from "./words.ts";
+import { tricksFinished } from "./state.ts";
 import type { RoundView, TakenTrick, View } from "./wire.ts";
 
 function line(view: View, trick: TakenTrick, number: number): TemplateResult {
@@ -47,7 +48,7 @@ function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
   const earlier = round.tricks.slice(0, -1).map((trick, place) => ({ trick, number: place + 1 }));
   return html`<section class="panel" aria-labelledby="tricks-title">
     <h2 id="tricks-title">${t("Last trick")}</h2>
-    <ol class="bare pasts">${line(view, last, round.tricks.length)}</ol>
+    <ol class="bare pasts">${line(view, last, tricksFinished(view, round))}</ol>
     ${
     earlier.length === 0 ? nothing : html`
       <details class="earlier">

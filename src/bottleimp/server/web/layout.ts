@@ -26,7 +26,7 @@ import type { RoundView, View } from "./wire.ts";
 function roundsWords(view: View): string {
   const { match, table } = view;
   if (match.round === 0) return "";
-  return table.length.kind === "cycles" && table.length.rounds !== null
+  return table.length.rounds !== null
     ? t("Round {n} of {all}", { n: match.round, all: table.length.rounds })
     : t("Round {n}, to {points} points", { n: match.round, points: table.length.n });
 }

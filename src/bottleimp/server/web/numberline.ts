@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { shape } from "./cards.ts";
 import { t, tn } from "./i18n.ts";
-import { ownHands } from "./state.ts";
+import { hidesAids, ownHands } from "./state.ts";
 import { ownName, printed, suitName } from "./words.ts";
 import type { Card, DeckCard, RoundView, View } from "./wire.ts";
 
@@ -16,7 +16,10 @@ interface Marks {
 }
 
 function marksOf(view: View, round: RoundView): Marks {
-  const plays = [...round.tricks.flatMap((trick) => trick.plays), ...(round.trick?.plays ?? [])];
+  // Without aids the line marks no card that was played, until the round is over.
+  const plays = hidesAids(view, round)
+    ? []
+    : [...round.tricks.flatMap((trick) => trick.plays), ...(round.trick?.plays ?? [])];
   return {
     mine: new Set(ownHands(view).flatMap((hand) => hand.cards ?? [])),
     openElsewhere: new Map(
@@ -32,7 +35,7 @@ function marksOf(view: View, round: RoundView): Marks {
 }
 
 /** Where the card is, in words. */
-function where(view: View, marks: Marks, card: Card): string {
+function where(view: View, marks: Marks, card: Card, hidden: boolean): string {
   const player = marks.playedBy.get(card);
   if (player !== undefined) {
     return player === view.you
@@ -43,10 +46,16 @@ function where(view: View, marks: Marks, card: Card): string {
   if (marks.mineInImp.has(card)) return t("you put it into the Imp's Trick");
   const open = marks.openElsewhere.get(card);
   if (open !== undefined) return t("open before {player}", { player: ownName(view, open) });
-  return t("not seen yet");
+  return hidden ? "" : t("not seen yet");
 }
 
-function cell(view: View, marks: Marks, card: DeckCard, half: boolean): TemplateResult {
+function cell(
+  view: View,
+  marks: Marks,
+  card: DeckCard,
+  half: boolean,
+  hidden: boolean,
+): TemplateResult {
   const played = marks.playedBy.has(card.c);
   const state = [
     played ? "played" : "",
@@ -59,9 +68,9 @@ function cell(view: View, marks: Marks, card: DeckCard, half: boolean): Template
   const words = [
     `${printed(card.c)}, ${suitName(view, card.s)}`,
     tn("{n} point", "{n} points", card.p),
-    where(view, marks, card.c),
+    where(view, marks, card.c, hidden),
     ...(marks.prices.has(card.c) ? [t("the price")] : []),
-  ].join(", ");
+  ].filter((part) => part !== "").join(", ");
   return html`
     <span class="cell ${card.s} ${state}" role="img" aria-label="${words}" title="${words}"
     ><b>${half ? "\u00bd" : printed(card.c)}</b>${half ? nothing : shape(card.s)}</span>
@@ -84,6 +93,7 @@ function startCell(view: View, prices: Set<Card>): TemplateResult {
 /** All numbers from the lowest to the highest; half cards stand with the number below them. */
 export function numberline(view: View, round: RoundView): TemplateResult {
   const marks = marksOf(view, round);
+  const hidden = hidesAids(view, round);
   const { deck, start_price: start } = view.table;
   const whole = deck.filter((card) => !card.c.endsWith(".5"));
   const halves = new Map(
@@ -102,8 +112,8 @@ export function numberline(view: View, round: RoundView): TemplateResult {
           ${numbers.map((card) => {
             if (card === null) return html`<li>${startCell(view, marks.prices)}</li>`;
             const half = halves.get(card.c);
-            return html`<li>${cell(view, marks, card, false)}${
-              half === undefined ? nothing : cell(view, marks, half, true)
+            return html`<li>${cell(view, marks, card, false, hidden)}${
+              half === undefined ? nothing : cell(view, marks, half, true, hidden)
             }</li>`;
           })}
         </ol>

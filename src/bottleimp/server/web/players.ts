@@ -130,11 +130,12 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
         </span>
       <span class="numbers">
           ${clock(state, view, player)} ${player === view.you ? nothing : held(round, player)}
-          <span title="${t("points taken in this round")}"
+          ${round.taken.length === 0 ? nothing : html`
+            <span title="${t("points taken in this round")}"
             ><span class="hidden">${t("taken in this round:")} </span>${worth(
               round.taken[player] ?? 0,
-            )}</span
-          >
+            )}</span>
+          `}
           <span class="total" title="${t("points of the match")}"
             ><span class="label">${t("total")}</span> ${plain(view.match.totals[player] ?? 0)}</span
           >

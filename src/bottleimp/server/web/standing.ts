@@ -2,7 +2,7 @@
 
 import { ownTime } from "./clock.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
-import { isToPlay, type State } from "./state.ts";
+import { isToPlay, type State, tricksFinished } from "./state.ts";
 import { cardName, ownName, playerName, playerNames, printed, takesTrick } from "./words.ts";
 import type { View } from "./wire.ts";
 
@@ -35,13 +35,13 @@ export function standing(state: State, view: View): string {
     : state.thinking.has(round.turn)
     ? t("{player} is thinking.", { player: ownName(view, round.turn) })
     : t("It is {player}\u2019s turn.", { player: ownName(view, round.turn) });
-  const taken = view.players.map((player, number) =>
-    `${player.name} ${plain(round.taken[number] ?? 0)}`
+  const taken = round.taken.map((points, number) =>
+    `${view.players[number]?.name ?? ""} ${plain(points)}`
   );
   return [
     lying.length === 0 ? "" : t("On the table: {cards}.", { cards: listed(lying) }),
     ...bottleWords(view),
-    t("Points taken: {points}.", { points: listed(taken) }),
+    taken.length === 0 ? "" : t("Points taken: {points}.", { points: listed(taken) }),
     turn,
     ownTime(state, view),
   ].filter((sentence) => sentence !== "").join(" ");
@@ -50,7 +50,11 @@ export function standing(state: State, view: View): string {
 /** The last trick and who took it. */
 export function lastTrickWords(view: View): string {
   const last = view.round?.tricks.at(-1);
-  if (last === undefined) return t("No trick has been taken yet.");
+  if (last === undefined) {
+    return view.table.aids || view.round === null || tricksFinished(view, view.round) === 0
+      ? t("No trick has been taken yet.")
+      : t("Earlier tricks are hidden until the round is over.");
+  }
   const plays = last.plays.map((play) =>
     t("{player} {card}", { player: ownName(view, play.player), card: cardName(view, play.card) })
   );

@@ -181,6 +181,16 @@ export function shownTrick(
   return { plays: trick?.plays ?? [], leader: trick?.leader ?? round.order[0] ?? 0, taken: null };
 }
 
+/** Whether the table hides aids to memory now: earlier tricks, points taken, cards played. */
+export function hidesAids(view: View, round: RoundView): boolean {
+  return !view.table.aids && round.phase !== "over";
+}
+
+/** How many tricks of the round are finished; a table without aids does not list them all. */
+export function tricksFinished(view: View, round: RoundView): number {
+  return Math.floor(round.step / playsPerTrick(view, round));
+}
+
 /** How many cards make a trick: those held and played, over the tricks of the round. */
 export function playsPerTrick(view: View, round: RoundView): number {
   const held = round.hands.reduce((sum, hand) => sum + hand.size, 0);

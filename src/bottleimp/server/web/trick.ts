@@ -4,7 +4,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { lying, shape, worth } from "./cards.ts";
 import { t } from "./i18n.ts";
-import { playsPerTrick, shownTrick } from "./state.ts";
+import { playsPerTrick, shownTrick, tricksFinished } from "./state.ts";
 import { capital, ownName, playerName, pointsOf, suitName, takesTrick } from "./words.ts";
 import type { Play, RoundView, TakenTrick, View } from "./wire.ts";
 
@@ -59,7 +59,9 @@ function headline(view: View, round: RoundView): TemplateResult {
     ? t("You lead")
     : t("{player} leads", { player: playerName(view, shown.leader) });
   return html`<p class="headline">
-    <span>${t("Trick {n} of {all}", { n: round.tricks.length + 1, all: view.table.tricks })}</span>
+    <span>${
+    t("Trick {n} of {all}", { n: tricksFinished(view, round) + 1, all: view.table.tricks })
+  }</span>
     <span>${leader}</span>
     ${
     led === null
@@ -78,7 +80,7 @@ export function trick(view: View, round: RoundView): TemplateResult {
   const all = places(view, round, shown.leader, shown.plays);
   const best = shown.taken?.winning_card ?? round.trick?.winning_card ?? null;
   const winning = shown.plays.findIndex((play) => play.card === best);
-  const number = shown.taken ? round.tricks.length - 1 : round.tricks.length;
+  const number = tricksFinished(view, round) - (shown.taken ? 1 : 0);
   return html`<div class="trick ${shown.taken ? "taken" : ""} of-${all.length}">
     ${headline(view, round)}
     <ol class="bare places">

@@ -64,9 +64,9 @@ export interface LateHands {
   tricks: TrickView[];
 }
 
-/** When the match ends: `cycles` (everyone deals n times) or `target` (n points). */
+/** When the match ends: `cycles` (everyone deals n times), `rounds` (n), `target` (n points). */
 export interface LengthView {
-  kind: "cycles" | "target";
+  kind: "cycles" | "rounds" | "target";
   n: number;
   rounds: number | null;
 }
@@ -230,7 +230,8 @@ export interface SuitFace {
  * What hardly changes while a match is played: edition, settings, status, pace and host.
  *
  * `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
- * says that some play as partners.
+ * says that some play as partners.  Without `aids` nobody is shown earlier tricks, the points
+ * taken and the cards played before the round is over.
  */
 export interface TableView {
   id: string;
@@ -249,6 +250,7 @@ export interface TableView {
   has_sides: boolean;
   tricks: number;
   length: LengthView;
+  aids: boolean;
   code: string | null;
   host: number | null;
   is_listed: boolean;

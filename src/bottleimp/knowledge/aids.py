@@ -1,0 +1,37 @@
+"""What a table without aids to memory shows: the option `no-aids`.
+
+Earlier tricks, the points taken and the marks of the number line are hidden from everybody until
+the round is over.  A finished trick lies on the table, and is shown, until the next one is led.
+"""
+
+from dataclasses import replace
+
+from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.edition import Edition
+
+
+def hides_aids(edition: Edition, phase: Phase) -> bool:
+    """Whether aids to memory are hidden now."""
+    return not edition.has_aids and phase is not Phase.OVER
+
+
+def without_aids(seen: Observation) -> Observation:
+    """The observation as a screen may show it: less what the table hides now.
+
+    What a player may remember is all in the observation itself; this is for showing alone.
+    """
+    if not hides_aids(seen.edition, seen.phase):
+        return seen
+    return replace(seen, tricks=on_the_table(seen.tricks, seen.plays), taken_points=())
+
+
+def on_the_table(tricks: tuple[Trick, ...], plays: tuple[Played, ...]) -> tuple[Trick, ...]:
+    """The last trick while nobody has led to the next one; else none."""
+    return () if plays else tricks[-1:]
+
+
+def finished_tricks(seen: Observation) -> int:
+    """How many tricks have been finished while cards are played, hidden ones included."""
+    cards_left = sum(seen.hand_sizes) + len(seen.plays)
+    return seen.edition.tricks - cards_left // len(seen.edition.plays)

@@ -1,0 +1,72 @@
+"""Numbers and JSON that come from outside, read within bounds.
+
+Python refuses to convert numbers of more than 4,300 digits and raises a ValueError that callers
+do not expect; shorter ones may still be far too large.  So every integer in a file, a request, an
+option or a form is read here.
+"""
+
+import argparse
+import json
+from collections.abc import Callable
+from typing import Any
+
+MOST_DIGITS = 100  # of a number in JSON; a seed of 256 bits has 78
+
+
+def parse_integer(text: str, least: int, most: int) -> int | None:
+    """The number from `least` (0 or more) to `most` that ASCII digits write, or None.
+
+    Leading zeros may stand before it; a sign, spaces and other alphabets' digits may not.
+    """
+    if not (text.isascii() and text.isdecimal()):
+        return None
+    digits = text.lstrip("0") or "0"
+    if len(digits) > len(str(most)):
+        return None
+    number = int(digits)
+    return number if least <= number <= most else None
+
+
+def integer_argument(least: int, most: int) -> Callable[[str], int]:
+    """A reader of such numbers for argparse."""
+
+    def read(text: str) -> int:
+        number = parse_integer(text, least, most)
+        if number is None:
+            raise argparse.ArgumentTypeError(
+                f"{shortened(text)!r} is not a whole number from {least} to {most}"
+            )
+        return number
+
+    return read
+
+
+def shortened(text: str) -> str:
+    """The text as an error message shows it: cut where it is very long."""
+    return text if len(text) <= MOST_DIGITS else f"{text[:MOST_DIGITS]}…"
+
+
+def parse_json(text: str | bytes) -> Any:  # JSON is of any type
+    """The JSON value; raises json.JSONDecodeError for whatever cannot be read.
+
+    Numbers of more than 100 digits cannot be read, nor NaN and Infinity, nor values nested so
+    deeply that Python gives up.
+    """
+    try:
+        document = text if isinstance(text, str) else text.decode()
+    except UnicodeDecodeError as problem:
+        raise json.JSONDecodeError("the text is not UTF-8", "", 0) from problem
+
+    def integer(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            message = f"a number has more than {MOST_DIGITS} digits"
+            raise json.JSONDecodeError(message, document, document.find(digits))
+        return int(digits)
+
+    def constant(name: str) -> object:
+        raise json.JSONDecodeError(f"{name} is no JSON", document, document.find(name))
+
+    try:
+        return json.loads(document, parse_int=integer, parse_constant=constant)
+    except RecursionError as problem:
+        raise json.JSONDecodeError("values are nested too deeply", document, 0) from problem
