@@ -1,0 +1,190 @@
+"""The reasons of hints in words: one sentence each, the same in the browser and the terminal.
+
+Every sentence is a message for the catalogues of translations.
+"""
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind
+from bottleimp.knowledge.narration import COLOURS, N_
+
+SENTENCES = {
+    ReasonKind.ONLY_CARD: N_("It is the only card you may play."),
+    ReasonKind.OWNER_FOR_GOOD: N_(
+        "Whatever is played, you will own a bottle in the end, so your tricks count nothing."
+    ),
+    ReasonKind.PARTNER_OWNS_FOR_GOOD: N_(
+        "Whatever is played, {name}, your partner, will own a bottle in the end, so your tricks"
+        " count nothing."
+    ),
+    ReasonKind.NO_BOTTLE_COMES: N_(
+        "No bottle can come to you any more, so every point you take counts."
+    ),
+    ReasonKind.DEARER_ON_TABLE: N_(
+        "It gets rid of the {card}: with the {other} on the table, it cannot buy the bottle."
+    ),
+    ReasonKind.OWNER_LEADS: N_(
+        "{name} has the trick so far, and will own a bottle in the end, so these points count"
+        " nothing for {name}."
+    ),
+    ReasonKind.LEAVES_BOTTLE: N_("Whoever takes this trick buys the bottle, and this card cannot."),
+    ReasonKind.HIGHEST_THAT_LOSES: N_(
+        "It is the highest card you may play that cannot take the trick."
+    ),
+    ReasonKind.LAST_OF_SUIT: N_(
+        "It is your last {colour} card: after it you may play anything when {colour} is led."
+    ),
+    ReasonKind.LAST_OF_SUIT_IN_HAND: N_(
+        "It is the last {colour} card of this hand, which may then play anything when {colour} is"
+        " led."
+    ),
+    ReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
+    ReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: you take the trick."),
+    ReasonKind.BUYS_FOR_GOOD: N_(
+        "You buy the bottle, and nobody else can undercut the {card} any more."
+    ),
+    ReasonKind.NOBODY_UNDERCUTS: N_(
+        "Nobody after you can undercut the {price}, so only a higher card beats it."
+    ),
+    ReasonKind.NOBODY_HIGHER: N_(
+        "Nobody after you has a higher card, so only a card below {price} beats it."
+    ),
+    ReasonKind.HIGHEST_WITHOUT_BUYING: N_(
+        "It is the highest card you can play, and it cannot buy the bottle."
+    ),
+    ReasonKind.NO_MORE_OF_SUIT: N_(
+        "Without the {card} you may play anything when {colour} is led, unless you receive"
+        " {colour} cards."
+    ),
+    ReasonKind.NO_MORE_OF_SUIT_IN_HAND: N_(
+        "Without the {card} that hand may play anything when {colour} is led, unless it receives"
+        " {colour} cards."
+    ),
+    ReasonKind.KNOWN_PLACE: N_("From now on you know that {name} has the {card}."),
+    ReasonKind.MORE_LOW_HIDDEN: N_(
+        "More of your cards below {price} stay hidden than lie open: {count} to {shown}."
+    ),
+    ReasonKind.MORE_LOW_OPEN: N_(
+        "The open hand plays first to a trick, and holds more of your cards below {price}:"
+        " {shown} to {count}."
+    ),
+    ReasonKind.LOWEST_HIDDEN: N_("Your lowest card, the {card}, stays hidden."),
+    ReasonKind.LOWEST_OPEN: N_(
+        "Your lowest card, the {card}, lies in the open hand, which plays first to a trick."
+    ),
+}
+
+
+def reason_words(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
+    """The reason in one sentence; `names` go by seat."""
+    counted = counted_points(reason, catalogue) or counted_cards(reason, catalogue)
+    text = counted or catalogue.gettext(SENTENCES[reason.kind])
+    return text.format(
+        card=reason.card.label if reason.card else "",
+        other=reason.other.label if reason.other else "",
+        name="" if reason.seat is None else names[reason.seat],
+        colour=catalogue.gettext(COLOURS[reason.suit]) if reason.suit else "",
+        price=reason.price,
+        count=reason.count,
+        shown=reason.shown,
+    )
+
+
+def counted_points(reason: HintReason, catalogue: NullTranslations) -> str | None:
+    """The sentence in the form for its number of points; None where it counts none."""
+    _, n_, points = catalogue.gettext, catalogue.ngettext, reason.count
+    match reason.kind:
+        case ReasonKind.OWN_CARD_LEADS:
+            return n_(
+                "Your own {other} has the trick so far, and this adds {count} point.",
+                "Your own {other} has the trick so far, and this adds {count} points.",
+                points,
+            )
+        case ReasonKind.PARTNER_LEADS:
+            return n_(
+                "{name}, your partner, has the trick so far, and this adds {count} point.",
+                "{name}, your partner, has the trick so far, and this adds {count} points.",
+                points,
+            )
+        case ReasonKind.FEWEST_POINTS if not points:
+            return _("It cannot take the trick, and it gives away no points.")
+        case ReasonKind.FEWEST_POINTS:
+            return n_(
+                "It cannot take the trick, and it gives away only {count} point.",
+                "It cannot take the trick, and it gives away only {count} points.",
+                points,
+            )
+        case ReasonKind.TAKES:
+            return n_(
+                "It takes the trick and {count} point.",
+                "It takes the trick and {count} points.",
+                points,
+            )
+        case ReasonKind.COSTS_THE_OWNER if not points:
+            return _("The {card} adds no points to the Imp's Trick, which an owner loses.")
+        case ReasonKind.COSTS_THE_OWNER:
+            return n_(
+                "The {card} adds {count} point to the Imp's Trick, which the owner of a bottle"
+                " loses.",
+                "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle"
+                " loses.",
+                points,
+            )
+        case _:
+            return None
+
+
+def counted_cards(reason: HintReason, catalogue: NullTranslations) -> str | None:
+    """The sentence in the form for its number of cards; None where it counts none."""
+    _, n_, cards = catalogue.gettext, catalogue.ngettext, reason.count
+    match reason.kind:
+        case ReasonKind.BUYS:
+            return n_(
+                "You buy the bottle, and up to {count} card below {card} may still undercut you.",
+                "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
+                cards,
+            )
+        case ReasonKind.OTHERS_MAY_BUY:
+            return n_(
+                "Up to {count} card between {card} and {price} may follow and buy the bottle"
+                " instead.",
+                "Up to {count} cards between {card} and {price} may follow and buy the bottle"
+                " instead.",
+                cards,
+            )
+        case ReasonKind.OWN_BOTTLE_MAY_GO:
+            return n_(
+                "The bottle for {price} is yours, and up to {count} lower card of the others may"
+                " still buy it.",
+                "The bottle for {price} is yours, and up to {count} lower cards of the others may"
+                " still buy it.",
+                cards,
+            )
+        case ReasonKind.HIGHER_MAY_FOLLOW:
+            return n_(
+                "It cannot buy the bottle, and up to {count} higher card may still beat it.",
+                "It cannot buy the bottle, and up to {count} higher cards may still beat it.",
+                cards,
+            )
+        case ReasonKind.GETS_RID if not cards:
+            return _(
+                "It gets rid of the {card}: if you bought the bottle with it, nobody could take it"
+                " from you."
+            )
+        case ReasonKind.GETS_RID:
+            return n_(
+                "It gets rid of the {card}: if you bought the bottle with it, only {count} card"
+                " could take it from you.",
+                "It gets rid of the {card}: if you bought the bottle with it, at most {count} cards"
+                " could take it from you.",
+                cards,
+            )
+        case ReasonKind.HIGHER_OUT:
+            return n_(
+                "Had you kept the {card}, up to {count} higher card could beat it.",
+                "Had you kept the {card}, up to {count} higher cards could beat it.",
+                cards,
+            )
+        case _:
+            return None

@@ -1,0 +1,157 @@
+"""The reason of a hint is true in every deal that looks the same to whoever asks."""
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from random import Random
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Round
+from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind, hint_reason
+from bottleimp.knowledge.hint_words import reason_words
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition_from_text
+from tests.knowledge.true_reasons import is_true
+from tests.redealing import redealt
+from tests.rounds_of_anything import asked_in_turn
+from tests.rulebook.table import at_play, dealt, play
+from tests.short_runs import EDITIONS
+
+ROUNDS, WORLDS = 3, 2  # of each edition; dealt anew at each moment
+CHOICES = 3  # tried at each moment
+
+
+def choices(text: str, seed: int) -> Iterator[tuple[Round, int, tuple[Action, ...]]]:
+    """Moments of a round of random play, each with something that the seat may do."""
+    random = Random(f"choices in {text}, {seed}")
+    for played, seat in asked_in_turn(edition_from_text(text), seed):
+        if seat not in played.edition.driven and not played.pending[seat]:
+            for _ in range(CHOICES):
+                yield played, seat, anything(played, seat, random)
+
+
+def anything(played: Round, seat: int, random: Random) -> tuple[Action, ...]:
+    """A legal card, or all that the seat owes in this stage."""
+    actions: list[Action] = []
+    for left in range(played.owed(seat) or 1, 0, -1):
+        actions.append(random.choice(played.legal_for(seat)))
+        if left > 1:
+            played = played.play(actions[-1], seat)
+    return tuple(actions)
+
+
+def words(reason: HintReason) -> str:
+    """The reason in words, with letters for names."""
+    return reason_words(reason, "ABCDEF", NullTranslations())
+
+
+def said(played: Round, *labels: str) -> str:
+    """What the seat to act is told of these cards."""
+    deck = played.edition.deck
+    seen = observe(played, played.turn)
+    return words(hint_reason(seen, [deck.card(label) for label in labels]))
+
+
+# --- every reason, in every edition -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_a_reason_is_true_in_every_deal_that_looks_the_same(key: str) -> None:
+    random, false, tried = Random(f"reasons of {key}"), set(), 0
+    for seed in range(ROUNDS):
+        for played, seat, actions in choices(key, seed):
+            reason = hint_reason(observe(played, seat), actions)
+            for world in (played, *(redealt(played, seat, random) for _ in range(WORLDS))):
+                tried += 1
+                if not is_true(reason, world, seat, actions):
+                    false.add((reason.kind, words(reason), *(one.label for one in actions)))
+
+    assert set() == false
+    assert tried > 100
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_hidden_cards_change_no_letter_of_a_reason(key: str) -> None:
+    random, differing = Random(f"words of {key}"), 0
+    for played, seat, actions in choices(key, ROUNDS):
+        other = redealt(played, seat, random)
+        differing += other != played
+        told = [words(hint_reason(observe(one, seat), actions)) for one in (played, other)]
+
+        assert told[0] == told[1]
+    assert differing > 0  # else nothing was shown
+
+
+def test_every_reason_is_given_at_some_time_and_has_words() -> None:
+    texts = (
+        "classic/3", "classic/4", "classic/lopaka", "classic/bright-house", "bambus1995/4",
+        "matagot/devils-eye", "matagot/5", "matagot/5-teams", "matagot/6-teams-222",
+    )  # fmt: skip
+    found: dict[ReasonKind, str] = {}
+    for seed, text in ((seed, text) for seed in range(12) for text in texts):
+        for played, seat, actions in choices(text, seed):
+            reason = hint_reason(observe(played, seat), actions)
+            found[reason.kind] = words(reason)
+
+    assert set() == set(ReasonKind) - set(found)
+    assert [] == [text for text in found.values() if not text.endswith(".") or "{" in text]
+
+
+# --- some of them, as they are said ---------------------------------------------------------------
+
+
+def test_who_plays_last_is_told_what_the_trick_is_worth() -> None:
+    played = play(at_play("classic/3", "24", "27", "32 6, no more blue"), "24 27")
+
+    assert "It takes the trick and 15 points." == said(played, "32")
+
+
+def test_a_low_card_is_safe_under_a_dearer_one() -> None:
+    played = play(at_play("classic/3", "17", "6 13 30, no more blue"), "17")
+
+    assert ("It gets rid of the 6: with the 17 on the table, it cannot buy the bottle.") == said(
+        played, "6"
+    )
+
+
+def test_of_cards_that_lose_the_one_with_fewest_points_is_explained() -> None:
+    played = play(at_play("classic/3", "34", "24 32, no more blue"), "34")
+
+    assert "It cannot take the trick, and it gives away only 4 points." == said(played, "24")
+
+
+def test_who_leads_a_low_card_is_told_what_may_buy_instead() -> None:
+    played = at_play("classic/3", "12 14 16, none under 19")
+
+    assert ("Up to 4 cards between 12 and 19 may follow and buy the bottle instead.") == said(
+        played, "12"
+    )
+
+
+def test_who_holds_the_cards_below_the_price_knows_that_nobody_undercuts() -> None:
+    start = at_play("classic/3", "1 2 26 31 22", "3 21", "25 23")
+    played = play(start, "22 3 25", "21 23 26")
+
+    assert ("Nobody after you can undercut the 3, so only a higher card beats it.") == said(
+        played, "31"
+    )
+
+
+def test_who_keeps_the_bottle_is_told_that_tricks_count_nothing() -> None:
+    played = play(at_play("classic/3", "1 2 3 26", "22", "25"), "3 22 25")
+
+    assert (
+        "Whatever is played, you will own a bottle in the end, so your tricks count nothing."
+    ) == said(played, "26")
+
+
+def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
+    played = dealt("classic/3", "1 2 3 31 33")
+
+    assert (
+        "It gets rid of the 2: if you bought the bottle with it, nobody could take it from you."
+    ) == said(played, "31", "2", "33")
+    assert (
+        "It gets rid of the 3: if you bought the bottle with it, nobody could take it from you."
+    ) == said(played, "3", "31", "33")
