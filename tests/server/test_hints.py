@@ -10,12 +10,14 @@ import jsonschema_rs
 import pytest
 
 from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players import advising
 from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import offered_names, player_named
 from bottleimp.server.events import ALWAYS, NEVER, Settings
-from bottleimp.server.hints import advised, hinted
+from bottleimp.server.hints import advised, hinted, reason_text
+from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.messages import Advice, Hint, encode
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState
@@ -132,6 +134,39 @@ def test_the_same_question_has_the_same_answer() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_a_hint_says_why_in_the_exchange_and_in_play(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        first = hint(client, **asked_now(client))
+        client.do("commit", round=1, stage=first["stage"], actions=first["actions"])
+        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["legal"])
+        second = hint(client, **asked_now(client))
+
+        assert any(f"the {card}" in first["reason"].lower() for card in first["actions"])
+        assert second["reason"].endswith(".")
+        assert first["reason"] != second["reason"]
+
+
+def test_a_reason_calls_others_by_their_names() -> None:
+    named = 0
+    for _, state in moments("classic/3", Random(3)):
+        for player in state.asked if state.round is not None else ():
+            for action in state.playing.legal_for(state.seating.seat_of(player)):
+                if state.playing.phase is not Phase.PLAY:
+                    continue
+                name, has_trick, _ = reason_text(state, player, [action], ENGLISH).partition(
+                    " has the trick so far"
+                )
+                if has_trick:
+                    named += 1
+                    leads = state.seating.player_at(state.playing.position.taker)
+
+                    assert state.participants[leads].name == name
+    assert named > 0
+
+
+@pytest.mark.usefixtures("quick")
 def test_a_program_gets_a_hint_over_http(live: Live) -> None:
     program = Program(live)
     program.make("classic/4")
@@ -169,7 +204,8 @@ def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
     def told(state: TableState, player: int) -> bytes:
         level, actions = asyncio.run(advised(pool, state, player, 7))
         labels = [action.label for action in actions]
-        return encode(Advice("a", state.number, None, None, labels, level))
+        reason = reason_text(state, player, actions, ENGLISH)
+        return encode(Advice("a", state.number, None, None, labels, level, reason))
 
     differing = 0
     for _, state in moments(key, random):

@@ -292,7 +292,8 @@ class Connection:
 
     async def _advice(self, command: Hint) -> None:
         try:
-            self.send(encode(await self._hints.advice(self._table, self.guest, command)))
+            asked = self._hints.advice(self._table, self.guest, command, self.language)
+            self.send(encode(await asked))
             self._note("hint", "ok")
         except Refused as refusal:
             self._refuse(command.id, refusal.code, "hint")

@@ -5,18 +5,22 @@ A hint is no event: nothing about it is written down or shown to others.
 """
 
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.observation import Observation
+from bottleimp.knowledge.hint_reasons import hint_reason
+from bottleimp.knowledge.hint_words import reason_words
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.advising import advisers
 from bottleimp.server.choices import choices_of
+from bottleimp.server.i18n import Language
 from bottleimp.server.limits import Buckets
 from bottleimp.server.messages import Advice, Hint
 from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.state import TableState, require_round
 from bottleimp.server.tables import Table
+from bottleimp.server.words import player_names, with_halves
 from bottleimp.server.worker import PlayerFailed
 from bottleimp.server.workers import WorkerPool
 
@@ -40,8 +44,8 @@ class Hints:
             # The quickest first, so that somebody can answer while the strongest is compiled.
             self._pool.prepare(reversed(advisers()), state.edition)
 
-    async def advice(self, table: Table, guest: str, command: Hint) -> Advice:
-        """The hint for the guest; raises Refused."""
+    async def advice(self, table: Table, guest: str, command: Hint, language: Language) -> Advice:
+        """The hint for the guest, with its reason in the language; raises Refused."""
         state = table.state
         player = hinted(state, guest, command)
         key = table.id, guest
@@ -56,7 +60,8 @@ class Hints:
         finally:
             self._running.discard(key)
         labels = [action.label for action in actions]
-        return Advice(command.id, command.round, command.stage, command.step, labels, level)
+        reason = reason_text(state, player, actions, language)
+        return Advice(command.id, command.round, command.stage, command.step, labels, level, reason)
 
 
 async def advised(
@@ -73,6 +78,16 @@ async def advised(
         except PlayerFailed as problem:
             log.warning("no hint", extra={"level": level, "reason": str(problem)})
     raise Refused(Code.BUSY)
+
+
+def reason_text(
+    state: TableState, player: int, actions: Sequence[Action], language: Language
+) -> str:
+    """One reason for the actions in a sentence, from what the player may know."""
+    names = player_names(state.participants, language, player)
+    by_seat = [names[who] for who in map(state.seating.player_at, range(state.edition.seats))]
+    seen = observe(state.playing, state.seating.seat_of(player))
+    return with_halves(reason_words(hint_reason(seen, actions), by_seat, language.catalogue))
 
 
 def hinted(state: TableState, guest: str, command: Hint) -> int:

@@ -325,7 +325,8 @@ class HttpTwin:
                 await self._admission.require(request, table, guest.id, frame)
             done: Struct
             if isinstance(frame, Hint):
-                done = await self._hints.advice(table, guest.id, frame)
+                language = self._language_of(request)
+                done = await self._hints.advice(table, guest.id, frame, language)
             else:
                 done = await table.do(guest, frame)
             self._counts.note(kind, "ok")

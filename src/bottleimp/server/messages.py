@@ -281,6 +281,7 @@ class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
     """The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
 
     `level` is the computer player that was asked; `stage` or `step` is that of the question.
+    `reason` says why in one sentence, from what you may know, in your language.
     """
 
     id: str
@@ -289,6 +290,7 @@ class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
     step: int | None
     actions: list[str]
     level: str
+    reason: str
 
 
 class No(Struct, frozen=True, tag_field="t", tag="no"):

@@ -64,6 +64,7 @@ export type Changes =
  * The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
  *
  * `level` is the computer player that was asked; `stage` or `step` is that of the question.
+ * `reason` says why in one sentence, from what you may know, in your language.
  */
 export interface Advice {
   t: "hint";
@@ -73,6 +74,7 @@ export interface Advice {
   step: number | null;
   actions: string[];
   level: string;
+  reason: string;
 }
 
 /**
