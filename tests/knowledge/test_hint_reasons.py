@@ -149,9 +149,9 @@ def test_who_keeps_the_bottle_is_told_that_tricks_count_nothing() -> None:
 def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     played = dealt("classic/3", "1 2 3 31 33")
 
-    assert (
-        "It gets rid of the 2: if you bought the bottle with it, nobody could take it from you."
-    ) == said(played, "31", "2", "33")
-    assert (
-        "It gets rid of the 3: if you bought the bottle with it, nobody could take it from you."
-    ) == said(played, "3", "31", "33")
+    assert ("It gets rid of the 2: a bottle bought with it would stay with you.") == said(
+        played, "31", "2", "33"
+    )
+    assert ("It gets rid of the 3: a bottle bought with it would stay with you.") == said(
+        played, "3", "31", "33"
+    )

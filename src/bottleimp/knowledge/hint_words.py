@@ -168,16 +168,12 @@ def counted_cards(reason: HintReason, catalogue: NullTranslations) -> str | None
                 cards,
             )
         case ReasonKind.GETS_RID if not cards:
-            return _(
-                "It gets rid of the {card}: if you bought the bottle with it, nobody could take it"
-                " from you."
-            )
+            return _("It gets rid of the {card}: a bottle bought with it would stay with you.")
         case ReasonKind.GETS_RID:
             return n_(
-                "It gets rid of the {card}: if you bought the bottle with it, only {count} card"
-                " could take it from you.",
-                "It gets rid of the {card}: if you bought the bottle with it, at most {count} cards"
-                " could take it from you.",
+                "It gets rid of the {card}, which only {count} card of the others could undercut.",
+                "It gets rid of the {card}, which at most {count} cards of the others could"
+                " undercut.",
                 cards,
             )
         case ReasonKind.HIGHER_OUT:

@@ -5,6 +5,8 @@ from typing import Protocol, runtime_checkable
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.hint_reasons import hint_reason
+from bottleimp.knowledge.hint_words import reason_words
 from bottleimp.knowledge.narration import N_
 from bottleimp.players.catalogue import KINDS
 from bottleimp.rules.cards import Card
@@ -26,7 +28,14 @@ class Advising(Protocol):
 
 
 def hint_words(words: Words, player: str, actions: Sequence[Action]) -> str:
-    """The hint in one sentence."""
+    """The hint in a sentence, and in another one why: what the person can know says so."""
+    reason = hint_reason(words.scene.observation, actions)
+    why = reason_words(reason, words.scene.seat_names, words.catalogue)
+    return f"{advice_words(words, player, actions)} {why}"
+
+
+def advice_words(words: Words, player: str, actions: Sequence[Action]) -> str:
+    """What the player would do, in one sentence."""
     _ = words.catalogue.gettext
     level = _(KINDS[player].title)
     observation = words.scene.observation

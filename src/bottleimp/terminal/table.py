@@ -157,7 +157,10 @@ class TableScreen(Screen[None]):
         self._show("heading", Content(words.heading()))
         self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
         self._show("bottles", None if over else bottles(words, width))
-        self._show("line", None if over else NumberLine(observation, width).drawn())
+        is_long = exchange and bool(self.choosing.hint)
+        self.query_one("#reason").set_class(is_long, "long")
+        hides_line = over or (is_long and not roomy)
+        self._show("line", None if hides_line else NumberLine(observation, width).drawn())
         self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
         choosing = exchange and observation.is_asked
         self._show("slots", hands.slots(words, self.choosing) if choosing else None)

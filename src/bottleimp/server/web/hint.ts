@@ -15,6 +15,8 @@ export interface Hint {
   moment: string;
   actions: string[] | null;
   level: string;
+  /** Why, in one sentence of the server. */
+  reason: string;
 }
 
 /** Whether those who play are given hints at this table now. */
@@ -67,7 +69,7 @@ export function ask(state: State, line: { ask(command: Command): string | null }
   const command = view === null || state.hint !== null ? null : question(view);
   const id = command === null ? null : line.ask(command);
   if (view === null || id === null) return null;
-  return told(state, { id, moment: momentOf(view), actions: null, level: "" });
+  return told(state, { id, moment: momentOf(view), actions: null, level: "", reason: "" });
 }
 
 function told(state: State, hint: Hint): Told {
@@ -87,7 +89,8 @@ export function answered(
 ): Told | null {
   if (answer.t === "no") return { hint: null, notice: answer.text, words: answer.text };
   if (answer.t === "ok" || state.hint === null) return null;
-  return told(state, { ...state.hint, actions: answer.actions, level: answer.level });
+  const { actions, level, reason } = answer;
+  return told(state, { ...state.hint, actions, level, reason });
 }
 
 /** "the 17 of blue". */
@@ -96,17 +99,22 @@ function theCard(view: View, card: Card): string {
   return t("the {number} of {suit}", { number: printed(card), suit });
 }
 
-/** The hint in words; empty where there is none. */
+/** The hint in words, and why; empty where there is none. */
 export function spokenHint(state: State, view: View): string {
   const hint = state.hint;
   if (hint === null) return "";
   if (hint.actions === null) return t("A strong player is thinking about it.");
-  const level = levelTitle(state, hint.level);
-  const first = hint.actions[0] ?? "";
+  return `${advice(state, view, hint.actions, hint.level)} ${hint.reason}`.trim();
+}
+
+/** What the player of that level would do. */
+function advice(state: State, view: View, actions: string[], asked: string): string {
+  const level = levelTitle(state, asked);
+  const first = actions[0] ?? "";
   if (first === OPEN[0]) return t("{level} would lay the first hand open.", { level });
   if (first === OPEN[1]) return t("{level} would lay the second hand open.", { level });
   if (isToPlay(view)) return t("{level} would play {card}.", { level, card: theCard(view, first) });
-  const cards = hint.actions.map((card, index) =>
+  const cards = actions.map((card, index) =>
     t("{card} to {target}", {
       card: theCard(view, card),
       target: view.round?.asks[index]?.text ?? "",

@@ -30,7 +30,10 @@ function seen(part: Record<string, unknown> = {}, hints = "alone", people = 1): 
 function state(view: View, actions: string[] | null): State {
   const nobody = { view, hint: null, levels: [{ name: "imp", title: "The imp" }] };
   const sent = ask(nobody as unknown as State, { ask: () => "q" });
-  return { ...nobody, hint: { ...sent?.hint, actions, level: "imp" } } as unknown as State;
+  return {
+    ...nobody,
+    hint: { ...sent?.hint, actions, level: "imp", reason: "" },
+  } as unknown as State;
 }
 
 const EXCHANGE = {
@@ -59,6 +62,14 @@ Deno.test("there is nothing to ask when others are to play, or for who watches",
 Deno.test("a hint is said in words", () => {
   const view = seen();
   equal(spokenHint(state(view, ["17"]), view), "The imp would play the 17 of blue.");
+});
+
+Deno.test("a hint ends with its reason, in the words of the server", () => {
+  const view = seen();
+  const answer = { id: "q", round: 2, stage: null, step: 5, actions: ["17"], level: "imp" };
+  const reason = "It takes the trick and 8 points.";
+  const told = answered(state(view, null), { t: "hint", ...answer, reason });
+  equal(told?.words, "The imp would play the 17 of blue. It takes the trick and 8 points.");
 });
 
 Deno.test("a hint for the exchange says who gets which card, and marks it with that letter", () => {
