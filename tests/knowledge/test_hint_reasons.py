@@ -124,9 +124,10 @@ def test_of_cards_that_lose_the_one_with_fewest_points_is_explained() -> None:
 def test_who_leads_a_low_card_is_told_what_may_buy_instead() -> None:
     played = at_play("classic/3", "12 14 16, none under 19")
 
-    assert ("Up to 4 cards between 12 and 19 may follow and buy the bottle instead.") == said(
-        played, "12"
-    )
+    assert (
+        "Up to 4 cards between 12 and 19 may still be out, and any of them would buy the bottle"
+        " instead."
+    ) == said(played, "12")
 
 
 def test_who_holds_the_cards_below_the_price_knows_that_nobody_undercuts() -> None:

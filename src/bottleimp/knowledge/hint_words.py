@@ -147,10 +147,10 @@ def counted_cards(reason: HintReason, catalogue: NullTranslations) -> str | None
             )
         case ReasonKind.OTHERS_MAY_BUY:
             return n_(
-                "Up to {count} card between {card} and {price} may follow and buy the bottle"
-                " instead.",
-                "Up to {count} cards between {card} and {price} may follow and buy the bottle"
-                " instead.",
+                "Up to {count} card between {card} and {price} may still be out, and it would buy"
+                " the bottle instead.",
+                "Up to {count} cards between {card} and {price} may still be out, and any of them"
+                " would buy the bottle instead.",
                 cards,
             )
         case ReasonKind.OWN_BOTTLE_MAY_GO:
@@ -163,8 +163,8 @@ def counted_cards(reason: HintReason, catalogue: NullTranslations) -> str | None
             )
         case ReasonKind.HIGHER_MAY_FOLLOW:
             return n_(
-                "It cannot buy the bottle, and up to {count} higher card may still beat it.",
-                "It cannot buy the bottle, and up to {count} higher cards may still beat it.",
+                "It cannot buy the bottle, and up to {count} higher card may still be out.",
+                "It cannot buy the bottle, and up to {count} higher cards may still be out.",
                 cards,
             )
         case ReasonKind.GETS_RID if not cards:

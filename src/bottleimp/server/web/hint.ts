@@ -115,8 +115,8 @@ function advice(state: State, view: View, actions: string[], asked: string): str
   if (first === OPEN[1]) return t("{level} would lay the second hand open.", { level });
   if (isToPlay(view)) return t("{level} would play {card}.", { level, card: theCard(view, first) });
   const cards = actions.map((card, index) =>
-    t("{card} to {target}", {
-      card: theCard(view, card),
+    t("the {number} to {target}", {
+      number: printed(card),
       target: view.round?.asks[index]?.text ?? "",
     })
   );

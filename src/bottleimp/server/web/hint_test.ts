@@ -77,7 +77,7 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with t
   const told = state(view, ["3", "17"]);
   equal(
     spokenHint(told, view),
-    "The imp would give the 3 of yellow to Keawe and the 17 of blue to the Imp's Trick.",
+    "The imp would give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
   equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["A", "B", null]);
 });
