@@ -64,7 +64,7 @@ def test_in_a_process_of_their_own_they_are_never_replaced() -> None:
 
 async def asked_in_a_process(playing: Edition, names: tuple[str, ...]) -> None:
     """A round whose choices these players make in turn, in a process that the server would use."""
-    pool = WorkerPool(1, deadline=120.0)
+    pool = WorkerPool(1, deadline=120.0, lateness=120.0)
     try:
         pool.prepare(names, playing)
         await pool.prepared()

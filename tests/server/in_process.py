@@ -136,7 +136,13 @@ class PlayersHere(WorkerPool):
     """Computer players who think in this process: no test of this kind is about processes."""
 
     async def choose(
-        self, player: str, seed: int, observation: Observation, _seconds: float = 0.0, /
+        self,
+        player: str,
+        seed: int,
+        observation: Observation,
+        _seconds: float = 0.0,
+        _visitor: str = "",
+        /,
     ) -> Action:
         await asyncio.sleep(0)  # as with a process, others go on meanwhile
         return player_named(player, seed).choose(observation)

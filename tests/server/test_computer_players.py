@@ -51,7 +51,7 @@ def with_pool(
     """Does something with one player process."""
 
     async def main() -> None:
-        pool = WorkerPool(1, deadline=deadline, program=program)
+        pool = WorkerPool(1, deadline=deadline, lateness=deadline, program=program)
         try:
             await doing(pool)
         finally:
@@ -183,7 +183,7 @@ def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> 
 def test_a_player_process_that_was_killed_is_replaced() -> None:
     async def ask(pool: WorkerPool) -> None:
         observation = observations("classic/3")[0]
-        process = await pool.started()[0]
+        process, _ = await asyncio.gather(*pool.started())
         process.kill()
         await process.wait()
 
@@ -204,7 +204,7 @@ def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks the system about its processes")
 def test_player_processes_give_way_to_the_server() -> None:
     async def ask(pool: WorkerPool) -> None:
-        process = await pool.started()[0]
+        process, _ = await asyncio.gather(*pool.started())
         await pool.choose("uniform", 1, observations("classic/3")[0])
 
         own = os.getpriority(os.PRIO_PROCESS, 0)

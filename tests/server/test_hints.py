@@ -39,7 +39,9 @@ class Adviser(WorkerPool):
         super().__init__(1)
         self.name = name
 
-    async def advice(self, player: str, seed: int, observation: Observation, _: float) -> Action:
+    async def advice(
+        self, player: str, seed: int, observation: Observation, _: float, _visitor: str = "", /
+    ) -> Action:
         assert player in offered_names()
         return player_named(self.name, seed).choose(observation)
 

@@ -45,7 +45,13 @@ class Searchers(PlayersHere):
         """Needs nothing."""
 
     async def choose(
-        self, _player: str, _seed: int, observation: Observation, seconds: float = 0.0, /
+        self,
+        _player: str,
+        _seed: int,
+        observation: Observation,
+        seconds: float = 0.0,
+        _visitor: str = "",
+        /,
     ) -> Action:
         is_forced = len(observation.legal) == 1
         if observation.phase is Phase.PLAY:

@@ -53,7 +53,7 @@ COMPRESSION_LEVEL = 6
 def application(settings: ServerSettings, database: Database) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
-    pool = WorkerPool(settings.workers)
+    pool = WorkerPool(settings.workers, searching_seats=settings.most_searching_seats)
     uptime = Uptime(settings.folder)
     service = TableService(store, pool, uptime)
     admission = Admission(store, pool, settings)

@@ -188,6 +188,15 @@ class ServerSettings:
             most=MANY,
         ),
     ] = 50
+    most_searching_seats: Annotated[
+        int,
+        Meaning(
+            "computer players that search at the same moment at the tables which one visitor has"
+            " opened; more of them play by the rules of thumb",
+            least=1,
+            most=MANY,
+        ),
+    ] = 4
     most_tables: Annotated[
         int,
         Meaning(

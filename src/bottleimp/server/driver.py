@@ -107,7 +107,7 @@ class Driver:
         seed, seconds = self._table.seed_for(player), thinking_time(state)
 
         def chosen(observation: Observation) -> Awaitable[Action]:
-            return self._pool.choose(level, seed, observation, seconds)
+            return self._pool.choose(level, seed, observation, seconds, self._table.opener)
 
         prepares = self._pool.is_preparing(level, state.edition)
         self._table.announce_thinking(player, prepares=prepares)

@@ -90,12 +90,16 @@ class Moment:
 
 @dataclass
 class Folded:
-    """A log, folded: its last moments, the answers to its commands, and when it began (ms)."""
+    """A log, folded: its last moments, the answers to its commands, and when it began (ms).
+
+    `opener` is the guest who opened the table.
+    """
 
     deals: Deals
     moments: deque[Moment]
     answers: dict[tuple[str, str], Ok]
     began: int
+    opener: str = ""
 
 
 def folded(stored: StoredGame) -> Folded:
@@ -121,7 +125,7 @@ def fold(stored: StoredGame) -> Folded:
         state = after(state, event.fact, deals, event.actor, event.at)
         moments.append(Moment(event, state))
         note_answer(answers, event)
-    return Folded(deals, moments, answers, first.at)
+    return Folded(deals, moments, answers, first.at, first.actor)
 
 
 def note_answer(answers: dict[tuple[str, str], Ok], event: LogEvent) -> None:

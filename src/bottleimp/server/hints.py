@@ -56,7 +56,7 @@ class Hints:
             raise Refused(Code.BUSY)
         self._running.add(key)
         try:
-            level, actions = await advised(self._pool, state, player, table.seed_for(player))
+            level, actions = await advised(self._pool, state, player, table.seed_for(player), guest)
         finally:
             self._running.discard(key)
         labels = [action.label for action in actions]
@@ -65,13 +65,13 @@ class Hints:
 
 
 async def advised(
-    pool: WorkerPool, state: TableState, player: int, seed: int
+    pool: WorkerPool, state: TableState, player: int, seed: int, guest: str = ""
 ) -> tuple[str, list[Action]]:
     """Who was asked, and what that player would do; raises Refused where nobody can say."""
     for level in advisers():
 
         def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:
-            return pool.advice(level, seed, observation, THINKING)
+            return pool.advice(level, seed, observation, THINKING, guest)
 
         try:
             return level, await choices_of(state, state.seating.seat_of(player), chosen)

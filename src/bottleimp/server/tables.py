@@ -96,6 +96,11 @@ class Table:
         """Whether anybody is connected, or a change is on its way."""
         return bool(self._subscribers or self._running)
 
+    @property
+    def opener(self) -> str:
+        """The guest who opened the table."""
+        return self._known.opener
+
     def player_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
         return self.state.people.player_of(guest)

@@ -45,10 +45,13 @@ class Worker:
                     raise
             return self._process
 
+    def has_loaded(self, request: Request) -> bool:
+        """Whether the process has all code that the player needs for this edition."""
+        return loaded_for(request) in self._loaded or not needs_preparation(request.player)
+
     async def ask(self, request: Request, deadline: float) -> Action:
         """The player's action; raises PlayerFailed and ends the process on any failure."""
-        key = request.player, request.observation.edition.text
-        if key not in self._loaded and needs_preparation(request.player):
+        if not self.has_loaded(request):
             deadline *= LOADING
         try:
             async with asyncio.timeout(deadline):
@@ -61,7 +64,7 @@ class Worker:
             raise
         if answer.action not in request.observation.legal or answer.action is None:
             raise PlayerFailed(answer.problem or "not legal")
-        self._loaded.add(key)
+        self._loaded.add(loaded_for(request))
         return answer.action
 
     async def _exchange(self, request: Request) -> Answer:
@@ -85,3 +88,8 @@ class Worker:
             await process.wait()
             if process.stdout is not None:
                 await process.stdout.read()  # to its end, so that the pipe is closed
+
+
+def loaded_for(request: Request) -> tuple[str, str]:
+    """What code is loaded for: the player and the edition."""
+    return request.player, request.observation.edition.text
