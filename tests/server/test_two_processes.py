@@ -1,4 +1,7 @@
-"""Any process may handle any command: two servers on one data folder, and one table."""
+"""Whoever writes to a log finds what others wrote: two writers on one data folder, and one table.
+
+`serve` lets one server at a time use a folder; storage itself can do with more.
+"""
 
 import subprocess
 import sys
@@ -14,8 +17,8 @@ from bottleimp.server.refusals import Conflict
 from bottleimp.server.storage import Append
 from bottleimp.server.store import EventStore
 from tests.patience import PATIENCE
-from tests.server.live import Client
-from tests.server.process import environment, server_process
+from tests.server.live import Client, running
+from tests.server.process import environment
 from tests.server.test_storage import creation
 
 EACH = 40  # events that each process adds
@@ -75,20 +78,20 @@ def test_two_processes_add_to_one_log_without_loss_or_gap(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_table_goes_on_in_whichever_process_a_command_comes_to(tmp_path: Path) -> None:
-    with server_process(tmp_path) as one, server_process(tmp_path) as other:
-        table, cookie = one.live.new_table("classic/3", pace="0")
+def test_a_table_goes_on_in_whichever_server_a_command_comes_to(tmp_path: Path) -> None:
+    with running(tmp_path) as one, running(tmp_path) as other:
+        table, cookie = one.new_table("classic/3", pace="0")
         done = 0
         while not done or not is_scored(tmp_path, table):
             server = (one, other)[done % 2]
-            with server.live.client(table, cookie) as client:
+            with server.client(table, cookie) as client:
                 # What it shows may be old; a refusal makes it look, and then it shows what is new.
                 client.do("next", round=1)
                 client.until_view(lambda view: client.is_asked or view["round"]["result"])
                 if client.is_asked:
                     client.act()
             done += 1
-        with one.live.client(table, cookie) as client, other.live.client(table, cookie) as same:
+        with one.client(table, cookie) as client, other.client(table, cookie) as same:
             end = time.monotonic() + PATIENCE
             while not (is_over(client) and is_over(same)) and time.monotonic() < end:
                 for each in (client, same):

@@ -14,9 +14,11 @@ from typing import Protocol, cast
 import bottleimp
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.players.one_thread import settle_on_one_thread
+from bottleimp.server.stopping import stopping
 
 REFUSED = 2  # exit status when what was asked for cannot be done
 INTERRUPTED = 130
+SERVERS = ("play", "serve")  # told to end while they start, they end as well as later
 
 
 class CommandModule(Protocol):
@@ -121,6 +123,8 @@ def overview() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if argv is None and arguments and arguments[0] in SERVERS:
+        stopping().begin()  # their modules take longer to load than anything before
     settle_on_one_thread()  # before a subcommand imports NumPy
     try:
         return dispatched(arguments)

@@ -50,10 +50,7 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
     damaged or was made by a newer version.
     """
     path = folder / FILE_NAME
-    try:
-        folder.mkdir(mode=OWNER_ONLY, parents=True, exist_ok=True)
-    except OSError as problem:
-        raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
+    make_folder(folder)
     with contextlib.suppress(OSError):  # what cannot be made is refused below
         # The files beside it get the same mode.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, FOR_OWNER_ONLY))
@@ -64,6 +61,14 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
         with database.writing.begin() as connection:
             bring_up_to_date(connection, path, steps)
     return database
+
+
+def make_folder(folder: Path) -> None:
+    """Makes the data folder if there is none; raises StorageError, in one sentence."""
+    try:
+        folder.mkdir(mode=OWNER_ONLY, parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
 
 
 def open_as_it_is(folder: Path, steps: Sequence[Step] = STEPS) -> Database:

@@ -1,9 +1,9 @@
 """What `play` and `serve` do: choose a port, say where the table is, and serve until stopped.
 
 Told to end (Ctrl+C, SIGTERM), the server writes what has begun, tells browsers to come back, and
-ends with status 0.  Told to restart (SIGHUP, where there is no terminal), it has a new process
-check the settings first; then it does the same and begins anew as the same process on the same
-socket, so that nobody is refused in between.
+ends with status 0; told so twice, it ends at once.  Told to restart (SIGHUP, where there is no
+terminal), it has a new process check the settings first; then it does the same and begins anew as
+the same process on the same socket, so that nobody is refused in between.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import segno
 import uvicorn
@@ -30,6 +30,7 @@ from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
 from bottleimp.server.database import Database, open_database
 from bottleimp.server.finding import unfinished_games
+from bottleimp.server.folder_lock import FolderLock, lock_folder
 from bottleimp.server.http_twin import END_STREAMS
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.listening import (
@@ -42,6 +43,7 @@ from bottleimp.server.listening import (
 from bottleimp.server.messages import MOST_BYTES
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.sockets import OpenSocket
+from bottleimp.server.stopping import stopping
 from bottleimp.server.words import edition_title
 
 if sys.platform != "win32":
@@ -82,19 +84,26 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
 
 def run(args: argparse.Namespace, say: Say = print) -> int:
     """Serves until interrupted; the exit status, 2 if it cannot start."""
+    stopping().begin()
     hanging_up = HangingUp()
     try:
         settings = configuration.current(args)
         if args.only_checks:
             say("The settings are right.")
             return 0
-        database = open_database(settings.folder)
+        lock = lock_folder(settings.folder)
     except (ConfigurationError, StorageError) as problem:
+        return cannot_start(problem)
+    try:
+        database = open_database(settings.folder)
+    except StorageError as problem:
+        lock.release()
         return cannot_start(problem)
     try:
         address = listening_address(settings.port, settings.host, in_the_network=settings.lan)
     except CannotServe as problem:
         database.close()
+        lock.release()
         return cannot_start(problem)
     logs.begin(settings.log_level, settings.log_format)
     take_all_files()
@@ -106,7 +115,8 @@ def run(args: argparse.Namespace, say: Say = print) -> int:
     with address.listening:
         if serves_again(settings, database, address, hanging_up, args.browser):
             say("Restarting.")
-            restart(address)
+            restart(address, lock)
+    lock.release()
     say("Stopped. Your matches are kept.")
     return 0
 
@@ -132,6 +142,11 @@ def take_all_files() -> None:
 
 class Server(uvicorn.Server):
     """A server that ends streams and waiting requests when it stops, instead of cutting them."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leaves signals to `stopping`, which hears them before and after the serving too."""
+        yield
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's own, after that."""
@@ -201,13 +216,11 @@ def serves_again(
         )
     )
     hanging_up.ends(server)
-    # Being told to end is the same as Ctrl+C; both let games and sockets come to rest.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopping().ends(server)
     log.info("the server starts")
-    with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(server, address, opens_browser and not address.is_inherited))
+    asyncio.run(serve(server, address, opens_browser and not address.is_inherited))
     log.info("the server has stopped")
-    return hanging_up.has_happened and not has_terminal()
+    return hanging_up.has_happened and not has_terminal() and not stopping().has_happened
 
 
 def has_terminal() -> bool:
@@ -241,12 +254,15 @@ def command_line() -> list[str]:
     return [sys.executable, *sys.orig_argv[1:]]
 
 
-def restart(address: Address) -> None:
-    """Becomes this program once more, with the socket still open; does not return."""
+def restart(address: Address, lock: FolderLock) -> None:
+    """Becomes this program once more, with the socket still open; returns if it is to end."""
     sys.stdout.flush()
     sys.stderr.flush()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the new one listens to it
+    if not stopping().hold_back():
+        return
     hand_over(address.listening)
+    lock.hand_over()
     os.execv(sys.executable, command_line())
 
 

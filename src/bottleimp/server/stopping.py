@@ -1,0 +1,64 @@
+"""Signals that end a server: the first ends it well at any moment, the second ends it at once.
+
+They are only noted, and nothing is raised: whatever is going on, the start included, comes to its
+end.  What has been acknowledged is on disk, so an end at once loses nothing either.
+"""
+
+import os
+import signal
+import sys
+from functools import cache
+from typing import Protocol
+
+ENDED_BY = 128  # and the number of the signal: the exit status after a second one
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+if sys.platform == "win32":
+    SIGNALS.append(signal.SIGBREAK)
+
+
+class Endable(Protocol):
+    """A server that ends soon after it is told to."""
+
+    should_exit: bool
+
+
+class Stopping:
+    """Whether this process has been told to end, and the server that then ends."""
+
+    def __init__(self) -> None:
+        self.has_happened = False
+        self._server: Endable | None = None
+
+    def begin(self) -> None:
+        """Takes note of signals from now on; what came while they were held back counts."""
+        for each in SIGNALS:
+            # Whoever ignores one, as shells do for programs in the background, wants it so.
+            if signal.getsignal(each) is not signal.SIG_IGN:
+                signal.signal(each, self._note)
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+    def hold_back(self) -> bool:
+        """Has signals wait for the program that this process becomes; False if one came already."""
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        return not self.has_happened
+
+    def ends(self, server: Endable) -> None:
+        """Lets a signal, even one that came before, end this server."""
+        self._server = server
+        if self.has_happened:
+            server.should_exit = True
+
+    def _note(self, number: int, _frame: object) -> None:
+        if self.has_happened:
+            os._exit(ENDED_BY + number)
+        self.has_happened = True
+        if self._server is not None:
+            self._server.should_exit = True
+
+
+@cache
+def stopping() -> Stopping:
+    """The one of this process: signals are sent to processes."""
+    return Stopping()
