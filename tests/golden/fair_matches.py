@@ -1,36 +1,41 @@
 """Matches whose deals every program that checks deals must find fair, in Python and TypeScript.
 
-`python -m tests.golden.fair_matches` writes `fair/*.json`; a file that is there is left as it is.
+`python -m tests.golden.fair_matches` writes `fair/*.json`; a file that is there is left as it is,
+so those without `v2-` are as the first version wrote them.  `fair_rules.json`, with what the
+TypeScript program has to know of the editions, is written anew.
 """
 
 import json
 from pathlib import Path
 from random import Random
 
-from bottleimp.rules.editions import edition
+from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.consequences import with_consequences
 from bottleimp.server.deals import Deals
 from bottleimp.server.events import Committed, Contributed, Created, Fact, Participant
 from bottleimp.server.exporting import finished_match
+from bottleimp.server.replay_rules import replay_rules
 from bottleimp.server.state import TableState, automatic_players, card_played
 
 FOLDER = Path(__file__).with_name("fair")
 MATCHES = ("classic/bright-house", "classic/4", "matagot/6", "classic/lopaka")
+RULES = Path(__file__).with_name("fair_rules.json")
 ROUNDS = 2
 
 
-def played(key: str) -> TableState:
+def played(key: str, rounds: int = ROUNDS) -> TableState:
     """A table at which so many rounds were played at random, by players who all contribute."""
     random = Random(f"a fair match of {key}")
-    chosen = edition(key)
+    chosen = edition_from_text(key)
     people = tuple(Participant(f"P{n}", "computer", "uniform") for n in range(chosen.players))
     driven = (Participant("Lopaka", "driven"),) * len(chosen.driven)
     table = random.randbytes(8).hex()
     deals = Deals.drawn(table, chosen, random.randbytes(32))
     given = tuple(random.randbytes(16).hex() for _ in people[1:])
-    created = Created(chosen.text, (*people, *driven), 0, 0, deals.commitment(1), (None, *given))
+    places, promise = (*people, *driven), deals.commitment(1)
+    created = Created(chosen.text, places, None, 0, promise, (None, *given), is_offered=True)
     state = after(None, created, deals)
-    while len(state.finished) < ROUNDS:
+    while len(state.finished) < rounds and not state.is_ended:
         players = automatic_players(state)
         if players:
             state = after(state, some_fact(state, random.choice(players), random), deals)
@@ -62,14 +67,21 @@ def some_fact(state: TableState, player: int, random: Random) -> Fact:
     return Committed(player, tuple(labels))
 
 
+def rules_text() -> str:
+    """The content of `fair_rules.json`."""
+    rules = {key: replay_rules(edition_from_text(key)) for key in MATCHES}
+    return json.dumps(rules, indent=1) + "\n"
+
+
 def main() -> None:
     """Writes the files that are not there."""
     FOLDER.mkdir(exist_ok=True)
     for key in MATCHES:
-        path = FOLDER / f"{key.replace('/', '-')}.json"
+        path = FOLDER / f"v2-{key.replace('/', '-')}.json"
         if not path.exists():
             text = json.dumps(finished_match(played(key)), indent=1)
             path.write_text(text + "\n", encoding="utf-8", newline="\n")
+    RULES.write_text(rules_text(), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

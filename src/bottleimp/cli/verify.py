@@ -1,15 +1,34 @@
-"""`bottleimp verify`: repeat the deals of a finished match and say whether they were fair."""
+"""`bottleimp verify`: check a finished match and say what that proves and what it does not."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.verification import Verdict, verified
+from bottleimp.game.verification import Report, Unproven, Verdict, Wrong, verified
 from bottleimp.parsing import parse_json
 
 FAILED = 1
+WRONG = {
+    Wrong.ORDER: "It is not the next round of this match.",
+    Wrong.DEALER: "Another player had to deal.",
+    Wrong.SEED: "The seed is not the one that was promised: its SHA-256 is another.",
+    Wrong.RECORD: "The record of the round cannot be read.",
+    Wrong.EDITION: "The record is of another edition.",
+    Wrong.DEAL: "The deal does not follow from the seed and the contributions.",
+    Wrong.ACTIONS: "The rules do not allow what was played, or the round is not played to its end.",
+    Wrong.SCORES: "The scores do not follow from what was played.",
+    Wrong.NAMES: "The names in the record are not those of the players in their seats.",
+    Wrong.CARDS: "The deck or the sizes of the hands are not those of the edition.",
+    Wrong.PLAYERS: "The list of players does not fit the edition.",
+    Wrong.TOTALS: "The totals are not the sums of the scores.",
+    Wrong.OVER: "The file is wrong about whether the match is over.",
+}
+NOT_SHOWN = (
+    "A file alone cannot show that the promises were made before the contributions, nor that every"
+    " contribution is in it: the table's page for checking compares that with what your browser"
+    " saw."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,40 +39,77 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check every round; 1 if anything is wrong."""
-    verdicts = checked(arguments.file)
-    for verdict in verdicts:
+    """Check every round and the match as a whole; 1 if anything is wrong."""
+    report = checked(arguments.file)
+    for verdict in report.rounds:
         for line in said(verdict):
             print(line)
-    wrong = sum(bool(verdict.wrong) for verdict in verdicts)
-    if not verdicts:
-        print("No round is finished: there is nothing to check yet.")
-    elif wrong:
-        print(f"{wrong} of {len(verdicts)} rounds are not as promised.")
-    else:
-        print("Every deal is the one that was promised.")
-    return FAILED if wrong else 0
+    for wrong in report.wrong:
+        print(f"Match: WRONG. {WRONG[wrong]}")
+    for line in headline(report):
+        print(line)
+    return 0 if report.is_right else FAILED
 
 
-def checked(file: str) -> tuple[Verdict, ...]:
-    """The verdicts on a file; raises BottleImpError when it cannot be read."""
+def checked(file: str) -> Report:
+    """What is found of a file; raises BottleImpError when it cannot be read."""
     try:
         content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         return verified(parse_json(content))
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
-    except (UnicodeDecodeError, json.JSONDecodeError):
-        raise BottleImpError(f"{file} is not JSON.") from None
     except NotationError as problem:
         raise BottleImpError(f"{file}: {problem}.") from problem
+    except ValueError:
+        raise BottleImpError(f"{file} is not JSON.") from None
 
 
 def said(verdict: Verdict) -> list[str]:
     """What to print of a round."""
     if verdict.wrong:
-        return [f"Round {verdict.round}: WRONG. {sentence}" for sentence in verdict.wrong]
+        return [f"Round {verdict.round}: WRONG. {WRONG[wrong]}" for wrong in verdict.wrong]
     number = verdict.contributions
     players = "1 player" if number == 1 else f"{number} players"
     mixed = f"what {players} contributed" if number else "nothing else"
-    found = f"The seed is the one promised, and the deal follows from it and {mixed}."
+    found = (
+        f"The seed has the SHA-256 in the file, the deal follows from it and {mixed},"
+        " and plays and scores keep the rules."
+    )
     return [f"Round {verdict.round}: right. {found}"]
+
+
+def headline(report: Report) -> list[str]:
+    """What all of that comes to, one sentence a line."""
+    if not report.rounds:
+        return ["No round is finished: there is no deal to check yet."]
+    if not report.is_right:
+        wrong = sum(bool(verdict.wrong) for verdict in report.rounds)
+        if not wrong:
+            return ["The rounds are right, but the match around them is not."]
+        return [f"{wrong} of {len(report.rounds)} rounds are not as they should be."]
+    unproven = list(limits(report))
+    if not unproven:
+        first = "Every deal follows from its promised seed and from what players contributed."
+    else:
+        first = "Nothing in this file is wrong, but it does not prove that nobody chose the deals."
+    return [first, *unproven, NOT_SHOWN]
+
+
+def limits(report: Report) -> list[str]:
+    """What the file does not prove, with the rounds concerned."""
+    found = []
+    unpromised = rounds_with(report, Unproven.NO_PROMISE)
+    if unpromised:
+        found.append(f"{unpromised}: the file does not say that the seed was promised before.")
+    alone = rounds_with(report, Unproven.NO_CONTRIBUTION)
+    if alone:
+        found.append(f"{alone}: no player contributed, so whoever runs the server chose the seed.")
+    if Unproven.DEALER_NAMED in report.unproven:
+        found.append("The first dealer was named when the table was made, not drawn from the seed.")
+    return found
+
+
+def rounds_with(report: Report, unproven: Unproven) -> str:
+    """`Round 2` or `Rounds 1, 2`: those of which this is not proven; empty where there are none."""
+    numbers = [str(each.round) for each in report.rounds if unproven in each.unproven]
+    return f"Round{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""

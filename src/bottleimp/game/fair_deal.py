@@ -1,8 +1,9 @@
 """Deals that nobody could choose: a promised seed, mixed with what the players contributed.
 
 Before a round its seed is promised by its SHA-256; then players may contribute; then the seed and
-the contributions fix the deal; and when the round is over the seed is shown.  A way of mixing that
-was released never changes: `MIXINGS` names them all, and a log says which one was used.
+the contributions fix the deal, and in the first round who deals; and when the round is over the
+seed is shown.  A way of mixing that was released never changes: `MIXINGS` names them all, and a log
+says which one was used.
 """
 
 import hashlib
@@ -10,12 +11,13 @@ import re
 from collections.abc import Sequence
 
 from bottleimp.errors import NotationError
-from bottleimp.game.deal import Deal
+from bottleimp.game.deal import Deal, drawn, keyed_numbers
 from bottleimp.rules.edition import Edition
 
 SEED_ALONE, CONTRIBUTIONS = 1, 2
 MIXINGS = (SEED_ALONE, CONTRIBUTIONS)
 MOST_CHARACTERS = 64
+DEALER = b"dealer/"
 CONTRIBUTION = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST_CHARACTERS}}}")
 
 
@@ -52,3 +54,13 @@ def fair_deal(
 ) -> Deal:
     """The deal of a round, fixed by all of this and nothing else."""
     return Deal.shuffled(edition, seed, message(mixing, table, number, contributions))
+
+
+def fair_dealer(
+    players: int, seed: bytes, mixing: int, table: str, contributions: Sequence[str | None]
+) -> int:
+    """The player who deals the first round, drawn from its seed and what was contributed to it.
+
+    The message is that of the deal with `dealer/` before it, so the two draws are independent.
+    """
+    return drawn(keyed_numbers(seed, DEALER + message(mixing, table, 1, contributions)), players)

@@ -20,7 +20,7 @@ def consequence(state: TableState, deals: Deals) -> Fact | None:
     if state.people.open_places and state.when is not When.BETWEEN:
         return state.people.filled
     if state.number == 0:
-        return deals.started(1)
+        return deals.started(1, None if state.has_dealer else state.fairness.given)
     if state.held is not None:
         return Exchanged(state.playing.stage)
     if state.playing.is_over and not state.is_scored:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from bottleimp.game.deal import Deal
-from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal
+from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal, fair_dealer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import MOST_ROUNDS, rounds_planned
@@ -102,9 +102,17 @@ class Deals:
         """The SHA-256 of the round's seed, in hex; public from the start."""
         return commitment_to(self.seeds[number - 1])
 
-    def started(self, number: int) -> Started:
-        """The fact that a round is dealt."""
-        return Started(number, self.commitment(number), CONTRIBUTIONS)
+    def started(self, number: int, drawing: Sequence[str | None] | None = None) -> Started:
+        """The fact that a round is dealt.
+
+        `drawing` are the contributions to the first round where the first dealer follows from them
+        and from the seed.
+        """
+        dealer = None
+        if drawing is not None:
+            players, seed = self.edition.players, self.seeds[number - 1]
+            dealer = fair_dealer(players, seed, CONTRIBUTIONS, self.table, drawing)
+        return Started(number, self.commitment(number), CONTRIBUTIONS, dealer)
 
     def scored(self, number: int) -> Scored:
         """The fact that a round is scored, which promises the next if there can be one."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from bottleimp.game.fair_deal import SEED_ALONE
 from bottleimp.server.refusals import StorageError
 
-LOG_VERSION = 2
+LOG_VERSION = 3
 HUMAN, COMPUTER, DRIVEN, OPEN = "human", "computer", "driven", "open"
 ANYONE, NOBODY, HANDS_LATE = "anyone", "nobody", "hands-late"  # who may watch
 WATCHING = (ANYONE, NOBODY, HANDS_LATE)
@@ -95,21 +95,24 @@ class Settings(Struct, frozen=True):
 class Created(Struct, frozen=True, tag="create"):
     """A table was made; participants are listed clockwise, a driven one last.
 
-    `commitment` is that of the first round, and `contributions` (by player) what was given for it
-    before there was a table.  The guest who made the table holds the host's place if that is
+    `first_dealer` is None where it follows from the first round's seed and contributions; `Started`
+    then says who it is.  `commitment` is that of the first round, and `contributions` (by player)
+    what was given for it before there was a table; `is_offered` says that the commitment was shown
+    before that.  Logs up to version 2 name a dealer, and do not say what was shown.  The guest who made the table holds the host's place if that is
     human; without a host (as in logs of version 1) the first person is.  While places are open
     nothing is dealt.
     """
 
     edition: Public[str]
     participants: Public[tuple[Participant, ...]]
-    first_dealer: Public[int]
+    first_dealer: Public[int | None]
     pace: Public[int]
     commitment: Public[str | None] = None
     contributions: Hidden[tuple[str | None, ...]] = ()
     host: Public[int | None] = None
     code: Public[str | None] = None
     settings: Public[Settings] = Settings()
+    is_offered: Public[bool] = False
 
 
 class Joined(Struct, frozen=True, tag="join"):
@@ -205,12 +208,14 @@ class Ready(Struct, frozen=True, tag="ready"):
 class Started(Struct, frozen=True, tag="start"):
     """A round was dealt from the seed whose SHA-256 is the commitment (in hex).
 
-    `mixing` is the way in which contributions came into it, see `game.fair_deal`.
+    `mixing` is the way in which contributions came into it, see `game.fair_deal`; `dealer` the
+    first dealer, if the seed decides that.
     """
 
     round: Public[int]
     commitment: Public[str]
     mixing: Public[int] = SEED_ALONE
+    dealer: Public[int | None] = None
 
 
 class Contributed(Struct, frozen=True, tag="seed"):

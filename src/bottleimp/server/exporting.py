@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from bottleimp.game.record import Record, to_json
-from bottleimp.game.verification import MATCH_FORMAT, MATCH_VERSION
+from bottleimp.game.verification import BY_SEED, MATCH_FORMAT, MATCH_VERSION, NAMED
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.state import TableState
 from bottleimp.server.words import player_name
@@ -33,16 +33,18 @@ def finished_match(state: TableState) -> dict[str, object]:
     for dealt, played, seating in zip(
         state.fairness.dealt, state.finished, state.seatings, strict=False
     ):
-        seated = tuple(names[seating.player_at(seat)] for seat in range(edition.seats))
+        seated = [names[seating.player_at(seat)] for seat in range(edition.seats)]
         rounds.append(
             {
                 "round": dealt.round,
                 "dealer": seating.dealer,
                 "mixing": dealt.mixing,
+                "promised": dealt.is_promised,
                 "commitment": dealt.commitment,
                 "contributions": list(dealt.contributions),
                 "seed": dealt.seed,
-                "record": to_json(Record(played, seated)),
+                # Whatever they are called: two may have the same name.
+                "record": to_json(Record.of(played)) | {"names": seated},
             }
         )
     return {
@@ -56,6 +58,7 @@ def finished_match(state: TableState) -> dict[str, object]:
             {"name": name, "kind": who.kind, "level": who.level}
             for name, who in zip(names, state.participants, strict=True)
         ],
+        "first_dealer": BY_SEED if state.dealer_by_seed else NAMED,
         "rounds": rounds,
         "totals": list(state.match.totals),
         "is_over": state.match.is_over,

@@ -1,8 +1,9 @@
 """The page that checks the deals of a table, and the file that it and others check.
 
-verify.html gets table, file and back (addresses), and catalogue_url.
+verify.html gets table, file and back (addresses), rules (JSON for the check) and catalogue_url.
 """
 
+import json
 from collections.abc import Callable
 
 from starlette.exceptions import HTTPException
@@ -13,6 +14,7 @@ from bottleimp.server import identity
 from bottleimp.server.exporting import finished_match
 from bottleimp.server.i18n import Language
 from bottleimp.server.projection import shows_rounds
+from bottleimp.server.replay_rules import replay_rules
 from bottleimp.server.service import TableService
 from bottleimp.server.state import TableState
 from bottleimp.server.storage import Storage
@@ -54,6 +56,7 @@ class FairPages:
         context: dict[str, object] = {
             "table": state.table,
             "file": f"/t/{state.table}/export.json",
+            "rules": json.dumps(replay_rules(state.edition)),
             "back": f"/tables/{state.table}",
             "catalogue_url": f"/locale/{self._language_of(request).code}.json",
         }

@@ -24,29 +24,38 @@ class Promise:
 
 @dataclass(frozen=True)
 class DealtRound:
-    """How a round came to be dealt; `seed` (in hex) is None until it is over."""
+    """How a round came to be dealt; `seed` (in hex) is None until it is over.
+
+    `is_promised` says that the commitment was public before anybody contributed.
+    """
 
     round: int
     commitment: str
     mixing: int
     contributions: Contributions
+    is_promised: bool
     seed: str | None = None
 
 
 @dataclass(frozen=True)
 class Fairness:
-    """The next promise, what was contributed since, and the rounds dealt so far."""
+    """The next promise, what was contributed since, and the rounds dealt so far.
+
+    `is_late` says that the promise was first shown with the table itself: too late for what its
+    maker contributed, and for a round dealt at once.
+    """
 
     given: Contributions
     promise: Promise | None = None
     dealt: tuple[DealtRound, ...] = ()
+    is_late: bool = False
 
     @classmethod
     def begun(cls, table: str, created: Created, players: int) -> "Fairness":
         """As a table begins."""
         given = created.contributions or (None,) * players
         promise = None if created.commitment is None else Promise(table, 1, created.commitment)
-        return cls(given, promise)
+        return cls(given, promise, is_late=not created.is_offered)
 
     def after(self, table: str, fact: Fact) -> "Fairness":
         """As it stands after a fact."""
@@ -54,10 +63,13 @@ class Fairness:
         match fact:
             case Contributed(player=player, value=value):
                 given = (*self.given[:player], value, *self.given[player + 1 :])
-                return replace(self, given=given)
+                is_late = self.is_late and any(each is not None for each in self.given)
+                return replace(self, given=given, is_late=is_late)
             case Started(round=number, commitment=commitment, mixing=mixing):
                 mixed = self.given if mixing == CONTRIBUTIONS else nothing
-                dealt = DealtRound(number, commitment, mixing, mixed)
+                promised = None if self.promise is None else self.promise.commitment
+                is_promised = promised == commitment and not self.is_late
+                dealt = DealtRound(number, commitment, mixing, mixed, is_promised)
                 return Fairness(nothing, None, (*self.dealt, dealt))
             case Scored(seed=seed, next_commitment=commitment):
                 *earlier, last = self.dealt

@@ -250,9 +250,9 @@ def match_view(state: TableState) -> MatchView:
     """The match so far."""
     return MatchView(
         round=state.number,
-        dealer=state.seating.dealer,
-        forehand=state.seating.forehand,
-        first_dealer=state.match.first_dealer,
+        dealer=state.seating.dealer if state.has_dealer else None,
+        forehand=state.seating.forehand if state.has_dealer else None,
+        first_dealer=state.match.first_dealer if state.has_dealer else None,
         totals=list(state.match.totals),
         sheet=sheet(state),
         # Known with the last score, so that no viewer is offered another round for a moment.

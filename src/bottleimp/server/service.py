@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -58,7 +57,7 @@ AS_USUAL = Settings()
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a table is made from: places clockwise, and who deals first (None: by lot).
+    """What a table is made from: places clockwise, and who deals first (None: by the seed of the first round).
 
     `company` is what concerns the people there; the host is the player `host`.
     """
@@ -112,16 +111,19 @@ class TableService:
     ) -> Table:
         """A new table with its first round dealt.
 
-        It is the one that was offered, unless there is none or it was made already; what players
-        contributed to its first deal is mixed in.
+        It is the one that was offered, unless there is none or it was made already.  What players
+        contributed to its first deal is mixed in only then: of another table nobody was promised
+        anything before, and whoever knows a contribution could choose a table to suit it.
         """
-        name, code = offered(self._store.key, offer), await self._free_code()
-        append = self._new_table(settings, holders, name or fresh_table(), contributions, code)
+        name = offered(self._store.key, offer)
+        given = None if name is None else contributions
+        code = await self._free_code()
+        append = self._new_table(settings, holders, name or fresh_table(), given, code)
         try:
             await self._store.append(append)
         except Conflict:
             code = await self._free_code()
-            append = self._new_table(settings, holders, fresh_table(), contributions, code)
+            append = self._new_table(settings, holders, fresh_table(), None, code)
             await self._store.append(append)
         table = await self.table(append.game)
         if table is None:
@@ -142,31 +144,32 @@ class TableService:
         settings: TableSettings,
         holders: dict[int, Guest],
         table: str,
-        contributions: Contributions,
+        contributions: Contributions | None,
         code: str,
         *,
         begins: bool = False,
     ) -> Append:
         """The table as it is to be written: its maker sits there, and others join at once.
 
-        If it begins, free places are a computer player's.
+        `contributions` are None where its first round was not promised before.  If it begins, free
+        places are a computer player's.
         """
         edition = settings.edition
         deals = Deals.drawn(table, edition, self._store.key)
-        dealer = settings.first_dealer
         driven = (Participant(DRIVEN_NAME, DRIVEN),) * len(edition.driven)
         others = {player: who for player, who in holders.items() if player != settings.host}
         places = [FREE if p in others else who for p, who in enumerate(settings.players)]
         created = Created(
             edition=edition.text,
             participants=(*places, *driven),
-            first_dealer=secrets.randbelow(edition.players) if dealer is None else dealer,
+            first_dealer=settings.first_dealer,
             pace=settings.pace,
             commitment=deals.commitment(1),
-            contributions=contributions,
+            contributions=contributions or (),
             host=settings.host,
             code=code,
             settings=settings.company,
+            is_offered=contributions is not None,
         )
         joining = [(who.id, Joined(p, settings.players[p].name)) for p, who in others.items()]
         made: list[tuple[str, Fact]] = [(holders[settings.host].id, created), *joining]
@@ -191,7 +194,7 @@ class TableService:
         host = people.host if people.host in guests else min(guests)
         settings = TableSettings(state.edition, places, None, state.pace, people.settings, host)
         following, code = rematch_of(state.table), await self._free_code()
-        given = state.fairness.given
+        given = None if state.fairness.promise is None else state.fairness.given
         return self._new_table(settings, guests, following, given, code, begins=True)
 
     async def table(self, table_id: str) -> Table | None:

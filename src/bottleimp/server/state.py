@@ -64,7 +64,9 @@ class TableState:
     """Everything true at a table, hidden cards included; only `projection` shows it.
 
     `seating` is the match as it stood when the shown round began: it says who sits where.
-    `held` is the last choice of a stage, made but not yet carried out.
+    `held` is the last choice of a stage, made but not yet carried out.  Before `has_dealer` the
+    first dealer is not drawn, and the match counts from player 0; `dealer_by_seed` says that it is
+    drawn from the seed.
     """
 
     table: str
@@ -88,6 +90,8 @@ class TableState:
     ready: frozenset[int] = frozenset()  # players who have asked for the next round
     code: str | None = None
     key: bytes | None = field(default=None, repr=False)  # of the tags of people
+    has_dealer: bool = True
+    dealer_by_seed: bool = False
 
     @property
     def participants(self) -> tuple[Participant, ...]:
@@ -182,13 +186,14 @@ def after(
 def at_first(created: Created, deals: Deals, maker: str | None) -> TableState:
     """The state of a new table."""
     edition = edition_written(created.edition)
-    match = Match(edition, created.first_dealer)
+    has_dealer = created.first_dealer is not None
+    match = Match(edition, created.first_dealer or 0)
     fairness = Fairness.begun(deals.table, created, edition.players)
     people = People.begun(created, maker)
     clocks = Clocks.begun(created.settings.clock, len(created.participants))
     return TableState(
         deals.table, edition, people, created.pace, match, match, fairness, clocks,
-        code=created.code, key=deals.key,
+        code=created.code, key=deals.key, has_dealer=has_dealer, dealer_by_seed=not has_dealer,
     )  # fmt: skip
 
 
@@ -199,10 +204,11 @@ def after_fact(state: TableState, fact: OtherFact, deals: Deals) -> TableState:
             raise ValueError("A table is made once.")
         case Contributed() | RanOut() | Resumed() | Said():
             return state
-        case Started(round=number, mixing=mixing):
+        case Started(round=number, mixing=mixing, dealer=dealer):
             played = Round(deals.deal(number, mixing, state.fairness.given))
-            begun = replace(state, number=number, round=played, seating=state.match)
-            return replace(begun, is_scored=False, ready=frozenset())
+            match = state.match if dealer is None else Match(state.edition, dealer)
+            begun = replace(state, number=number, round=played, seating=match, match=match)
+            return replace(begun, is_scored=False, ready=frozenset(), has_dealer=True)
         case Begun():
             return replace(state, people=replace(state.people, is_begun=True))
         case Ready(player=player):

@@ -153,13 +153,14 @@ class SheetLine(Struct, frozen=True):
 class MatchView(Struct, frozen=True):
     """The match so far; dealer and forehand are those of the round that is shown.
 
+    All three dealers are null until the first round is dealt, where its seed decides who deals.
     `ready` are the people who have asked for the next round.
     """
 
     round: int
-    dealer: int
-    forehand: int
-    first_dealer: int
+    dealer: int | None
+    forehand: int | None
+    first_dealer: int | None
     totals: list[int]
     sheet: list[SheetLine]
     over: bool

@@ -79,7 +79,7 @@ class RemoteView:
         """The match; the result of the round is in it as soon as that is over."""
         shown = self.view["match"]
         results = tuple(Result(line["dealer"], tuple(line["scores"])) for line in shown["sheet"])
-        return Match(self.edition, shown["first_dealer"], results)
+        return Match(self.edition, shown["first_dealer"] or 0, results)  # None before a deal
 
     @property
     def phase(self) -> Phase:

@@ -1,15 +1,52 @@
 /** Contributes to the first deal of a table that is about to be made: fills forms as they are sent. */
 
-import { fresh, keepPromise } from "./promises.ts";
+import { fresh, keepPromise, promisesOf } from "./promises.ts";
+
+/** A form for a table: what is offered, and what is contributed to its first deal. */
+interface Fields {
+  offer: HTMLInputElement;
+  seed: HTMLInputElement;
+}
+
+function fieldsOf(form: HTMLFormElement): Fields | null {
+  const seed = form.elements.namedItem("seed");
+  const offer = form.elements.namedItem("offer");
+  return seed instanceof HTMLInputElement && offer instanceof HTMLInputElement
+    ? { offer, seed }
+    : null;
+}
+
+/** The name of the table in an offer. */
+function tableIn(offer: string): string {
+  return offer.split(".")[0] ?? "";
+}
+
+/** Contributes, and keeps what was promised before that. */
+function fill({ offer, seed }: Fields): void {
+  seed.value = fresh();
+  const commitment = seed.dataset.commitment ?? "";
+  keepPromise(localStorage, tableIn(offer.value), { round: 1, commitment, value: seed.value });
+}
+
+/** Puts another offer into the form; none where the server gives none. */
+async function renew({ offer, seed }: Fields): Promise<void> {
+  try {
+    const answer = await (await fetch("/api/offer")).json() as {
+      offer: string;
+      commitment: string;
+    };
+    [offer.value, seed.dataset.commitment] = [answer.offer, answer.commitment];
+  } catch {
+    [offer.value, seed.value] = ["", ""];
+  }
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement)) return;
-  const seed = form.elements.namedItem("seed");
-  const offer = form.elements.namedItem("offer");
-  if (!(seed instanceof HTMLInputElement) || !(offer instanceof HTMLInputElement)) return;
-  seed.value = fresh();
-  const [table = ""] = offer.value.split(".");
-  const commitment = seed.dataset.commitment ?? "";
-  keepPromise(localStorage, table, { round: 1, commitment, value: seed.value });
+  const fields = form instanceof HTMLFormElement ? fieldsOf(form) : null;
+  if (fields === null || fields.offer.value === "") return;
+  // An offer holds once. Whoever comes back to the page gets another, to contribute again.
+  if (promisesOf(localStorage, tableIn(fields.offer.value)).length === 0) return fill(fields);
+  event.preventDefault();
+  void renew(fields).then(() => (form as HTMLFormElement).requestSubmit(event.submitter));
 });

@@ -19,6 +19,7 @@ import { pressed, Typed } from "./keyboard.ts";
 import { news, placeWords } from "./news.ts";
 import { linkWords, table, title } from "./layout.ts";
 import { contribution, fresh } from "./promises.ts";
+import { keepSeen } from "./seen.ts";
 import { apply } from "./reducer.ts";
 import { remember, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
@@ -165,6 +166,7 @@ class Table {
     this.#state = state;
     this.#draw();
     this.#contribute(view);
+    keepSeen(localStorage, view);
     if (isToSit(state, view)) {
       this.#state.waits = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });

@@ -74,13 +74,14 @@ export interface LengthView {
 /**
  * The match so far; dealer and forehand are those of the round that is shown.
  *
+ * All three dealers are null until the first round is dealt, where its seed decides who deals.
  * `ready` are the people who have asked for the next round.
  */
 export interface MatchView {
   round: number;
-  dealer: number;
-  forehand: number;
-  first_dealer: number;
+  dealer: number | null;
+  forehand: number | null;
+  first_dealer: number | null;
   totals: number[];
   sheet: SheetLine[];
   over: boolean;

@@ -1,0 +1,31 @@
+"""What a program that checks matches has to know of an edition, as plain data.
+
+The browser's check repeats plays and scores from this; `bottleimp verify` has the rules themselves.
+"""
+
+from bottleimp.rules.cards import Suit
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import MOST_ROUNDS, Target
+
+SUITS = list(Suit)
+
+
+def replay_rules(edition: Edition) -> dict[str, object]:
+    """The edition as JSON values: cards by number, seats from the leader of the first trick."""
+    length = edition.length
+    return {
+        "edition": edition.text,
+        "players": edition.players,
+        "deck": [[card.label, SUITS.index(card.suit), card.points] for card in edition.deck.cards],
+        "start_price": edition.deck.number(edition.deck.start_price),
+        "hands": [[hand.seat, hand.size, hand.opens.value] for hand in edition.hands],
+        "passes": [[p.seat, p.source, p.target, p.then_pick_up] for p in edition.passes],
+        "plays": [source.value for source in edition.plays],
+        "controllers": list(edition.controllers),
+        "sides": list(edition.sides),
+        "fates": list(edition.fates),
+        "weights": list(edition.weights),
+        "bottles": edition.bottles,
+        "target": length.points if isinstance(length, Target) else None,
+        "rounds": MOST_ROUNDS if isinstance(length, Target) else length.cycles * edition.players,
+    }
