@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import pytest
 
 from bottleimp.cli import verify
 from bottleimp.cli.main import main
+from bottleimp.cli.verify import headline
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.fair_deal import message
-from bottleimp.game.verification import verified
+from bottleimp.game.verification import Report, Unproven, Wrong, verified
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fair").glob("*.json"))
+NEW = [path for path in GOLDEN if path.stem.startswith("v2-")]
+OLD = [path for path in GOLDEN if path not in NEW]
 Json = dict[str, Any]  # what the tests look into
 
 
@@ -46,10 +50,11 @@ def with_another_number(told: Json) -> None:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_every_deal_of_a_golden_match_is_fair(path: Path) -> None:
-    verdicts = verified(content(path))
+    report = verified(content(path))
 
-    assert [(1, ()), (2, ())] == [(verdict.round, verdict.wrong) for verdict in verdicts]
-    assert all(verdict.contributions for verdict in verdicts)
+    assert () == report.wrong
+    assert [(1, ()), (2, ())] == [(verdict.round, verdict.wrong) for verdict in report.rounds]
+    assert all(verdict.contributions for verdict in report.rounds)
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -68,41 +73,139 @@ def test_another_seed_or_contribution_gives_another_deal(
 ) -> None:
     changed = copy.deepcopy(content(path))
     change(changed["rounds"][1])
-    first, second = verified(changed)
+    first, second = verified(changed).rounds
 
     assert () == first.wrong
-    assert any("does not follow" in sentence for sentence in second.wrong)
+    assert Wrong.DEAL in second.wrong
 
 
 def test_a_seed_that_was_not_promised_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["commitment"] = "0" * 64
 
-    assert ("The seed is not the one that was promised: its SHA-256 is another.",) == verified(
-        changed
-    )[0].wrong
+    assert (Wrong.SEED,) == verified(changed).rounds[0].wrong
 
 
 def test_a_record_that_breaks_the_rules_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["record"]["actions"].reverse()
 
-    assert "does not hold" in verified(changed)[0].wrong[0]
+    assert (Wrong.ACTIONS,) == verified(changed).rounds[0].wrong
+
+
+def in_match(**change: object) -> Callable[[Json], None]:
+    return lambda changed: changed.update(change)
+
+
+def in_round(**change: object) -> Callable[[Json], None]:
+    return lambda changed: changed["rounds"][1].update(change)
+
+
+def in_record(**change: object) -> Callable[[Json], None]:
+    return lambda changed: changed["rounds"][1]["record"].update(change)
+
+
+def last_card_missing(changed: Json) -> None:
+    changed["rounds"][1]["record"]["actions"].pop()
+
+
+def names_swapped(changed: Json) -> None:
+    changed["rounds"][1]["record"]["names"].reverse()
+
+
+def another_dealer(changed: Json) -> None:
+    changed["rounds"][1]["dealer"] += 1
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (in_record(scores=[0]), Wrong.SCORES),
+        (in_record(version=True), Wrong.RECORD),
+        (in_record(names=[]), Wrong.NAMES),
+        (in_round(record=None), Wrong.RECORD),
+        (in_round(round=3), Wrong.ORDER),
+        (last_card_missing, Wrong.ACTIONS),
+        (names_swapped, Wrong.NAMES),
+        (another_dealer, Wrong.DEALER),
+    ],
+)
+def test_what_is_wrong_with_a_round_is_found_out(
+    path: Path, change: Callable[[Json], None], expected: Wrong
+) -> None:
+    changed = content(path)
+    change(changed)
+
+    assert expected in verified(changed).rounds[1].wrong
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (in_match(totals=[]), Wrong.TOTALS),
+        (in_match(is_over=None), Wrong.OVER),
+        (in_match(deck=[]), Wrong.CARDS),
+        (in_match(hands=[1]), Wrong.CARDS),
+        (in_match(players=[]), Wrong.PLAYERS),
+    ],
+)
+def test_what_is_wrong_with_a_match_is_found_out(
+    path: Path, change: Callable[[Json], None], expected: Wrong
+) -> None:
+    changed = content(path)
+    change(changed)
+
+    assert (expected,) == verified(changed).wrong
+
+
+def test_a_round_that_is_left_out_is_found_out() -> None:
+    changed = content(NEW[0])
+    del changed["rounds"][0]
+
+    assert Wrong.ORDER in verified(changed).rounds[0].wrong
+
+
+@pytest.mark.parametrize("path", NEW, ids=lambda path: path.stem)
+def test_the_first_dealer_follows_from_the_seed(path: Path) -> None:
+    changed = content(path)
+    players = len(changed["rounds"][0]["contributions"])
+    for told in changed["rounds"]:
+        told["dealer"] = (told["dealer"] + 1) % players
+
+    assert [(Wrong.DEALER,)] * 2 == [each.wrong for each in verified(changed).rounds]
+
+
+def test_a_file_of_the_first_version_proves_less() -> None:
+    for path in OLD:
+        report = verified(content(path))
+
+        assert (Unproven.DEALER_NAMED,) == report.unproven
+        assert {(Unproven.NO_PROMISE,)} == {each.unproven for each in report.rounds}
+    for path in NEW:
+        report = verified(content(path))
+
+        assert () == report.unproven
+        assert {()} == {each.unproven for each in report.rounds}
 
 
 def test_the_name_of_the_table_is_part_of_every_deal() -> None:
     changed = content(GOLDEN[0]) | {"table": "another"}
 
-    assert all(verdict.wrong for verdict in verified(changed))
+    assert all(verdict.wrong for verdict in verified(changed).rounds)
 
 
 @pytest.mark.parametrize(
     "change",
     [
         {"format": "bottleimp-record"},
-        {"version": 2},
+        {"version": 3},
+        {"version": True},
+        {"first_dealer": 0},
         {"edition": "nowhere/9"},
         {"table": 3},
+        {"table": "\ud800"},
         {"rounds": {}},
         {"rounds": [3]},
         {"rounds": [{}]},
@@ -110,7 +213,7 @@ def test_the_name_of_the_table_is_part_of_every_deal() -> None:
 )
 def test_what_is_no_match_file_is_refused(change: Json) -> None:
     with pytest.raises(NotationError):
-        verified(content(GOLDEN[0]) | change)
+        verified(content(NEW[0]) | change)
 
 
 @pytest.mark.parametrize(
@@ -118,6 +221,9 @@ def test_what_is_no_match_file_is_refused(change: Json) -> None:
     [
         {"seed": "zz"},
         {"seed": "00"},
+        {"seed": "AA" * 32},
+        {"promised": None},
+        {"dealer": 10**4000},
         {"mixing": 3},
         {"mixing": "2"},
         {"round": None},
@@ -126,7 +232,7 @@ def test_what_is_no_match_file_is_refused(change: Json) -> None:
     ],
 )
 def test_a_round_that_cannot_be_read_is_refused(change: Json) -> None:
-    changed = content(GOLDEN[0])
+    changed = content(NEW[0])
     changed["rounds"][0].update(change)
 
     with pytest.raises(NotationError):
@@ -137,13 +243,78 @@ def test_contributions_cannot_be_shifted_from_one_player_to_the_next() -> None:
     assert message(2, "t", 1, ("a", None, "b")) != message(2, "t", 1, ("a", "b", None))
 
 
+def said_of(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    status = main(["verify", str(path)])
+    return status, capsys.readouterr().out.splitlines()
+
+
+def with_change(path: Path, change: Callable[[Json], None], into: Path) -> Path:
+    changed = content(path)
+    change(changed)
+    written = into / "match.json"
+    written.write_text(json.dumps(changed), encoding="utf-8")
+    return written
+
+
 def test_the_command_says_that_all_is_right(capsys: pytest.CaptureFixture[str]) -> None:
-    status = main(["verify", str(GOLDEN[0])])
-    said = capsys.readouterr().out
+    status, said = said_of(NEW[0], capsys)
 
     assert 0 == status
-    assert "Round 1: right." in said
-    assert said.endswith("Every deal is the one that was promised.\n")
+    assert said[0].startswith("Round 1: right.")
+    assert "Every deal follows from its promised seed and from what players contributed." == said[2]
+    assert said[3].startswith("A file alone cannot show that the promises were made before")
+
+
+def test_the_command_says_what_an_old_file_does_not_prove(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, said = said_of(OLD[0], capsys)
+
+    assert 0 == status
+    assert [
+        "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
+        "Rounds 1, 2: the file does not say that the seed was promised before.",
+        "The first dealer was named when the table was made, not drawn from the seed.",
+    ] == said[2:5]
+
+
+def not_mixed(changed: Json) -> None:
+    for told in changed["rounds"]:
+        told["mixing"] = 1
+
+
+def test_the_command_does_not_call_rounds_without_contributions_proven(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Deals that follow from the seed alone: those of a server that nobody contributed to.
+    path = with_change(NEW[0], not_mixed, tmp_path)
+    verdicts = verified(content(path)).rounds
+    found = headline(Report(tuple(replace(each, wrong=()) for each in verdicts), (), ()))
+
+    assert (Unproven.NO_CONTRIBUTION,) == verdicts[0].unproven
+    assert [
+        "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
+        "Rounds 1, 2: no player contributed, so whoever runs the server chose the seed.",
+    ] == found[:2]
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (in_match(totals=[]), "The rounds are right, but the match around them is not."),
+        (in_match(rounds=[]), "No round is finished: there is no deal to check yet."),
+    ],
+)
+def test_the_command_speaks_of_the_match_as_a_whole(
+    tmp_path: Path,
+    change: Callable[[Json], None],
+    expected: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    status, said = said_of(with_change(NEW[0], change, tmp_path), capsys)
+
+    assert 1 == status
+    assert expected == said[-1]
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,10 +327,10 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
 
     assert 1 == status
     assert "Round 2: WRONG. The deal does not follow" in said
-    assert said.endswith("1 of 2 rounds are not as promised.\n")
+    assert said.endswith("1 of 2 rounds are not as they should be.\n")
 
 
-@pytest.mark.parametrize("text", ["", "[1]", "{", "\x00"])
+@pytest.mark.parametrize("text", ["", "[1]", "{", "\x00", "NaN", "9" * 5000])
 def test_the_command_refuses_what_is_no_match(
     tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -197,7 +368,7 @@ def test_the_record_of_another_edition_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["record"] = content(other)["rounds"][0]["record"]
 
-    assert ("The record is of another edition.",) == verified(changed)[0].wrong
+    assert Wrong.EDITION in verified(changed).rounds[0].wrong
 
 
 def test_an_edition_that_is_no_text_is_refused() -> None:

@@ -31,11 +31,16 @@ class Gathering:
     """A table made by guest `g0`, at place 0, with free places and computer players.
 
     `company` has a letter for each further place: `o` is free, `c` a computer player's.
-    The seed changes deals and actions.
+    The seed changes deals and actions.  Without a dealer the seed of the round says who deals.
     """
 
     def __init__(
-        self, key: str, company: str, settings: Settings | None = None, seed: int | None = None
+        self,
+        key: str,
+        company: str,
+        settings: Settings | None = None,
+        seed: int | None = None,
+        dealer: int | None = 0,
     ) -> None:
         played = edition(key)
         letters = {"o": FREE, "c": Participant("Keawe", COMPUTER, "uniform")}
@@ -50,7 +55,7 @@ class Gathering:
         created = Created(
             played.text,
             (*places, *driven),
-            0,
+            dealer,
             0,
             self.deals.commitment(1),
             host=0,

@@ -3,13 +3,21 @@
 import hashlib
 import json
 import re
+from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from bottleimp.game.verification import verified
+from bottleimp.game.fair_deal import fair_dealer
+from bottleimp.game.verification import Report, Unproven, verified
 from bottleimp.server.deals import offer, offered, promised
+from bottleimp.server.events import Started
+from bottleimp.server.exporting import finished_match
 from bottleimp.server.folding import folded
-from tests.server.golden_logs import LOGS, read
+from bottleimp.server.messages import Seed
+from bottleimp.server.projection import match_view
+from tests.server.gathering import Gathering
+from tests.server.golden_logs import LOGS, play_together, read
 from tests.server.live import Json, Live
 
 SEED = "0123456789abcdef"
@@ -51,6 +59,90 @@ def test_a_table_is_offered_once(live: Live) -> None:
     assert first != second
 
 
+def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[Json, Report]:
+    """What the view says of the deal of the first round, and what is found when it is checked."""
+    with live.client(table, cookie) as client:
+        client.play_round()
+        fair: Json = client.view["fair"]
+    return fair, verified(exported(live, table))
+
+
+def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    offered_table = live.new_table("classic/3", offer=name, seed=SEED)
+    another_table = live.new_table("classic/3", offer=name, seed=SEED)
+    fair, report = report_on_a_round(live, *offered_table)
+    late, report_late = report_on_a_round(live, *another_table)
+
+    assert [SEED, None, None] == fair["contributions"]
+    assert [None, None, None] == late["contributions"]
+    assert () == report.rounds[0].unproven
+    assert (Unproven.NO_PROMISE, Unproven.NO_CONTRIBUTION) == report_late.rounds[0].unproven
+
+
+def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    drawn = live.new_table("classic/3", offer=name, seed=SEED)
+    _, report = report_on_a_round(live, *drawn)
+    named = live.new_table("classic/3", first_dealer="2")
+    _, report_named = report_on_a_round(live, *named)
+
+    assert "seed" == exported(live, drawn[0])["first_dealer"]
+    assert () == report.unproven
+    assert (Unproven.DEALER_NAMED,) == report_named.unproven
+    assert report.is_right
+    assert report_named.is_right
+
+
+def test_every_player_is_drawn_as_the_first_dealer_equally_often() -> None:
+    seeds = [n.to_bytes(32) for n in range(3000)]
+    drawn = Counter(fair_dealer(3, seed, 2, "t", (None, SEED, None)) for seed in seeds)
+
+    assert {0, 1, 2} == set(drawn)
+    assert all(abs(count - 1000) < 150 for count in drawn.values())  # beyond 5 deviations
+
+
+def test_a_contribution_changes_the_first_dealer_too() -> None:
+    given = [(f"part-{n}", None, None) for n in range(30)]
+
+    assert {0, 1, 2} == {fair_dealer(3, b"s" * 32, 2, "t", each) for each in given}
+
+
+def test_nobody_deals_before_the_first_dealer_is_drawn() -> None:
+    with_friends = Gathering("classic/3", "oo", dealer=None)
+    before = match_view(with_friends.state)
+    with_friends.join("g1", "Bo")
+    with_friends.join("g2", "Cy")
+    after = match_view(with_friends.state)
+    started = next(fact for fact, _ in with_friends.steps if isinstance(fact, Started))
+
+    assert (None, None, None) == (before.dealer, before.forehand, before.first_dealer)
+    assert started.dealer == after.dealer == after.first_dealer
+    assert fair_dealer(3, with_friends.deals.seeds[0], 2, "t", (None,) * 3) == started.dealer
+
+
+def test_who_sits_down_later_contributes_after_the_promise() -> None:
+    for contributes, expected in ((True, True), (False, False)):
+        table = Gathering("classic/3", "oo", dealer=None)
+        table.join("g1", "Bo")
+        if contributes:
+            table.do("g1", Seed("do", "s", 1, SEED))
+        table.join("g2", "Cy")
+        (dealt,) = table.state.fairness.dealt
+
+        assert expected == dealt.is_promised
+        assert (None, SEED if contributes else None, None) == dealt.contributions
+
+
+def test_players_of_one_name_have_a_file_too(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", player_1="open", name="")
+    with live.client(table, cookie) as one, live.client(table, f"bottle_guest={'f' * 43}") as two:
+        two.do("join", name="", player=1)
+        play_together(one, two)
+
+    assert verified(exported(live, table)).is_right
+
+
 @pytest.mark.parametrize("name", ["", "x", "0123456789abcdef.", "0123456789abcdef." + "0" * 32])
 def test_a_table_that_was_not_offered_is_not_taken(live: Live, name: str) -> None:
     table, _ = live.new_table("classic/3", offer=name)
@@ -60,7 +152,8 @@ def test_a_table_that_was_not_offered_is_not_taken(live: Live, name: str) -> Non
 
 @pytest.mark.parametrize("seed", ["", "a/b", "x" * 65, "ü", "a\n"])
 def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
-    table, cookie = live.new_table("classic/3", seed=seed)
+    name, _ = form_on(live.request("GET", "/").text)
+    table, cookie = live.new_table("classic/3", offer=name, seed=seed)
     with live.client(table, cookie) as client:
         client.receive()
 
@@ -68,7 +161,8 @@ def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
 
 
 def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
-    table, cookie = live.new_table("classic/4", seed=SEED)
+    name, _ = form_on(live.request("GET", "/").text)
+    table, cookie = live.new_table("classic/4", offer=name, seed=SEED)
     with live.client(table, cookie) as client:
         client.play_round()
         promise = client.view["fair"]["next"]
@@ -79,7 +173,7 @@ def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
             lambda view: view["round"]["number"] == 2 and view["round"]["result"] is not None
         )
         fair = client.view["fair"]
-    verdicts = verified(exported(live, table))
+    verdicts = verified(exported(live, table)).rounds
 
     assert "ok" == answer["t"]
     assert [0] == given
@@ -165,6 +259,12 @@ def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
         client.receive()
         fair = client.view["fair"]
 
+        client.play_round()
+    report = verified(exported(live, answer["table"]))
+
+    assert () == report.rounds[0].unproven
+    assert () == report.unproven
+    assert report.is_right
     assert promise["table"] == answer["table"]
     assert promise["commitment"] == fair["commitment"]
     assert "again" == fair["contributions"][0]
@@ -188,6 +288,15 @@ def test_deals_of_old_logs_follow_from_the_seed_alone() -> None:
     fairness = folded(read(log)).moments[-1].state.fairness
 
     assert {1} == {dealt.mixing for dealt in fairness.dealt}
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.json")), ids=lambda path: path.stem)
+def test_matches_in_old_logs_are_right(path: Path) -> None:
+    state = folded(read(json.loads(path.read_text(encoding="utf-8")))).moments[-1].state
+    report = verified(json.loads(json.dumps(finished_match(state))))
+
+    assert len(state.finished) == len(report.rounds)
+    assert report.is_right
 
 
 def test_an_offer_holds_for_its_key_alone() -> None:

@@ -5,7 +5,7 @@ The browser's check repeats plays and scores from this; `bottleimp verify` has t
 
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import MOST_ROUNDS, Target
+from bottleimp.rules.seating import MOST_ROUNDS, Target, rounds_planned
 
 SUITS = list(Suit)
 
@@ -27,5 +27,5 @@ def replay_rules(edition: Edition) -> dict[str, object]:
         "weights": list(edition.weights),
         "bottles": edition.bottles,
         "target": length.points if isinstance(length, Target) else None,
-        "rounds": MOST_ROUNDS if isinstance(length, Target) else length.cycles * edition.players,
+        "rounds": rounds_planned(length, edition.players) or MOST_ROUNDS,
     }
