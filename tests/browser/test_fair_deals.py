@@ -17,7 +17,7 @@ RIGHT = [
     "What this browser contributed is mixed in.",
     "Cards, plays and scores are those that this browser saw.",
 ]
-PROVEN = "Nobody could choose these deals: every promise was kept, and your part is in each."
+PROVEN = "Every promise that this browser saw was kept, and its part is in every deal."
 WRONG = "Something is wrong with this match: see below."
 OPEN = "Nothing is wrong, but it is not proven that nobody chose the deals."
 
@@ -50,6 +50,7 @@ def test_the_browser_contributes_to_every_deal_and_finds_it_fair(
             "li"
         ).all_inner_texts()
     expect(table.page.locator("#verify section")).to_have_count(2)
+    expect(table.page.get_by_text("So nobody could choose these deals.")).to_be_visible()
 
 
 def test_a_promise_that_was_not_kept_is_found_out(table: TablePage, server: ServerProcess) -> None:
@@ -137,8 +138,8 @@ def test_a_browser_that_was_not_there_is_told_what_is_not_proven(
     expect(table.page.get_by_role("status")).to_have_text(OPEN)
     expect(table.page.locator("#verify > ul > li")).to_have_text(
         [
-            "\u2717 Rounds 1: this browser did not see the promise before the deal.",
-            "\u2717 Rounds 1: no player contributed, so whoever runs the server chose the seed.",
-            "\u2717 The first dealer was named when the table was made, not drawn from the seed.",
+            "? Round 1: this browser did not see the promise before the deal.",
+            "? Round 1: no player contributed, so whoever runs the server chose the seed.",
+            "? The first dealer was named when the table was made, not drawn from the seed.",
         ]
     )

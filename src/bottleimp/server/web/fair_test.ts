@@ -148,7 +148,7 @@ Deno.test("only what was shown to be fair is called so", async () => {
   equal(["open", "open", "open", "open"], [stranger, leftOut, chosen, late].map(outcome));
   equal(2, limits(stranger).length);
   equal(
-    ["Rounds 1, 2: nothing of this browser's is mixed in, so you have to trust the others."],
+    ["Rounds 1, 2: nothing from this browser is mixed in, so you have to trust the others."],
     limits(leftOut),
   );
   equal(true, limits(chosen).some((text) => text.startsWith("The first dealer was named")));

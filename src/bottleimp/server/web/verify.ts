@@ -7,10 +7,13 @@ import { promisesOf } from "./promises.ts";
 import type { Rules } from "./replay.ts";
 import { seenAt } from "./seen.ts";
 
+/** A sentence, and whether what it says is right, wrong, or leaves something open. */
 interface Finding {
-  isRight: boolean;
+  kind: "right" | "wrong" | "open";
   text: string;
 }
+
+const MARKS = { right: "\u2713", wrong: "\u2717", open: "?" };
 
 /** What is wrong, in a sentence. */
 export function wrongWords(wrong: Wrong): string {
@@ -37,7 +40,7 @@ export function wrongWords(wrong: Wrong): string {
 /** What was found of a round, one sentence each. */
 export function sentences(verdict: Verdict): Finding[] {
   const { contributions, wrong, unproven, asShown, asGiven, asSeen } = verdict;
-  const found: Finding[] = wrong.map((each) => ({ isRight: false, text: wrongWords(each) }));
+  const found: Finding[] = wrong.map((each) => ({ kind: "wrong", text: wrongWords(each) }));
   if (wrong.length === 0) {
     const mixed = contributions === 0
       ? t("The deal follows from the seed alone: no player contributed to it.")
@@ -47,29 +50,29 @@ export function sentences(verdict: Verdict): Finding[] {
         contributions,
       );
     found.push(
-      { isRight: true, text: t("The seed has the SHA-256 in the file.") },
-      { isRight: contributions > 0, text: mixed },
-      { isRight: true, text: t("Dealer, names, plays and scores keep the rules.") },
+      { kind: "right", text: t("The seed has the SHA-256 in the file.") },
+      { kind: contributions > 0 ? "right" : "open", text: mixed },
+      { kind: "right", text: t("Dealer, names, plays and scores keep the rules.") },
     );
   }
   if (asShown !== null) {
     found.push({
-      isRight: asShown,
+      kind: asShown ? "right" : "wrong",
       text: asShown
         ? t("This browser was shown the same promise before the round.")
         : t("This browser was shown another promise before the round."),
     });
   } else {
     found.push({
-      isRight: false,
+      kind: "open",
       text: unproven.includes("no-promise")
-        ? t("The promise was not shown to anybody before the round, as far as the table says.")
+        ? t("The table does not say that the promise was public before the round.")
         : t("This browser did not see the promise before the round."),
     });
   }
   if (asGiven !== null) {
     found.push({
-      isRight: asGiven,
+      kind: asGiven ? "right" : "open",
       text: asGiven
         ? t("What this browser contributed is mixed in.")
         : t("What this browser contributed is not mixed in: it came too late, or was left out."),
@@ -77,7 +80,7 @@ export function sentences(verdict: Verdict): Finding[] {
   }
   if (asSeen !== null) {
     found.push({
-      isRight: asSeen,
+      kind: asSeen ? "right" : "wrong",
       text: asSeen
         ? t("Cards, plays and scores are those that this browser saw.")
         : t("This browser saw other cards, plays or scores."),
@@ -107,46 +110,52 @@ export function summary(report: Report): string {
     case "open":
       return t("Nothing is wrong, but it is not proven that nobody chose the deals.");
     case "proven":
-      return t(
-        "Nobody could choose these deals: every promise was kept, and your part is in each.",
-      );
+      return t("Every promise that this browser saw was kept, and its part is in every deal.");
   }
+}
+
+/** What follows where everything is proven that can be. */
+function conclusion(report: Report): string {
+  return report.rounds.every((one) => one.contributions === 1)
+    ? t("So nobody could choose these deals.")
+    : t(
+      "So nobody could choose these deals, unless another player also runs the server: they could try several contributions of their own.",
+    );
 }
 
 /** Why a match in which nothing is wrong is not proven to be fair, one sentence each. */
 export function limits(report: Report): string[] {
   if (outcome(report) !== "open") return [];
   const { rounds } = report;
-  const such = (test: (one: Verdict) => boolean) =>
-    rounds.filter(test).map((one) => one.round).join(", ");
   const lacks = (what: Unproven) => (one: Verdict) => one.unproven.includes(what);
+  const such = (test: (one: Verdict) => boolean) => rounds.filter(test).map((one) => one.round);
   const unseen = such((one) => one.asShown === null);
   const left = such((one) => one.asGiven !== true && !lacks("no-contribution")(one));
   const alone = such(lacks("no-contribution"));
   const found: string[] = [];
-  if (unseen) {
-    found.push(
-      t("Rounds {rounds}: this browser did not see the promise before the deal.", {
-        rounds: unseen,
-      }),
-    );
+  if (unseen.length > 0) {
+    found.push(tn(
+      "Round {rounds}: this browser did not see the promise before the deal.",
+      "Rounds {rounds}: this browser did not see the promises before the deals.",
+      unseen.length,
+      { rounds: unseen.join(", ") },
+    ));
   }
-  if (left) {
-    found.push(
-      t(
-        "Rounds {rounds}: nothing of this browser's is mixed in, so you have to trust the others.",
-        {
-          rounds: left,
-        },
-      ),
-    );
+  if (left.length > 0) {
+    found.push(tn(
+      "Round {rounds}: nothing from this browser is mixed in, so you have to trust the others.",
+      "Rounds {rounds}: nothing from this browser is mixed in, so you have to trust the others.",
+      left.length,
+      { rounds: left.join(", ") },
+    ));
   }
-  if (alone) {
-    found.push(
-      t("Rounds {rounds}: no player contributed, so whoever runs the server chose the seed.", {
-        rounds: alone,
-      }),
-    );
+  if (alone.length > 0) {
+    found.push(tn(
+      "Round {rounds}: no player contributed, so whoever runs the server chose the seed.",
+      "Rounds {rounds}: no player contributed, so whoever runs the server chose the seeds.",
+      alone.length,
+      { rounds: alone.join(", ") },
+    ));
   }
   if (report.unproven.includes("dealer-named")) {
     found.push(
@@ -156,20 +165,19 @@ export function limits(report: Report): string[] {
   return found;
 }
 
-function item({ isRight, text }: Finding) {
-  return html`<li data-right=${isRight}>${isRight ? "\u2713" : "\u2717"} ${text}</li>`;
+function item({ kind, text }: Finding) {
+  return html`<li data-found=${kind}>${MARKS[kind]} ${text}</li>`;
 }
 
 function page(report: Report) {
-  const about = [
-    ...report.wrong.map(wrongWords),
-    ...limits(report),
+  const about: Finding[] = [
+    ...report.wrong.map((each): Finding => ({ kind: "wrong", text: wrongWords(each) })),
+    ...limits(report).map((text): Finding => ({ kind: "open", text })),
   ];
   return html`
-    <p class="lead" role="status">${summary(report)}</p>
-    ${about.length === 0
-      ? ""
-      : html`<ul>${about.map((text) => item({ isRight: false, text }))}</ul>`}
+    <p class="verdict" data-found=${outcome(report)} role="status">${summary(report)}</p>
+    ${outcome(report) === "proven" ? html`<p>${conclusion(report)}</p>` : ""}
+    ${about.length === 0 ? "" : html`<ul>${about.map(item)}</ul>`}
     ${report.rounds.map((verdict) =>
       html`
         <section>
