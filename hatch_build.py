@@ -23,7 +23,7 @@ SERVER = Path("src", "bottleimp", "server")
 # One bundle each. Other TypeScript files are parts of these.
 ENTRY_POINTS = ("table.ts", "contribute.ts", "verify.ts")
 # Copied as they are, under a hashed name.
-COPIED = ("*.css", "*.svg", "*.png", "*.woff2")
+COPIED = ("*.css", "*.svg", "*.png", "*.ico", "*.woff2")
 HASH_LENGTH = 12
 
 

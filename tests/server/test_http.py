@@ -5,7 +5,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.game.notation import read_records
 from bottleimp.rules.editions import edition_keys
-from bottleimp.server.security import HEADERS
+from bottleimp.server.security import HEADERS, TRUSTED_HEADERS
 from tests.patience import PATIENCE
 from tests.server.live import Live
 
@@ -27,8 +27,31 @@ def test_a_page_is_there(live: Live, path: str) -> None:
 def test_every_answer_carries_the_strict_headers(live: Live, path: str) -> None:
     answer = live.request("GET", path)
 
-    for name, value in HEADERS.items():
+    for name, value in (HEADERS | TRUSTED_HEADERS).items():
         assert value == answer.headers[name.lower()]
+
+
+@pytest.mark.parametrize(
+    ("host", "opener"),
+    [
+        ("localhost:8019", "same-origin"), ("[::1]:8019", "same-origin"),
+        ("192.168.1.7:8019", None), ("imp.example", None), ("[", None),
+    ],
+)  # fmt: skip
+def test_no_browser_gets_a_header_that_it_takes_over_https_alone(
+    live: Live, host: str, opener: str | None
+) -> None:
+    answer = live.request("GET", "/", headers={"Host": host})
+
+    assert opener == answer.headers.get("cross-origin-opener-policy")
+
+
+def test_an_icon_is_at_the_usual_address(live: Live) -> None:
+    answer = live.request("GET", "/favicon.ico")
+
+    assert 302 == answer.status
+    assert answer.headers["location"].endswith(".ico")
+    assert "max-age=" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize("page", ["/", "/new", "/settings", "/rules/classic/4", "/nothing"])

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from bottleimp.server.admission import Admission
-from bottleimp.server.assets import STATIC, HashedFiles
+from bottleimp.server.assets import STATIC, HashedFiles, favicon
 from bottleimp.server.config import ServerSettings
 from bottleimp.server.database import Database
 from bottleimp.server.fair_pages import FairPages
@@ -132,6 +132,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/settings", pages.settings),
             Route("/settings", pages.save_settings, methods=["POST"]),
             Route("/locale/{code}.json", pages.locale),
+            Route("/favicon.ico", favicon),
             Route("/healthz", operations.health),
             Route("/readyz", operations.readiness),
             Route("/metrics", operations.metrics),

@@ -4,7 +4,8 @@ import json
 from functools import cache
 from pathlib import Path
 
-from starlette.responses import Response
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -12,6 +13,8 @@ STATIC = Path(__file__).with_name("static")
 ONE_YEAR = 365 * 24 * 60 * 60
 FOR_EVER = f"public, max-age={ONE_YEAR}, immutable"
 MANIFEST = "manifest.json"
+FAVICON = "favicon.ico"
+FOUND, ONE_DAY = 302, 24 * 60 * 60
 
 
 @cache
@@ -27,6 +30,13 @@ def manifest() -> dict[str, str]:
 def static_url(name: str) -> str:
     """The address of a bundled file."""
     return f"/static/{manifest().get(name, name)}"
+
+
+async def favicon(_request: Request) -> Response:
+    """Where the icon is, for browsers that ask for it at the address that is usual."""
+    response = RedirectResponse(static_url(FAVICON), FOUND)
+    response.headers["Cache-Control"] = f"public, max-age={ONE_DAY}"
+    return response
 
 
 class HashedFiles(StaticFiles):

@@ -26,9 +26,10 @@ HEADERS = {
     # A path may hold the key to a place, so no page tells its own, not even to this server.
     # `no-referrer` would make browsers send `Origin: null` with our own forms.
     "Referrer-Policy": "strict-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+# Browsers take this one from an address that they trust alone, and complain elsewhere.
+TRUSTED_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
 # A year, for this host alone: others of its domain are not ours to decide about.
 STRICT_TRANSPORT = "max-age=31536000"
 STARTS = ("http.response.start", "websocket.http.response.start")
@@ -49,12 +50,21 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if is_trustworthy(scope):
+                    headers.update(TRUSTED_HEADERS)
                 if scope["scheme"] in SECURE.values():
                     headers["Strict-Transport-Security"] = STRICT_TRANSPORT
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def is_trustworthy(scope: Scope) -> bool:
+    """Whether browsers trust the address that was asked: one of https, or this machine itself."""
+    if scope["scheme"] in SECURE.values():
+        return True
+    return is_this_machine(Headers(scope=scope).get("host", ""))
 
 
 class PublicAddress:
@@ -119,11 +129,16 @@ def is_local(connection: HTTPConnection) -> bool:
     if any(name in connection.headers for name in FORWARDING):
         return False
     host = connection.client.host if connection.client else ""
+    return is_loopback(host) and is_this_machine(connection.headers.get("host", ""))
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether a host, with its port or without, is a name by which a machine calls itself."""
     try:
-        asked = urlsplit(f"//{connection.headers.get('host', '')}").hostname or ""
-        return is_loopback(host) and (asked == "localhost" or is_loopback(asked))
+        asked = urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return False
+    return asked == "localhost" or is_loopback(asked)
 
 
 def is_loopback(host: str) -> bool:
