@@ -30,11 +30,10 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
 
 def test_the_level_chosen_last_is_offered_first(table: TablePage) -> None:
     table.page.goto(table.address)
-    table.page.get_by_text("How well do the others play?").click()
-    table.page.get_by_role("radio", name="Rules of thumb").check()
+    opponents = table.page.get_by_label("Your opponents")
+    opponents.select_option(label="Rules of thumb")
     table.page.get_by_role("button", name="Play now").click()
     table.page.locator(".board").wait_for()
     table.page.goto(table.address)
-    table.page.get_by_text("How well do the others play?").click()
 
-    expect(table.page.get_by_role("radio", name="Rules of thumb")).to_be_checked()
+    expect(opponents).to_have_value("rules_of_thumb")

@@ -78,7 +78,19 @@ def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> Non
     home = live.request("GET", "/", headers=settings).text
 
     assert '<option value="rules_of_thumb" selected>' in form
-    assert 'value="rules_of_thumb" checked' in home
+    assert '<option value="rules_of_thumb" selected>' in home
+    assert "The easiest, for a first match." not in home
+
+
+def test_a_first_visitor_meets_the_easiest_opponents_and_is_told_so(live: Live) -> None:
+    home = live.request("GET", "/").text
+    table, cookie = live.new_table("classic/4", level="")
+    levels = [one["level"] for one in view_of(live, table, cookie)["players"][1:]]
+
+    assert '<option value="first_evening" selected>' in home
+    assert "The easiest, for a first match." in home
+    assert "computer players fill up the table (First evening)" in home
+    assert ["first_evening"] * 3 == levels
 
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:

@@ -1,8 +1,7 @@
-"""Whom people meet without choosing: opponents of middling strength, and who gives hints."""
+"""Whom people meet without choosing: the easiest opponents, and who gives hints."""
 
 from bottleimp.players.catalogue import offered_names
 
-MIDDLING = ("regular", "rules_of_thumb")  # the first that is offered
 # The strongest first; the second needs a second or two of compiling where the first needs ten.
 ADVISERS = ("imp", "self_taught")
 
@@ -13,5 +12,5 @@ def advisers() -> list[str]:
 
 
 def usual_opponent() -> str:
-    """The player that sits down where none is chosen."""
-    return next(name for name in MIDDLING if name in offered_names())
+    """The player that sits down where none is chosen: the easiest."""
+    return offered_names()[0]

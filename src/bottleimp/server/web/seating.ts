@@ -19,7 +19,7 @@ import { customsForm, partnersWords, talkWords } from "./customs.ts";
 import { hintWords } from "./hint.ts";
 import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
-import type { Actions, State } from "./state.ts";
+import { type Actions, isClosed, type State } from "./state.ts";
 import { levelTitle, ownName } from "./words.ts";
 import type { View } from "./wire.ts";
 
@@ -72,7 +72,11 @@ function companyChoice(state: State, view: View, player: number, on: Actions): T
       aria-disabled="${state.pending ? "true" : "false"}"
       @change="${take}"
     >
-      <option value="${OPEN}" .selected="${live(chosen === OPEN)}">${t("Free place")}</option>
+      ${isBetweenRounds(view)
+        ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
+          t("Free place")
+        }</option>`
+        : nothing}
       ${state.levels.filter((level) => level.offered || level.name === chosen).map((level) =>
         html`
           <option
@@ -98,7 +102,11 @@ function hostActs(
   const kind = view.players[player]?.kind;
   if (!isHost(view) || player === view.you || kind === "driven") return nothing;
   if (kind !== "human") {
-    return isBetweenRounds(view) ? companyChoice(state, view, player, on) : nothing;
+    // How well a computer plays can be changed at once, who sits there between two rounds.
+    const isOver = view.match.over || isClosed(view);
+    return isBetweenRounds(view) || (kind === "computer" && !isOver)
+      ? companyChoice(state, view, player, on)
+      : nothing;
   }
   const name = ownName(view, player);
   // The server knows for how long somebody has been waited for, and says if it is too early.
