@@ -21,7 +21,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SERVER = Path("src", "bottleimp", "server")
 # One bundle each. Other TypeScript files are parts of these.
-ENTRY_POINTS = ("table.ts", "contribute.ts", "verify.ts")
+ENTRY_POINTS = ("table.ts", "pages.ts", "contribute.ts", "verify.ts")
 # Copied as they are, under a hashed name.
 COPIED = ("*.css", "*.svg", "*.png", "*.ico", "*.woff2")
 HASH_LENGTH = 12

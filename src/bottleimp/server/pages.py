@@ -2,11 +2,12 @@
 
 Every template gets what `Pages._base` lists; what else each one gets:
 
-home.html         offer; play_now {edition, title}; levels [LEVEL];
+home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
                   groups [{players, title, editions [EDITION]}];
                   unfinished [{url, title, round, rounds, changed, ago}];
                   open_tables [{url, title, names, free, computers, is_playing}]
-new.html          offer {table, commitment}; all of `table_form.NewTable.context`; errors [sentence]
+new.html          offer {table, commitment}; all of `table_form.NewTable.context`;
+                  errors [sentence]; name_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills};
                   catalogue_url; levels [LEVEL]; name of the visitor
 rules_index.html  groups
@@ -42,6 +43,7 @@ from bottleimp.errors import BottleImpError
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
+from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.editions import edition
 from bottleimp.server import identity, rules_page
 from bottleimp.server.admission import Admission
@@ -67,7 +69,14 @@ from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
-from bottleimp.server.words import edition_title, levels, offered_levels, phrases, player_name
+from bottleimp.server.words import (
+    edition_title,
+    level_title,
+    levels,
+    offered_levels,
+    phrases,
+    player_name,
+)
 
 TEMPLATES = Path(__file__).with_name("templates")
 MOST_LISTED = 20
@@ -176,6 +185,7 @@ class Pages:
         """The front page; with what is wrong with the name that was typed there."""
         language = language_of(request)
         guest = await identity.known_guest(request, self._store)
+        level = preferences_of(request).level
         listed = [] if guest is None else await self._service.unfinished(guest.id, MOST_LISTED)
         context: dict[str, object] = {
             "offer": self._offer(),
@@ -183,7 +193,9 @@ class Pages:
                 "edition": DEFAULT_EDITION,
                 "title": edition_title(edition(DEFAULT_EDITION), language),
             },
-            "levels": offered_levels(language, preferences_of(request).level),
+            "levels": offered_levels(language, level),
+            "level": level_title(level, language),
+            "is_easiest": level == offered_names()[0],
             "groups": groups(language),
             "unfinished": [unfinished(each, language) for each in listed],
             "open_tables": await self.open_tables(language),
@@ -201,7 +213,7 @@ class Pages:
         """The form for a new table."""
         guest = await identity.known_guest(request, self._store)
         form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
-        context = form.context() | {"errors": [], "offer": self._offer()}
+        context = form.context() | {"errors": [], "name_error": "", "offer": self._offer()}
         return self.page(request, "new.html", context)
 
     def _offer(self) -> dict[str, str]:
@@ -229,7 +241,11 @@ class Pages:
         guest = await identity.known_guest(request, self._store)
         form = self._form(request, fields, "" if guest is None else guest.name)
         if form.errors:
-            context = form.context() | {"errors": form.errors, "offer": self._offer()}
+            context = form.context() | {
+                "errors": form.errors,
+                "name_error": next(iter(form.name_errors), ""),
+                "offer": self._offer(),
+            }
             return self.page(request, "new.html", context, 422)
         has_computers = any(player.level is not None for player in form.settings.players)
         await self._admission.require_table(request, guest, has_computers=has_computers)

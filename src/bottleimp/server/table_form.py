@@ -1,9 +1,9 @@
 """The form for a new table: what it offers, what was chosen, and the settings it makes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from bottleimp.errors import BottleImpError
+from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.match import highest_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
 from bottleimp.players.catalogue import offered_names
@@ -18,6 +18,7 @@ from bottleimp.rules.seating import (
     Length,
     Target,
 )
+from bottleimp.server.another_edition import SHOWN, carried_over
 from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
@@ -47,6 +48,7 @@ class NewTable:
     pace: int = 0
     level: str = DEFAULT_LEVEL
     grace: int = DEFAULT_GRACE  # seconds
+    left_out: tuple[str, ...] = ()  # fields chosen for another edition that this one does not have
 
     @classmethod
     def of(
@@ -61,8 +63,42 @@ class NewTable:
     ) -> "NewTable":
         """The form for the edition named in the fields, with its options; raises BottleImpError."""
         given = edition(fields.get("edition") or DEFAULT_EDITION)
-        filled_in = {**option_fields(given), **fields, "edition": given.key}
-        return cls(edition(given.key), filled_in, language, name, pace, level, grace)
+        base, options = edition(given.key), option_fields(given)
+        empty = cls(base, {}, language, name, pace, level, grace)
+        shown = shown_edition(fields, base)
+        kept, left_out = dict(fields), list[str]()
+        if shown != base:
+            kept, left_out = carried_over(fields, replace(empty, base=shown), empty)
+        filled_in = {**options, **kept, "edition": given.key}
+        return replace(empty, fields=filled_in, left_out=tuple(left_out))
+
+    # --- what depends on the edition ----------------------------------------------------
+
+    @property
+    def usual(self) -> dict[str, str]:
+        """What holds for the edition where nothing else is chosen."""
+        empty = replace(self, fields={})
+        return {
+            "deck": self.base.deck.name,
+            "face_value": "yes" if empty.face_value else "no",
+            "bga_teams": "no",
+            "length": str(self.base.length),
+            "first_dealer": BY_LOT,
+        }
+
+    def offers(self, field: str, value: str) -> bool:
+        """Whether this can be chosen for the edition."""
+        match field:
+            case "deck":
+                return value in self.decks
+            case "face_value":
+                return self.offers_face_value
+            case "bga_teams":
+                return self.base.has_sides
+            case "first_dealer":
+                return value in self.dealers
+            case _:
+                return True
 
     # --- what was chosen ----------------------------------------------------------------
 
@@ -120,7 +156,9 @@ class NewTable:
             found += target_errors(self.edition, self.language)
         except BottleImpError as problem:
             found.append(str(problem))
-        found += name_errors(self.typed_name, self.language)
+        if self.left_out:
+            found.append(_("This edition lacks some of what you chose. Check the options below."))
+        found += self.name_errors
         if any(self.sitting(player) not in (OPEN, *offered_names()) for player in self.others):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:
@@ -129,6 +167,11 @@ class NewTable:
         if self.first_dealer not in self.dealers:
             found.append(_("There is no such dealer."))
         return [*found, *(text for text in self.company.errors if text not in found)]
+
+    @property
+    def name_errors(self) -> list[str]:
+        """What is wrong with the name."""
+        return name_errors(self.typed_name, self.language)
 
     @property
     def typed_name(self) -> str:
@@ -210,7 +253,7 @@ class NewTable:
             "groups": groups(self.language),
             "decks": [
                 {
-                    "name": name,
+                    "value": name,
                     "title": self.language.gettext(DECK_TITLES[name]),
                     "chosen": name == deck,
                 }
@@ -226,6 +269,7 @@ class NewTable:
             "seats": [self.seat(player) for player in self.others],
             "friends": self.is_for_friends,
             "company": self.company.context(),
+            "left_out": bool(self.left_out),
             "dealers": [self.dealer(value) for value in self.dealers],
             "name": self.typed_name,
             "pace": self.pace if self.chosen_pace is None else self.chosen_pace,
@@ -267,6 +311,14 @@ class NewTable:
         else:
             title = self.language.gettext("Player {number}").format(number=int(value) + 1)
         return {"value": value, "title": title, "chosen": value == self.first_dealer}
+
+
+def shown_edition(fields: Fields, base: Edition) -> Edition:
+    """The edition whose options the form showed; `base` where it does not say."""
+    try:
+        return edition(fields.get(SHOWN) or base.key)
+    except UnknownName:
+        return base
 
 
 def name_errors(name: str, language: Language) -> list[str]:

@@ -43,6 +43,8 @@ async function renew({ offer, seed }: Fields): Promise<void> {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  const button = event.submitter;
+  if (button instanceof HTMLButtonElement && button.formMethod === "get") return; // makes no table
   const fields = form instanceof HTMLFormElement ? fieldsOf(form) : null;
   if (fields === null || fields.offer.value === "") return;
   // An offer holds once. Whoever comes back to the page gets another, to contribute again.
