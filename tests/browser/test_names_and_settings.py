@@ -30,9 +30,45 @@ def test_who_sits_down_can_take_another_name_before_the_match(
     expect(ada.page.locator("#said")).to_contain_text("Bea is called Beatrice now.")
     rename(bea, "ADA")
 
-    lead = bea.page.locator(".gathering .lead")
-    expect(lead).to_contain_text("Somebody at this table has that name")
+    field = bea.page.get_by_label("Your name")
+    expect(field).to_have_accessible_description(
+        "Somebody at this table has that name, or one that looks like it."
+    )
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    expect(bea.page.locator("#said")).to_contain_text("Somebody at this table has that name")
+    expect(bea.page.locator(".gathering .lead")).to_have_text("Ada begins the match.")
+    wrong = bea.page.locator(".name-field .wrong")
+    grey = bea.page.locator(".gathering .lead")
+    colour = "one => getComputedStyle(one).color"
+    assert wrong.evaluate(colour) != grey.evaluate(colour)
+    field.fill("Cleo")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(wrong).to_have_count(0)
     expect(bea.page.locator(".seats .you .name")).to_have_text("Beatrice")
+
+
+def test_people_without_a_name_can_be_told_apart(ada: TablePage, bea: TablePage) -> None:
+    code = open_table(ada, "classic/4", start="host", name="", player_3="rules_of_thumb")
+    bea.page.goto(f"{ada.address}/j/{code}")
+    expect(bea.page.get_by_label("Your name")).to_have_accessible_description(
+        "Without a name you are given one at the table."
+    )
+    bea.page.get_by_role("button", name="Sit at place").first.click()
+    names = ada.page.locator(".seats .name")
+    expect(names).to_have_text(["You", "Heron", "Place 3", "Keawe"])
+    expect(bea.page.locator(".seats .name")).to_have_text(["Dolphin", "You", "Place 3", "Keawe"])
+    expect(bea.page.get_by_label("Your name")).to_have_accessible_description(
+        "The others see you as Heron."
+    )
+
+
+def test_no_two_avatars_are_the_same(ada: TablePage) -> None:
+    ada.sit_down("matagot/6", name="Kim")
+    shown = ada.page.locator(".player .avatar")
+    expect(shown).to_have_count(6)
+
+    assert 6 == len(set(shown.all_inner_texts()))
 
 
 def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:

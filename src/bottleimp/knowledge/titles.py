@@ -55,6 +55,15 @@ DECK_TITLES = {
 # names. The driven player bears the name that the rules give him.
 COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
 DRIVEN_NAME = "Lopaka"
+# What people without a name are called, by their places. Each begins with a letter of its own.
+GUEST_NAMES = (
+    N_("Dolphin"),
+    N_("Heron"),
+    N_("Otter"),
+    N_("Gecko"),
+    N_("Turtle"),
+    N_("Plover"),
+)
 
 
 def printing_title(edition: Edition, gettext: Callable[[str], str]) -> str:

@@ -10,7 +10,7 @@ from bottleimp.game.record import Record, to_json
 from bottleimp.game.verification import BY_SEED, MATCH_FORMAT, MATCH_VERSION, NAMED
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.state import TableState
-from bottleimp.server.words import player_name
+from bottleimp.server.words import player_names
 
 
 def told_apart(names: Iterable[str]) -> list[str]:
@@ -28,7 +28,7 @@ def told_apart(names: Iterable[str]) -> list[str]:
 def finished_match(state: TableState) -> dict[str, object]:
     """The finished rounds of a table as JSON values."""
     edition = state.edition
-    names = told_apart(player_name(who, ENGLISH, is_you=False) for who in state.participants)
+    names = told_apart(player_names(state.participants, ENGLISH, None))
     rounds: list[dict[str, object]] = []
     for dealt, played, seating in zip(
         state.fairness.dealt, state.finished, state.seatings, strict=False

@@ -35,19 +35,20 @@ def open_tables(
     wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(most)
     with database.reading.begin() as connection:
         rows = connection.execute(wanted).all()
-        names: dict[str, list[str]] = {row.id: [] for row in rows}
+        seats: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
         seated = (
-            select(seat.c.game_id, guest.c.name)
+            select(seat.c.game_id, seat.c.player, guest.c.name)
             .join(guest, guest.c.id == seat.c.guest_id)
-            .where(seat.c.game_id.in_(list(names)))
+            .where(seat.c.game_id.in_(list(seats)))
             .order_by(seat.c.player)
         )
         for row in connection.execute(seated):
-            names[row.game_id].append(row.name)
+            seats[row.game_id].append((row.player, row.name))
         return [
             OpenTable(
                 row.id, row.code or "", row.edition, row.status, row.round,
-                tuple(names[row.id]), row.people, row.free, row.changed_at,
+                tuple(name for _, name in seats[row.id]), row.people, row.free, row.changed_at,
+                tuple(player for player, _ in seats[row.id]),
             )
             for row in rows
         ]  # fmt: skip

@@ -185,7 +185,7 @@ class JoiningPages:
         who = table.state.participants[player]
         context: dict[str, object] = {
             "table": named_table(request, table),
-            "name": player_name(who, language_of(request), is_you=False),
+            "name": player_name(who, player, language_of(request)),
             "action": request.url.path,
             "is_yours": guest is not None and table.player_of(guest.id) == player,
         }

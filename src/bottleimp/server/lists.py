@@ -8,7 +8,7 @@ from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.deals import edition_written
 from bottleimp.server.i18n import Language
 from bottleimp.server.storage import GATHERING, Listed, OpenTable
-from bottleimp.server.words import edition_title
+from bottleimp.server.words import edition_title, guest_names
 
 MS = 1000
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -48,7 +48,8 @@ def computers_at(listed: OpenTable) -> int:
 
 def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
     """A table at which anybody may sit down."""
-    names = [name or language.gettext("Guest") for name in listed.names]
+    guests = guest_names(language)
+    names = [name or guests[place] for place, name in zip(listed.places, listed.names, strict=True)]
     return {
         "url": f"/tables/{listed.id}",
         "title": edition_title(edition_from_text(listed.edition), language),

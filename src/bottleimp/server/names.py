@@ -3,6 +3,7 @@
 import unicodedata
 from functools import cache
 
+from bottleimp.knowledge.titles import GUEST_NAMES
 from bottleimp.server.i18n import languages
 
 MOST_NAME = 24
@@ -55,7 +56,8 @@ def names_of_nobody() -> frozenset[str]:
     return frozenset(
         skeleton(tidied(word))
         for language in languages()
-        for word in (language.gettext("You"), language.gettext("Guest"), "You", "Guest")
+        for english in ("You", "Guest", *GUEST_NAMES)
+        for word in (english, language.gettext(english))
     )
 
 

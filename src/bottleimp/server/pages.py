@@ -9,7 +9,7 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`;
                   errors [sentence]; name_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills};
-                  catalogue_url; levels [LEVEL]; name of the visitor
+                  catalogue_url; levels [LEVEL]; phrases; guests [name]; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 no_rules.html     title, text
@@ -71,11 +71,12 @@ from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
 from bottleimp.server.words import (
     edition_title,
+    guest_names,
     level_title,
     levels,
     offered_levels,
     phrases,
-    player_name,
+    player_names,
 )
 
 TEMPLATES = Path(__file__).with_name("templates")
@@ -295,6 +296,7 @@ class Pages:
             },
             "levels": levels(language),
             "phrases": phrases(language),
+            "guests": guest_names(language),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
@@ -394,7 +396,7 @@ def own_path(path: str) -> str:
 def finished_records(table: Table, language: Language) -> str:
     """The text records of a table's finished rounds, one after another."""
     state = table.state
-    names = told_apart(player_name(who, language, is_you=False) for who in state.participants)
+    names = told_apart(player_names(state.participants, language, None))
     seatings = state.seatings
     texts = []
     for number, played in enumerate(state.finished):

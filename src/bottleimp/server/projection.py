@@ -230,7 +230,12 @@ def talk(state: TableState, viewer: int | None, language: Language) -> list[Said
             line.number,
             line.at,
             line.player,
-            player_name(Participant(line.name, HUMAN), language, is_you=line.player == viewer),
+            player_name(
+                Participant(line.name, HUMAN),
+                line.player,
+                language,
+                is_you=line.player == viewer,
+            ),
             line.person,
             line.phrase,
             line.text,

@@ -122,6 +122,7 @@ class OpenTable:
     people: int
     free: int
     changed_at: int  # ms since 1970
+    places: tuple[int, ...] = ()  # of those whose names these are
 
 
 class Reading(Protocol):

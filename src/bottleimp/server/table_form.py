@@ -29,7 +29,7 @@ from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
 from bottleimp.server.table_options import chosen_length, option_fields
-from bottleimp.server.words import length_text, offered_levels, refusal_text
+from bottleimp.server.words import guest_names, length_text, offered_levels, refusal_text
 
 OFFERED_CYCLES = (1, 2, 3)
 BY_LOT = "random"
@@ -272,6 +272,7 @@ class NewTable:
             "left_out": bool(self.left_out),
             "dealers": [self.dealer(value) for value in self.dealers],
             "name": self.typed_name,
+            "guest": guest_names(self.language)[0],
             "pace": self.pace if self.chosen_pace is None else self.chosen_pace,
         }
 

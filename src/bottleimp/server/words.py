@@ -45,7 +45,7 @@ REFUSALS = {
     Code.TABLE_FULL: marked("No place is free; try again between two rounds."),
     Code.BAD_NAME: marked(
         "A name has at most 24 letters that can be seen, no bars or semicolons, and one alphabet"
-        " in each word; You and Guest are no names."
+        " in each word. You, Guest and what guests are called, such as Heron, are no names."
     ),
     Code.NAME_TAKEN: marked("Somebody at this table has that name, or one that looks like it."),
     Code.REMOVED: marked("The host has sent you away from this table."),
@@ -153,11 +153,18 @@ def suit_name(suit: Suit, language: Language) -> str:
     return language.gettext(COLOURS[suit])
 
 
-def player_name(participant: Participant, language: Language, *, is_you: bool) -> str:
-    """What the participant is called; someone without a name is `You` or `Guest`."""
+def player_name(
+    participant: Participant, place: int, language: Language, *, is_you: bool = False
+) -> str:
+    """What the participant is called; without a name it is `You`, or a guest's name."""
     if participant.name:
         return participant.name
-    return language.gettext("You") if is_you else language.gettext("Guest")
+    return language.gettext("You") if is_you else guest_names(language)[place]
+
+
+def guest_names(language: Language) -> list[str]:
+    """What people without a name are called, by their places."""
+    return [language.gettext(name) for name in titles.GUEST_NAMES]
 
 
 def player_names(
@@ -165,7 +172,10 @@ def player_names(
 ) -> tuple[str, ...]:
     """What all of them are called, for the one of them at this place; None is someone else."""
     return tuple(
-        [player_name(who, language, is_you=place == you) for place, who in enumerate(participants)]
+        [
+            player_name(who, place, language, is_you=place == you)
+            for place, who in enumerate(participants)
+        ]
     )
 
 

@@ -15,6 +15,8 @@ export function initial(root: HTMLElement): State {
     fills: root.dataset.fills === "yes",
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
+    nameWrong: null,
+    guests: JSON.parse(root.dataset.guests ?? "[]"),
     thinking: new Set(),
     preparing: null,
     slots: [],

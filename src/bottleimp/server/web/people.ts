@@ -19,7 +19,11 @@ export function people(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="people">
       ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
-      ${nameField(state, view, on)} ${places(state, view, on)} ${watchers(state)} ${customsForm(
+      ${nameField(state, view, on, undefined, "name-in-window")} ${places(
+        state,
+        view,
+        on,
+      )} ${watchers(state)} ${customsForm(
         state,
         view,
         on,

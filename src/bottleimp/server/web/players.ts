@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { initials } from "./avatar.ts";
 import { back, small, worth } from "./cards.ts";
 import { clock } from "./clock.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
@@ -109,8 +110,9 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
       data-anchor="${player}"
       aria-current="${turn ? "true" : nothing}"
     >
-      <span class="avatar tone-${player % 6}" aria-hidden="true">${name.charAt(0)
-        .toUpperCase()}</span>
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${initials(
+        view.players.map((_, one) => ownName(view, one)),
+      )[player]}</span>
       <span class="who">
         <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind"

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
+import { initials } from "./avatar.ts";
 import {
   everybody,
   isAway,
@@ -142,7 +143,7 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
       <span class="avatar tone-${player % 6}" aria-hidden="true">${free
         ? ""
-        : name.charAt(0).toUpperCase()}</span>
+        : initials(everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)))[player]}</span>
       <span class="who">
         <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind">${kindWords(state, view, player)}</span>
@@ -174,12 +175,22 @@ export function places(state: State, view: View, on: Actions): TemplateResult {
   </ol>`;
 }
 
+/** What becomes of somebody without a name. */
+function unnamedWords(state: State, you: number | null): string {
+  if (state.name.trim() !== "") return "";
+  const name = you === null ? undefined : state.guests[you];
+  return name === undefined
+    ? t("Without a name you are given one at the table.")
+    : t("The others see you as {name}.", { name });
+}
+
 /** The name under which someone sits down, or before the match another for who has a place. */
 export function nameField(
   state: State,
   view: View,
   on: Actions,
   isWanted: boolean = placesToTake(view).length > 0,
+  id = "own-name",
 ): TemplateResult | typeof nothing {
   const { you } = view;
   const isToChange = you !== null && isGathering(view);
@@ -189,15 +200,18 @@ export function nameField(
     const typed = state.name.trim();
     if (isToChange && typed !== "" && typed !== ownName(view, you)) on.sit(you);
   };
+  const words = state.nameWrong ?? unnamedWords(state, you);
   return html`
     <form class="field name-field" @submit="${rename}">
-      <label class="label-text" for="own-name">${t("Your name")}</label>
+      <label class="label-text" for="${id}">${t("Your name")}</label>
       <input
-        id="own-name"
+        id="${id}"
         type="text"
         maxlength="${LONGEST_NAME}"
         autocomplete="nickname"
-        placeholder="${t("Guest")}"
+        placeholder="${you === null ? "" : state.guests[you] ?? ""}"
+        aria-invalid="${state.nameWrong === null ? nothing : "true"}"
+        aria-describedby="${words === "" ? nothing : `${id}-note`}"
         .value="${live(state.name)}"
         @input="${(event: Event) => on.name((event.target as HTMLInputElement).value)}"
       />
@@ -209,7 +223,9 @@ export function nameField(
             aria-disabled="${state.pending ? "true" : "false"}"
           >${t("Change name")}</button>
         `
-        : nothing}
+        : nothing} ${words === "" ? nothing : html`
+        <p class="note ${state.nameWrong === null ? "" : "wrong"}" id="${id}-note">${words}</p>
+      `}
     </form>
   `;
 }

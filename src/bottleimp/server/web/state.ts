@@ -42,6 +42,10 @@ export interface State {
   address: string;
   /** What the reader is called, or would like to be. */
   name: string;
+  /** Why the server refused the name. */
+  nameWrong: string | null;
+  /** What people without a name are called, by their places. */
+  guests: string[];
   /** Computer players that are being asked right now. */
   thinking: ReadonlySet<number>;
   /** Who thinks while its code is compiled, so that a simpler player plays for it. */

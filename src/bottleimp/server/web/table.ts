@@ -30,6 +30,8 @@ import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
 const SAID_KEPT = 8;
+/** Refusals that belong to the field with the name. */
+const ABOUT_NAMES = ["bad-name", "name-taken"];
 /** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
 const ARRANGE_PACE = 300;
 
@@ -66,9 +68,14 @@ class Table {
         this.#pendingId = null;
         if (answer.t === "no") {
           const said = this.#withSentence(answer.text);
+          if (ABOUT_NAMES.includes(answer.code)) {
+            this.#change({ pending: false, nameWrong: answer.text, raised: null, said });
+            this.#root.querySelector<HTMLElement>("input[aria-invalid]")?.focus();
+            return;
+          }
           this.#change({ pending: false, notice: answer.text, raised: null, said });
         } else {
-          this.#change({ pending: false });
+          this.#change({ pending: false, nameWrong: null });
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
         }
       },
@@ -247,7 +254,7 @@ class Table {
       },
       sit: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
       wait: (waits) => this.#change({ waits }),
-      name: (name) => this.#change({ name }),
+      name: (name) => this.#change({ name, nameWrong: null }),
       order: (command) => this.#send(command),
       say: (words) => this.#change({ said: this.#withSentence(words) }),
       talk: (talking) => {
