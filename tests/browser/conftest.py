@@ -14,6 +14,9 @@ from tests.server.process import ServerProcess, server_process
 
 DESK = (1280, 800)
 PHONE = (320, 640)
+# A name that browsers do not trust over http, as they do not trust those of a local network.
+NEIGHBOUR = "table.test"
+NEIGHBOUR_IS_HERE = f"--host-resolver-rules=MAP {NEIGHBOUR} 127.0.0.1"
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +26,7 @@ def browser() -> Iterator[Browser]:
         found = chromium.found()
         assert found is not None
         running = playwright.chromium.launch(
-            executable_path=str(found), args=chromium.launch_arguments()
+            executable_path=str(found), args=[*chromium.launch_arguments(), NEIGHBOUR_IS_HERE]
         )
         yield running
         running.close()

@@ -16,6 +16,7 @@ export function initial(root: HTMLElement): State {
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
     nameWrong: null,
+    copied: null,
     guests: JSON.parse(root.dataset.guests ?? "[]"),
     thinking: new Set(),
     preparing: null,

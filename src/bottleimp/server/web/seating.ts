@@ -141,9 +141,9 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
     : t("Take the place of {name}", { name });
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
-      <span class="avatar tone-${player % 6}" aria-hidden="true">${free
-        ? ""
-        : initials(everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)))[player]}</span>
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
+        everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)),
+      )[player]}</span>
       <span class="who">
         <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind">${kindWords(state, view, player)}</span>

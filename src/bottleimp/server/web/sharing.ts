@@ -1,6 +1,7 @@
 /** How others come to the table: a link, a code to read out, a picture to scan. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { copied } from "./copying.ts";
 import { t } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 import type { View } from "./wire.ts";
@@ -17,17 +18,17 @@ export function isOnlyHere(hostname: string): boolean {
   return ONLY_HERE.includes(hostname);
 }
 
-/** Copies where the browser allows it; else the link is marked, to be copied by hand. */
-async function copy(event: Event, link: string, on: Actions): Promise<void> {
+/** Copies the link, and says so. */
+async function copy(event: Event, on: Actions): Promise<void> {
   const button = event.currentTarget;
-  try {
-    await navigator.clipboard.writeText(link);
-    on.say(t("The link is copied."));
-  } catch {
-    if (!(button instanceof HTMLElement)) return;
-    button.parentElement?.querySelector("input")?.select();
-    on.say(t("The link is marked. Copy it with the keys or the menu of your device."));
-  }
+  const field = button instanceof HTMLElement ? button.parentElement?.querySelector("input") : null;
+  if (!field) return;
+  const isCopied = await copied(field);
+  on.copied(
+    isCopied
+      ? t("The link is copied.")
+      : t("The link is marked. Copy it with the keys or the menu of your device."),
+  );
 }
 
 /** The box with everything that brings friends here. */
@@ -45,9 +46,10 @@ export function share(state: State, view: View, on: Actions): TemplateResult | t
       <div class="link">
         <label class="hidden" for="invitation">${t("Link to this table")}</label>
         <input id="invitation" type="text" readonly .value="${link}" />
-        <button type="button" @click="${(event: Event) => copy(event, link, on)}">
+        <button type="button" data-act="copy" @click="${(event: Event) => copy(event, on)}">
             ${t("Copy the link")}
           </button>
+        <p class="copied">${state.copied === null ? nothing : html`<b>${state.copied}</b>`}</p>
       </div>
       ${isOnlyHere(new URL(state.address).hostname)
         ? html`

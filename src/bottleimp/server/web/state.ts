@@ -44,6 +44,8 @@ export interface State {
   name: string;
   /** Why the server refused the name. */
   nameWrong: string | null;
+  /** What became of the link that was to be copied, for a moment. */
+  copied: string | null;
   /** What people without a name are called, by their places. */
   guests: string[];
   /** Computer players that are being asked right now. */
@@ -108,8 +110,8 @@ export interface Actions {
   name(name: string): void;
   /** Sends a command that needs nothing but itself. */
   order(command: Command): void;
-  /** Tells a screen reader. */
-  say(words: string): void;
+  /** Tells what became of the link that was to be copied. */
+  copied(words: string): void;
   talk(open: boolean): void;
   speak(words: { phrase: string } | { text: string }): void;
   draft(words: string): void;

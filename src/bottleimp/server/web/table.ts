@@ -30,6 +30,8 @@ import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
 const SAID_KEPT = 8;
+/** For so long it is shown that the link was copied. */
+const COPIED_MS = 6000;
 /** Refusals that belong to the field with the name. */
 const ABOUT_NAMES = ["bad-name", "name-taken"];
 /** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
@@ -44,6 +46,7 @@ class Table {
   #sentences = 0;
   #pendingId: string | null = null;
   #contributed = "";
+  #copiedUntil: ReturnType<typeof setTimeout> | undefined;
   #spoken = "";
   #forced = new Forced(() => this.#state, (card) => this.#play(card));
   #warnings = new Warnings();
@@ -256,7 +259,11 @@ class Table {
       wait: (waits) => this.#change({ waits }),
       name: (name) => this.#change({ name, nameWrong: null }),
       order: (command) => this.#send(command),
-      say: (words) => this.#change({ said: this.#withSentence(words) }),
+      copied: (words) => {
+        this.#change({ copied: words, said: this.#withSentence(words) });
+        clearTimeout(this.#copiedUntil);
+        this.#copiedUntil = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
+      },
       talk: (talking) => {
         const read = this.#state.view?.talk.at(-1)?.n ?? 0;
         this.#change({ talking, read, refusedWords: null });
