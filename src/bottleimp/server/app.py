@@ -114,6 +114,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/new", pages.new),
             Route("/tables", pages.create, methods=["POST"]),
             Route("/tables/{table}", pages.table),
+            Route("/tables/{table}/discard", pages.own.discard, methods=["POST"]),
             Route("/tables/{table}/record", pages.record),
             Route("/tables/{table}/invitation.svg", joining.invitation),
             Route("/tables/{table}/seat", joining.seat),

@@ -54,15 +54,22 @@ def open_tables(
         ]  # fmt: skip
 
 
-def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
-    """The games still being played, of one guest or of all, the latest first."""
-    wanted = select(game).where(game.c.status.in_(UNFINISHED))
+def games(
+    database: Database, statuses: Sequence[str], guest_id: str | None, most: int
+) -> Sequence[Listed]:
+    """The games in one of these states, of one guest or of all, the latest first."""
+    wanted = select(game).where(game.c.status.in_(statuses))
     if guest_id is not None:
         wanted = wanted.join(seat, seat.c.game_id == game.c.id)
         wanted = wanted.where(seat.c.guest_id == guest_id)
     with database.reading.begin() as connection:
         rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
         return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
+    """The games still being played, of one guest or of all, the latest first."""
+    return games(database, UNFINISHED, guest_id, most)
 
 
 def timed_games(database: Database, most: int) -> Sequence[str]:

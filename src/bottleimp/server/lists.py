@@ -1,30 +1,12 @@
-"""What lists of tables say of each: matches to go on with, and tables at which places are free."""
-
-import time
-from datetime import UTC, datetime
+"""What lists of tables say of each: how long ago it changed, and at which places are free."""
 
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.deals import edition_written
 from bottleimp.server.i18n import Language
-from bottleimp.server.storage import GATHERING, Listed, OpenTable
+from bottleimp.server.storage import GATHERING, OpenTable
 from bottleimp.server.words import edition_title, guest_names
 
-MS = 1000
 MINUTE, HOUR, DAY = 60, 3600, 86400
-
-
-def unfinished(listed: Listed, language: Language) -> dict[str, object]:
-    """A match in the list of unfinished ones."""
-    played = edition_from_text(listed.edition)
-    return {
-        "url": f"/tables/{listed.id}",
-        "title": edition_title(played, language),
-        "round": listed.round,
-        "rounds": rounds_planned(played.length, played.players),
-        "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
-        "ago": ago(time.time() - listed.changed_at / MS, language),
-    }
 
 
 def ago(seconds: float, language: Language) -> str:

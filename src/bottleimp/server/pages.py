@@ -4,11 +4,11 @@ Every template gets what `Pages._base` lists; what else each one gets:
 
 home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
                   groups [{players, title, editions [EDITION]}];
-                  unfinished [{url, title, round, rounds, changed, ago}];
+                  unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`;
                   errors [sentence]; name_error
-table.html        table {id, title, edition, socket, rules, record, new, address, fills};
+table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
                   catalogue_url; levels [LEVEL]; phrases; guests [name]; name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
@@ -22,6 +22,7 @@ Forms: `POST /tables` takes the fields of `table_form.NewTable`,
 """
 
 import asyncio
+import math
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -61,14 +62,16 @@ from bottleimp.server.i18n import (
     messages_of,
 )
 from bottleimp.server.invitations import address_for_others
-from bottleimp.server.lists import open_table, unfinished
+from bottleimp.server.lists import open_table
 from bottleimp.server.offers import groups, new_path, rules_path
+from bottleimp.server.own_matches import OwnMatches
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
 from bottleimp.server.projection import shows_rounds
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
+from bottleimp.server.uptime import milliseconds
 from bottleimp.server.words import (
     edition_title,
     guest_names,
@@ -80,7 +83,6 @@ from bottleimp.server.words import (
 )
 
 TEMPLATES = Path(__file__).with_name("templates")
-MOST_LISTED = 20
 
 ERRORS = {
     400: (marked("Not understood"), marked("The form was not understood.")),
@@ -137,6 +139,7 @@ class Pages:
         self._service = service
         self._store = store
         self._settings = settings
+        self.own = OwnMatches(service, store)
 
     def _base(self, request: Request) -> dict[str, object]:
         language = language_of(request)
@@ -187,7 +190,6 @@ class Pages:
         language = language_of(request)
         guest = await identity.known_guest(request, self._store)
         level = preferences_of(request).level
-        listed = [] if guest is None else await self._service.unfinished(guest.id, MOST_LISTED)
         context: dict[str, object] = {
             "offer": self._offer(),
             "play_now": {
@@ -198,7 +200,7 @@ class Pages:
             "level": level_title(level, language),
             "is_easiest": level == offered_names()[0],
             "groups": groups(language),
-            "unfinished": [unfinished(each, language) for each in listed],
+            **await self.own.context(guest, language),
             "open_tables": await self.open_tables(language),
             "quick_wait": self._settings.quick_wait,
             "name": name if error or guest is None else guest.name,
@@ -292,7 +294,7 @@ class Pages:
                 "record": f"/tables/{table.id}/record",
                 "new": new_path(played),
                 "address": address,
-                "fills": table.state.people.settings.fills_after is not None,
+                "fills_in": seconds_to_fill(table),
             },
             "levels": levels(language),
             "phrases": phrases(language),
@@ -378,6 +380,14 @@ class Pages:
             if language.code == code:
                 return JSONResponse(messages_of(language))
         raise HTTPException(404)
+
+
+def seconds_to_fill(table: Table) -> int | None:
+    """Seconds until computer players take the free places; None where they wait to be asked."""
+    after = table.state.people.settings.fills_after
+    if after is None:
+        return None
+    return max(0, math.ceil(after - (milliseconds() - table.began) / 1000))
 
 
 def contributed(fields: dict[str, str], players: int) -> Contributions:

@@ -246,6 +246,11 @@ class TableService:
                 opened.keeper.stop()
                 del self._open[table_id]
 
+    def state_in_memory(self, table_id: str) -> TableState | None:
+        """The state of a table that is in memory; None for others."""
+        opened = self._open.get(table_id)
+        return None if opened is None else opened.table.state
+
     @property
     def tables_open(self) -> int:
         """How many tables are in memory."""

@@ -152,6 +152,9 @@ class Reading(Protocol):
     def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
         """The games still being played, of one guest or of all, the latest first."""
 
+    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+        """The matches of a guest that were played to their end, the latest first."""
+
     def timed(self, most: int) -> Sequence[str]:
         """The games being played with a clock, the latest first."""
 

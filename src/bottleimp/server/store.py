@@ -26,6 +26,7 @@ from bottleimp.server.measures import Writes
 from bottleimp.server.refusals import Conflict, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
+    OVER,
     PLAYING,
     Answer,
     Append,
@@ -225,6 +226,10 @@ class EventStore:
     def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
         """The games still being played, of one guest or of all, the latest first."""
         return finding.unfinished_games(self._database, guest_id, most)
+
+    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+        """The matches of a guest that were played to their end, the latest first."""
+        return finding.games(self._database, (OVER,), guest_id, most)
 
     def timed(self, most: int) -> Sequence[str]:
         """The games being played with a clock, the latest first."""

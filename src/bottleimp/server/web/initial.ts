@@ -12,7 +12,7 @@ export function initial(root: HTMLElement): State {
     ahead: 0,
     present: null,
     levels: JSON.parse(root.dataset.levels ?? "[]"),
-    fills: root.dataset.fills === "yes",
+    fillsAt: root.dataset.fills ? Date.now() + Number(root.dataset.fills) * 1000 : null,
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
     nameWrong: null,

@@ -17,6 +17,7 @@ import {
   standIn,
 } from "./company.ts";
 import { customsForm, partnersWords, talkWords } from "./customs.ts";
+import { fillingWords, isFilling } from "./filling.ts";
 import { hintWords } from "./hint.ts";
 import { remarks, t } from "./i18n.ts";
 import { share } from "./sharing.ts";
@@ -240,11 +241,7 @@ function heading(view: View): string {
 function lead(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
-  if (state.fills && view.you !== null && free > 0) {
-    return t(
-      "Whoever else looks for a match sits down here. In a moment computer players take the free places.",
-    );
-  }
+  if (isFilling(state, view)) return t("Whoever else looks for a match sits down here.");
   if (isHost(view)) {
     return free > 0
       ? t("Invite others, or begin: free places are then taken by computer players ({level}).", {
@@ -298,6 +295,9 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
       <section class="company" aria-labelledby="gathering-title">
         <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
         <p class="lead" role="status">${state.notice ?? lead(state, view)}</p>
+        ${isFilling(state, view)
+          ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
+          : nothing}
         ${nameField(state, view, on)} ${places(state, view, on)}
         ${isHost(view)
           ? html`

@@ -36,8 +36,8 @@ export interface State {
   present: Present | null;
   /** Kinds of computer players, from the weakest on. */
   levels: Level[];
-  /** Whether computer players take free places by themselves after a moment. */
-  fills: boolean;
+  /** When computer players take the free places (by this clock); null where they wait to be asked. */
+  fillsAt: number | null;
   /** Where others find this server, such as `http://192.168.1.7:8019`. */
   address: string;
   /** What the reader is called, or would like to be. */

@@ -8,6 +8,7 @@ import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isToSit } from "./company.ts";
 import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
+import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
 import { isUsable, whyNot } from "./hand.ts";
 import { Forced } from "./forced.ts";
@@ -50,6 +51,7 @@ class Table {
   #spoken = "";
   #forced = new Forced(() => this.#state, (card) => this.#play(card));
   #warnings = new Warnings();
+  #countdown = new Countdown();
   #touched = false;
   #isDrawing = false;
   #isStale = false;
@@ -117,6 +119,10 @@ class Table {
   /** Clocks are drawn anew, and who hears the table is told that time gets short. */
   #second(): void {
     const { view, ahead } = this.#state;
+    if (view !== null && isFilling(this.#state, view)) {
+      const told = this.#countdown.next(this.#state, view, Date.now());
+      this.#change(told === null ? {} : { said: this.#withSentence(told) });
+    }
     if (view === null || !isTicking(view)) return;
     const words = this.#warnings.next(view, Date.now() + ahead);
     this.#change(words === null ? {} : { said: this.#withSentence(words) });
