@@ -28,7 +28,7 @@ def test_a_card_that_may_not_be_played_says_why_and_stays(table: TablePage) -> N
     held = table.page.locator("[data-card]").count()
     barred.first.hover()
 
-    expect(table.page.locator(".status.reason")).to_contain_text("was led")
+    expect(table.page.locator(".status.reason")).to_contain_text("You must follow ")
     barred.first.click(force=True)
     assert held == table.page.locator("[data-card]").count()
 

@@ -226,7 +226,7 @@ REFUSALS = [
     (at_play("classic/3", "5", "37"), 1, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
     (
         play(at_play("classic/3", "24", "6 33, no more blue"), "24"), 1, "33",
-        Reason.MUST_FOLLOW, "This hand holds blue, which was led.",
+        Reason.MUST_FOLLOW, "You must follow blue.",
     ),
     (
         play(at_play("classic/bright-house", "37", "36"), "open-1 open-1"), 0, "36",
@@ -242,7 +242,7 @@ REFUSALS = [
         Reason.ALREADY_COMMITTED, "You have already chosen.",
     ),
     (opening("classic/4"), None, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
-    (lopaka_follows(), 1, "7", Reason.MUST_FOLLOW, "This hand holds red, which was led."),
+    (lopaka_follows(), 1, "7", Reason.MUST_FOLLOW, "You must follow red."),
     (lopaka_follows(), 1, "31", Reason.DRIVEN, "This seat plays by rule."),
     (play(lopaka_follows(), "36 35"), 1, "7", Reason.DRIVEN, "This seat plays by rule."),
     (opening("classic/lopaka"), 1, "7", Reason.NOT_YOUR_TURN, "It is not your turn."),

@@ -25,7 +25,7 @@ def test_a_card_that_may_not_be_played_stays_in_the_hand_and_the_reason_is_shown
 
     reason, unchanged = asyncio.run(tried())
 
-    assert "which was led" in reason
+    assert "You must follow " in reason
     assert unchanged
 
 

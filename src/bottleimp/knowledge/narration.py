@@ -220,7 +220,7 @@ def explained(observation: Observation, card: Card, catalogue: NullTranslations)
         return None
     if reason is Reason.MUST_FOLLOW:
         colour = _(COLOURS[observation.plays[0].card.suit])
-        return _("This hand holds {colour}, which was led.").format(colour=colour)
+        return _("You must follow {colour}.").format(colour=colour)
     return _(REASONS[reason])
 
 
