@@ -26,7 +26,7 @@ def open_table(host: TablePage, edition: str, **fields: str) -> str:
 def sit_down(guest: TablePage, name: str, place: str = "Sit here") -> None:
     """Takes the first free place under the name."""
     guest.page.get_by_label("Your name").fill(name)
-    guest.page.get_by_role("button", name="Sit at place").first.click()
+    guest.page.get_by_role("button", name=place).first.click()
     expect(guest.page.locator(".you .name")).to_have_text(name)
 
 

@@ -39,7 +39,7 @@ def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, ad
     found += look(ada, "alone")
     with visitor(browser, address, []) as bea:
         bea.page.goto(f"{address}/j/{code}")
-        bea.page.get_by_role("button", name="Sit at place").first.wait_for()
+        bea.page.get_by_role("button", name="Sit here").first.wait_for()
         found += look(bea, "free places")
         sit_down(bea, "Bea")
         ada.page.get_by_text("Bea", exact=True).first.wait_for()

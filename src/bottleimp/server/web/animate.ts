@@ -10,6 +10,8 @@ const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 const FADE_MS = 320;
 /** A move shorter than this is not worth showing. */
 const NEAR_PX = 2;
+/** Cards that come from others are followed with the eyes: they take so many times as long. */
+const SLOWER = 2;
 
 type Places = Map<string, { rect: DOMRect; inTrick: boolean; copy: HTMLElement | null }>;
 
@@ -105,11 +107,11 @@ export function move(
   layer: HTMLElement,
   before: Places,
   motion: Motion,
-  told: { player: number | null; taker: number | null },
+  told: { player: number | null; taker: number | null; arrivals?: ReadonlyMap<string, number> },
 ): void {
   if (motion.ms === 0 || before.size === 0) return;
   const present = new Set<string>();
-  const moved: [HTMLElement, DOMRect, DOMRect][] = [];
+  const moved: [HTMLElement, DOMRect, DOMRect, number][] = [];
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     const key = element.dataset.flip ?? "";
     present.add(key);
@@ -117,13 +119,13 @@ export function move(
     const to = element.getBoundingClientRect();
     if (to.width === 0) continue;
     const old = before.get(key);
-    const start = old?.rect ??
-      (told.player !== null && element.closest(".trick") !== null
-        ? anchor(root, told.player)
-        : null);
-    if (start !== null) moved.push([element, old === undefined ? spot(start) : start, to]);
+    const giver = told.arrivals?.get(key) ?? null;
+    const player = giver ?? (element.closest(".trick") !== null ? told.player : null);
+    const start = old?.rect ?? (player === null ? null : anchor(root, player));
+    const ms = motion.ms * (giver === null ? 1 : SLOWER);
+    if (start !== null) moved.push([element, old === undefined ? spot(start) : start, to, ms]);
   }
-  for (const [element, from, to] of moved) run(element, from, to, motion.ms);
+  for (const [element, from, to, ms] of moved) run(element, from, to, ms);
   const taker = told.taker === null ? null : anchor(root, told.taker);
   if (taker !== null) gather(layer, before, present, spot(taker), motion.ms);
 }

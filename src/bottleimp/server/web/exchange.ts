@@ -4,9 +4,10 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, lying, small, suitOf } from "./cards.ts";
 import { hintButton } from "./hint.ts";
-import { t, tn } from "./i18n.ts";
+import { t } from "./i18n.ts";
 import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
-import { capital, cardName, ownName, playerNames } from "./words.ts";
+import { countWords } from "./task.ts";
+import { capital, cardName, ownName, waitingWords } from "./words.ts";
 import type { Ask, RoundView, View } from "./wire.ts";
 
 /** The letter key that puts the focused card into a slot. */
@@ -125,7 +126,6 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
 
 function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
   const complete = isComplete(state);
-  const left = state.slots.filter((card) => card === null).length;
   return html`<div class="exchange">
     <header>
       <h2>${t("The exchange")}</h2>
@@ -133,13 +133,9 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
     </header>
     <p class="explain">
       ${
-    complete
+    state.reply ?? (complete
       ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-      : tn(
-        "Choose {n} more card.",
-        "Choose {n} more cards.",
-        left,
-      )
+      : countWords(state.slots))
   }
     </p>
     <ol class="bare asks of-${round.asks.length}">
@@ -165,7 +161,9 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
       <h2>${t("Which hand lies open?")}</h2>
       ${steps(chosen !== null)}
     </header>
-    <p class="explain">${t("The open hand is seen by all; the other one stays hidden.")}</p>
+    <p class="explain">${
+    state.reply ?? t("The open hand is seen by all; the other one stays hidden.")
+  }</p>
     <div class="open-choice" role="group" aria-label="${t("Which hand lies open?")}">
       ${
     ownHands(view).map((hand, index) =>
@@ -216,11 +214,7 @@ function waiting(view: View, round: RoundView): TemplateResult {
     ${committed ? committedList(view, round) : nothing}
     <p class="explain">
       ${committed ? t("Your choice stands.") : nothing}
-      ${
-    round.waiting.length > 0
-      ? t("Waiting for {players}.", { players: playerNames(view, round.waiting) })
-      : nothing
-  }
+      ${round.waiting.length > 0 ? waitingWords(view, round.waiting) : nothing}
     </p>
   </div>`;
 }

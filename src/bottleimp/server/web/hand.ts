@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, suitOf } from "./cards.ts";
 import { remarkOn, signOf } from "./hint.ts";
+import { receivedMark, receivedRemark } from "./received.ts";
 import { t, tn } from "./i18n.ts";
 import {
   type Actions,
@@ -79,7 +80,9 @@ function cardButton(
       data-card="${card}"
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"
-      aria-label="${cardWithPoints(view, card)}${remarkOn(state, view, card)}"
+      aria-label="${cardWithPoints(view, card)}${receivedRemark(view, card)}${
+    remarkOn(state, view, card)
+  }"
       aria-disabled="${usable ? "false" : "true"}"
       aria-pressed="${state.raised === card ? "true" : nothing}"
       aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"
@@ -91,7 +94,7 @@ function cardButton(
       @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
       @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"
     >
-      ${face(view, card)}
+      ${face(view, card)}${receivedMark(view, card)}
     </button>
     ${
     reason === null
@@ -113,7 +116,10 @@ function handView(
     round.asks.some((ask) => ask.to === "open" || ask.from_hand === hand.hand);
   return html`
     <div class="own-hand ${asked ? "" : "aside"} ${hand.open ? "open" : ""}">
-      <h2 class="${ownHands(view).length === 1 ? "hidden" : ""}" id="hand-${hand.hand}">
+      <h2
+        class="${ownHands(view).length === 1 ? "hidden" : ""} ${cards.length === 0 ? "vacant" : ""}"
+        id="hand-${hand.hand}"
+      >
           ${handTitle(view, hand)} <span class="hidden">${tn(
             "{n} card",
             "{n} cards",
@@ -128,7 +134,13 @@ function handView(
 }
 
 /** The reader's hand, or both hands. */
-export function hands(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+export function hands(
+  state: State,
+  view: View,
+  round: RoundView,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  if (round.result !== null) return nothing; // every card has been played
   return html`${
     repeat(
       ownHands(view),

@@ -27,6 +27,7 @@ export function initial(root: HTMLElement): State {
     cursor: null,
     pending: false,
     notice: null,
+    reply: null,
     hint: null,
     drawer: false,
     dialog: null,

@@ -2,7 +2,7 @@
 
 import { slotKey } from "./exchange.ts";
 import { cursorOf, reachable } from "./hand.ts";
-import { type Actions, isChoosing, isToPlay, ownHands, type State } from "./state.ts";
+import { type Actions, isChoosing, isRoundOver, isToPlay, ownHands, type State } from "./state.ts";
 import type { Card } from "./wire.ts";
 
 /** What the keys need from the table beyond its state. */
@@ -82,7 +82,8 @@ function letter(key: string, focused: Card | null, reach: Reach): boolean {
       reach.on.undo();
       return true;
     case "n":
-      if (view.round?.phase === "over" && !view.match.over) reach.on.next();
+      if (isRoundOver(view)) reach.on.showScore();
+      else if (view.round?.phase === "over" && !view.match.over) reach.on.next();
       return true;
     case "i":
       reach.on.hint();

@@ -17,10 +17,12 @@ import { numberline } from "./numberline.ts";
 import { othersOpen, players } from "./players.ts";
 import { score } from "./score.ts";
 import { gathering } from "./seating.ts";
-import { type Actions, isChoosing, isClosed, isToPlay, type State } from "./state.ts";
+import { type Actions, isChoosing, isClosed, isRoundOver, isToPlay, type State } from "./state.ts";
+import { receivedWords } from "./received.ts";
 import { talk, talkButton } from "./talk.ts";
+import { turnWords } from "./task.ts";
 import { trick } from "./trick.ts";
-import { capital, ownName, printed, suitName } from "./words.ts";
+import { printed } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
 function roundsWords(view: View): string {
@@ -84,26 +86,14 @@ function peopleWords(state: State): string {
     : tn("People, {n} watching", "People, {n} watching", watchers);
 }
 
-function turnWords(state: State, view: View, round: RoundView): string {
+/** Whose turn it is, with what was received until the first card is led. */
+function nowWords(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return t("This table is closed.");
+  if (isRoundOver(view)) return t("The round is over.");
   // The middle of the table says who still chooses.
   if (round.phase !== "play") return "";
-  if (isToPlay(view)) {
-    const led = round.trick?.led ?? null;
-    return led === null
-      ? t("Your turn: you lead.")
-      : t("Your turn. {suit} was led.", { suit: capital(suitName(view, led)) });
-  }
-  if (round.turn === null) return "";
-  const player = ownName(view, round.turn);
-  if (state.preparing === round.turn) {
-    return t("{player} is being got ready for this game; until then a simpler player plays.", {
-      player,
-    });
-  }
-  return state.thinking.has(round.turn)
-    ? t("{player} is thinking.", { player })
-    : t("It is {player}\u2019s turn.", { player });
+  const words = turnWords(state, view);
+  return round.step === 0 && !isToPlay(view) ? `${receivedWords(view)} ${words}`.trim() : words;
 }
 
 /** How the line to the server is; null while there is nothing to say. */
@@ -131,7 +121,10 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   }
   const hint = spokenHint(state, view);
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
-  const words = `${turnWords(state, view, round)} ${shortTime(state, view)}`.trim();
+  if (state.reply !== null && round.phase === "play") {
+    return html`<p class="status reason">${state.reply}</p>`;
+  }
+  const words = `${nowWords(state, view, round)} ${shortTime(state, view)}`.trim();
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
 
@@ -145,6 +138,15 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
         </button>
       <button type="button" @click="${() => on.lower()}">${t("Put back")}</button>
     </div>
+  `;
+}
+
+/** For who does not want to look at the last trick for as long as at the others. */
+function showScoreButton(on: Actions): TemplateResult {
+  return html`
+    <button type="button" data-act="show-score" @click="${() => on.showScore()}">
+      ${t("Show the score")}
+    </button>
   `;
 }
 
@@ -181,7 +183,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     isToPlay(view) ? hintButton(state, view, on) : nothing
-  }</div>
+  } ${isRoundOver(view) ? showScoreButton(on) : nothing}</div>
       ${view.you === null ? nothing : hands(state, view, now, on)}
     </section>`;
 }
@@ -225,6 +227,8 @@ export function table(state: State, on: Actions): TemplateResult {
     ? "gathering"
     : now?.result != null
     ? "over"
+    : isRoundOver(view)
+    ? "play"
     : now?.phase ?? "none";
   return html`
     ${bar(state, view, on)} ${talk(state, view, on)}

@@ -2,7 +2,9 @@
 
 import { allowedWords } from "./customs.ts";
 import { t } from "./i18n.ts";
-import { narrated, ownName } from "./words.ts";
+import { arrivals, receivedWords } from "./received.ts";
+import { chosenWords, taskWords } from "./task.ts";
+import { cardName, narrated, ownName, waitingWords, withTurn } from "./words.ts";
 import type { TableEvent, View } from "./wire.ts";
 
 /** Whether the reader has a place now, where that is new; null where it is as it was. */
@@ -21,6 +23,28 @@ function renamed(before: View, view: View, player: number): string | null {
   return player === view.you
     ? t("You are called {name} now.", { name })
     : t("{before} is called {name} now.", { before: ownName(before, player), name });
+}
+
+/** The reader's choice, or that somebody has chosen, and who still has to. */
+function committed(view: View, event: TableEvent): string {
+  const waiting = view.round?.waiting ?? [];
+  const chosen = event.player === view.you
+    ? chosenWords(view, view.round?.committed ?? []) || t("You have chosen.")
+    : t("{player} has chosen.", { player: ownName(view, event.player ?? 0) });
+  return event.player !== view.you || waiting.length === 0
+    ? chosen
+    : `${chosen} ${waitingWords(view, waiting)}`;
+}
+
+/** What a stage of the exchange has brought, and what is asked for next. */
+function exchanged(before: View, view: View): string {
+  const done = before.round?.phase === "choice"
+    ? t("The open hands are laid down.")
+    : t("The cards are exchanged.");
+  const cards = new Set(arrivals(before, view).keys());
+  const received = receivedWords(view, (card) => cardName(view, card), cards);
+  const words = [done, received, taskWords(view)].filter((sentence) => sentence !== "").join(" ");
+  return withTurn(view, words);
 }
 
 /** The event in words, from how things stood before it and stand after it. */
@@ -59,6 +83,12 @@ export function news(before: View, view: View, event: TableEvent): string {
       return yours
         ? t("Your time is up; a computer player makes this choice.")
         : t("{name} has run out of time.", { name });
+    case "start":
+      return `${narrated(view, event)} ${taskWords(view)}`.trim();
+    case "commit":
+      return committed(view, event);
+    case "exchange":
+      return exchanged(before, view);
     case "ready":
       return yours ? t("You are ready.") : t("{name} is ready.", { name });
     default:

@@ -5,11 +5,11 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { initials } from "./avatar.ts";
 import { back, small, worth } from "./cards.ts";
 import { clock } from "./clock.ts";
-import { listed, plain, t, tn } from "./i18n.ts";
+import { plain, t, tn } from "./i18n.ts";
 import { presence } from "./seating.ts";
 import { isAway, isPerson, standIn } from "./company.ts";
 import { isClosed, openHands, sorted, type State } from "./state.ts";
-import { levelTitle, ownName, playerName, printed } from "./words.ts";
+import { levelTitle, ownName, printed, withWords } from "./words.ts";
 import type { RoundView, View } from "./wire.ts";
 
 /** Players clockwise, the reader last; a spectator sees them from forehand on. */
@@ -32,7 +32,7 @@ function sideBadge(view: View, round: RoundView, player: number): TemplateResult
   const side = round.sides[number] ?? [];
   const partners = side.filter((other) => other !== player);
   const words = partners.length > 0
-    ? t("with {players}", { players: listed(partners.map((other) => playerName(view, other))) })
+    ? withWords(view, partners)
     : (round.weights[player] ?? 1) > 1
     ? t("alone, counts double")
     : t("alone");
@@ -161,7 +161,8 @@ export function players(state: State, view: View, round: RoundView): TemplateRes
 
 /** Hands of others that lie open for all to see. */
 export function othersOpen(state: State, view: View): TemplateResult | typeof nothing {
-  const hands = openHands(view);
+  // At the end of a round there is nothing in them to see.
+  const hands = openHands(view).filter((hand) => hand.size > 0);
   if (hands.length === 0) return nothing;
   return html`<section class="open-hands" aria-labelledby="open-title">
     <h2 id="open-title" class="hidden">${t("Open hands")}</h2>

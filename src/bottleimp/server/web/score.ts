@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { lying, small, worth } from "./cards.ts";
 import { stillWanted } from "./attendance.ts";
-import { listed, plain, signed, t } from "./i18n.ts";
+import { plain, signed, t } from "./i18n.ts";
 import { clockwise } from "./players.ts";
 import type { Actions, State } from "./state.ts";
-import { ownName, winnersLine } from "./words.ts";
+import { ownName, waitingWords, winnersLine } from "./words.ts";
 import type { Result, RoundView, View } from "./wire.ts";
 
 function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
@@ -89,9 +89,7 @@ export function dealt(
 /** Whom the next round waits for; who is waited for alone hears just that. */
 function wantedWords(view: View, wanted: number[]): string {
   if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
-  return t("Waiting for {players}", {
-    players: listed(wanted.map((player) => ownName(view, player))),
-  });
+  return waitingWords(view, wanted);
 }
 
 function goOn(state: State, view: View, on: Actions): TemplateResult {

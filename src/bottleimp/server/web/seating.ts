@@ -137,9 +137,7 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
   const free = isFree(view, player);
   const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
   const takes = placesToTake(view).includes(player);
-  const words = free
-    ? t("Sit at place {n}", { n: player + 1 })
-    : t("Take the place of {name}", { name });
+  const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
       <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
@@ -156,11 +154,11 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
               type="button"
               class="primary"
               data-act="sit"
-              aria-label="${words}"
+              aria-label="${t("{button}: {place}", { button: shown, place: name })}"
               aria-disabled="${state.pending ? "true" : "false"}"
               @click="${() => on.sit(player)}"
             >
-                        ${free ? t("Sit here") : t("Take this place")}
+                        ${shown}
                       </button>
           `
           : hostActs(state, view, player, on)}

@@ -68,6 +68,8 @@ export interface State {
   hint: Hint | null;
   /** Why the server refused. */
   notice: string | null;
+  /** Why the last click did nothing, until something changes. */
+  reply: string | null;
   drawer: boolean;
   dialog: DialogName | null;
   settings: Settings;
@@ -97,6 +99,8 @@ export interface Actions {
   undo(): void;
   commit(): void;
   play(card: Card): void;
+  /** Shows the score without waiting any longer. */
+  showScore(): void;
   lower(): void;
   /** Asks what a strong player would do. */
   hint(): void;
@@ -173,6 +177,11 @@ export function isChoosing(view: View): boolean {
 export function isToPlay(view: View): boolean {
   return view.you !== null && !isClosed(view) && view.round?.phase === "play" &&
     view.round.legal.length > 0;
+}
+
+/** Whether the last card of the round lies on the table, and the score is not shown yet. */
+export function isRoundOver(view: View): boolean {
+  return !isClosed(view) && view.round?.phase === "over" && view.round.result === null;
 }
 
 /** The trick to look at: the one on the table, or the one just taken until somebody leads. */

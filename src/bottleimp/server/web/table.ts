@@ -10,7 +10,7 @@ import { isComplete, OPEN } from "./exchange.ts";
 import { layFans } from "./fan.ts";
 import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
-import { isUsable, whyNot } from "./hand.ts";
+import { isUsable } from "./hand.ts";
 import { Forced } from "./forced.ts";
 import { answered, ask, stillFor, type Told } from "./hint.ts";
 import { kept } from "./hush.ts";
@@ -21,12 +21,16 @@ import { news, placeWords } from "./news.ts";
 import { linkWords, table, title } from "./layout.ts";
 import { contribution, fresh } from "./promises.ts";
 import { keepSeen } from "./seen.ts";
+import { arrivals } from "./received.ts";
 import { apply } from "./reducer.ts";
+import { ScoreDelay } from "./score_delay.ts";
 import { remember, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
+import { allChosenWords, changedWords, countWords, taskWords, whyUseless } from "./task.ts";
 import { lastTrickWords, standing } from "./standing.ts";
 import { spoken } from "./talk.ts";
 import { stillThinking } from "./thinking.ts";
+import { withTurn } from "./words.ts";
 import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
@@ -52,6 +56,7 @@ class Table {
   #forced = new Forced(() => this.#state, (card) => this.#play(card));
   #warnings = new Warnings();
   #countdown = new Countdown();
+  #scoreDelay = new ScoreDelay((event) => this.#happen(event), afterPause);
   #touched = false;
   #isDrawing = false;
   #isStale = false;
@@ -64,7 +69,10 @@ class Table {
     this.#on = this.#actions();
     this.#connection = new Connection(browserSurroundings(address), {
       link: (link) => this.#linked(link),
-      welcome: (view) => this.#see(view, null),
+      welcome: (view) => {
+        this.#scoreDelay.forget();
+        this.#see(view, null);
+      },
       event: (event) => this.#happen(event),
       answer: (id, answer) => {
         if (id === this.#state.hint?.id) this.#hinted(answered(this.#state, answer));
@@ -162,6 +170,7 @@ class Table {
       state.cursor = null;
       state.notice = null;
     }
+    if (isNew || view.round?.step !== old.round?.step) state.reply = null;
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
     state.hint = stillFor(state.hint, view);
     if (event === null) {
@@ -171,6 +180,8 @@ class Table {
       const place = placeWords(old, view);
       if (place !== null) state.said = this.#withSentence(place);
       if (place !== null && view.you === null) state.notice = place;
+      const asked = isNew ? withTurn(view, taskWords(view, state.slots)).trim() : "";
+      if (asked !== "") state.said = [...state.said, this.#sentence(asked)].slice(-SAID_KEPT);
     } else {
       const words = event.k === "say" ? spoken(state, view) : news(old, view, event);
       if (words !== "") state.said = this.#withSentence(words);
@@ -195,7 +206,8 @@ class Table {
       view.round?.trick?.plays.length === 1;
     move(this.#root, this.#layer, before, motionAt(view.table.pace), {
       player: event.player ?? null,
-      taker: leads ? last?.taker ?? null : null,
+      taker: leads || event.k === "score" ? last?.taker ?? null : null,
+      arrivals: event.k === "exchange" ? arrivals(old, view) : undefined,
     });
   }
 
@@ -216,12 +228,19 @@ class Table {
 
   #happen(event: TableEvent): void {
     const { view } = this.#state;
-    if (view !== null) this.#see(apply(view, event), event);
+    if (view === null || this.#scoreDelay.keep(event)) return;
+    const after = apply(view, event);
+    this.#see(after, event);
+    this.#scoreDelay.look(after, event);
+  }
+
+  #sentence(text: string): State["said"][number] {
+    this.#sentences += 1;
+    return { id: this.#sentences, text };
   }
 
   #withSentence(text: string): State["said"] {
-    this.#sentences += 1;
-    return [...this.#state.said, { id: this.#sentences, text }].slice(-SAID_KEPT);
+    return [...this.#state.said, this.#sentence(text)].slice(-SAID_KEPT);
   }
 
   #tell(what: "standing" | "last-trick"): void {
@@ -251,6 +270,7 @@ class Table {
       commit: () => this.#commit(),
       play: (card) => this.#play(card),
       hint: () => this.#hinted(ask(this.#state, this.#connection)),
+      showScore: () => this.#scoreDelay.release(),
       lower: () => this.#change({ raised: null, pointed: null }),
       next: () => {
         const round = this.#state.view?.round;
@@ -316,16 +336,18 @@ class Table {
       : ownHands(view).find((one) => one.cards?.includes(card));
     if (view === null || hand === undefined || pending) return;
     if (!isUsable(view, hand, card)) {
-      const reason = isToPlay(view) ? whyNot(view, card) : null;
-      this.#change({
-        raised: null,
-        pointed: card,
-        said: reason === null ? this.#state.said : this.#withSentence(reason),
-      });
+      this.#reply(whyUseless(this.#state, view, card), { raised: null, pointed: card });
     } else if (isChoosing(view)) this.#put(card);
     else if ((this.#touched || settings.confirm) && raised !== card) {
       this.#change({ raised: card, pointed: card });
     } else this.#play(card);
+  }
+
+  /** A click did nothing: it is shown and said why. */
+  #reply(reply: string | null, part: Partial<State> = {}): void {
+    const said = reply === null ? this.#state.said : this.#withSentence(reply);
+    const isShown = this.#state.view !== null && !isToPlay(this.#state.view); // else by the card
+    this.#change({ ...part, said, reply: isShown ? reply : null });
   }
 
   #play(card: Card): void {
@@ -339,7 +361,9 @@ class Table {
     const into = slots[this.#state.slot] === null
       ? this.#state.slot
       : slots.findIndex((one) => one === null);
-    if (into < 0) return;
+    if (into < 0) {
+      return this.#reply(allChosenWords());
+    }
     slots[into] = card;
     const free = slots.findIndex((one) => one === null);
     this.#arrange({ slots, slot: free < 0 ? into : free, pointed: null });
@@ -362,8 +386,11 @@ class Table {
   /** Changes what is chosen, and lets the cards run to their places. */
   #arrange(part: Partial<State>): void {
     const before = places(this.#root);
-    this.#change(part);
-    const { view, slots } = this.#state;
+    const { view, slots: old } = this.#state;
+    const words = view === null ? "" : changedWords(view, old, part.slots ?? old);
+    const said = words === "" ? this.#state.said : this.#withSentence(words);
+    this.#change({ ...part, said, reply: null });
+    const { slots } = this.#state;
     if (view !== null) keep(sessionStorage, view.table.id, this.#choices, slots);
     move(this.#root, this.#layer, before, motionAt(ARRANGE_PACE), { player: null, taker: null });
   }
@@ -371,7 +398,10 @@ class Table {
   #commit(): void {
     const { view, slots } = this.#state;
     const round = view?.round;
-    if (!round || !isComplete(this.#state) || !isChoosing(view)) return;
+    if (!round || !isChoosing(view)) return;
+    if (!isComplete(this.#state)) {
+      return this.#reply(round.phase === "choice" ? taskWords(view) : countWords(slots));
+    }
     const actions = slots.filter((choice) => choice !== null);
     this.#send({ k: "commit", round: round.number, stage: round.stage, actions });
   }
@@ -401,7 +431,8 @@ class Table {
     layFans(this.#root);
     this.#showDialog();
     const { view } = this.#state;
-    document.title = title(view);
+    const name = title(view);
+    if (document.title !== name) document.title = name; // each writing is an event for others
     const now = document.activeElement;
     if (!inside || view === null || now === null) return;
     if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
@@ -415,6 +446,12 @@ class Table {
     if (this.#state.dialog !== null && !window.open) window.showModal();
     if (this.#state.dialog === null && window.open) window.close();
   }
+}
+
+/** Calls after so many ms; returns what takes that back. */
+function afterPause(call: () => void, ms: number): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
 }
 
 async function begin(root: HTMLElement): Promise<void> {

@@ -1,6 +1,6 @@
 /** Names of cards and players, and what happened, in words. */
 
-import { listed, t, tn } from "./i18n.ts";
+import { listed, plain, t, tn } from "./i18n.ts";
 import { deckOf, isToPlay, type State } from "./state.ts";
 import type { Card, SuitKey, TableEvent, View } from "./wire.ts";
 
@@ -50,8 +50,34 @@ export function levelTitle(state: State, level: string | null): string {
   return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
 }
 
+/** The names of the players but the reader's; whether the reader is among them. */
+function others(view: View, players: number[]): { names: string; count: number; isYou: boolean } {
+  const names = players.filter((player) => player !== view.you).map((one) => ownName(view, one));
+  return { names: listed(names), count: names.length, isYou: names.length < players.length };
+}
+
+/** "Waiting for Bo.", "Waiting for you and Bo." */
+export function waitingWords(view: View, players: number[]): string {
+  const { names, count, isYou } = others(view, players);
+  if (!isYou) return t("Waiting for {players}.", { players: names });
+  return count === 0
+    ? t("Waiting for you.")
+    : t("Waiting for you, and for {players}.", { players: names });
+}
+
+/** "with Bo", "with you and Bo". */
+export function withWords(view: View, players: number[]): string {
+  const { names, count, isYou } = others(view, players);
+  if (!isYou) return t("with {players}", { players: names });
+  return count === 0 ? t("with you") : t("with you and {players}", { players: names });
+}
+
+/** Names at the start of a sentence or alone, the reader's first: "You and Bo". */
 export function playerNames(view: View, players: number[]): string {
-  return listed(players.map((player) => playerName(view, player)));
+  const readerFirst = [...players].sort((one, other) =>
+    Number(other === view.you) - Number(one === view.you)
+  );
+  return listed(readerFirst.map((player) => playerName(view, player)));
 }
 
 /** The points of some cards together. */
@@ -83,10 +109,6 @@ export function narrated(view: View, event: TableEvent): string {
   switch (event.k) {
     case "start":
       return t("Round {n} is dealt.", { n: event.round ?? 0 });
-    case "commit":
-      return yours ? t("You have chosen.") : t("{player} has chosen.", { player });
-    case "exchange":
-      return withTurn(view, exchanged(view));
     case "play": {
       const card = cardName(view, event.card ?? "");
       const plays = yours
@@ -98,7 +120,8 @@ export function narrated(view: View, event: TableEvent): string {
       );
     }
     case "score":
-      return [t("The round is over."), ...(view.round?.result?.lines ?? [])].join(" ");
+      return [t("The round is over."), ...(view.round?.result?.lines ?? []), totalsWords(view)]
+        .join(" ");
     case "end":
       return winnersLine(view);
     case "close":
@@ -108,18 +131,19 @@ export function narrated(view: View, event: TableEvent): string {
   }
 }
 
-/** Who only hears the table learns here that it is for them to play. */
-function withTurn(view: View, words: string): string {
-  return isToPlay(view) ? `${words} ${t("It is your turn.")}` : words;
+/** Everybody's points of the match. */
+function totalsWords(view: View): string {
+  const totals = view.players.map((_, player) =>
+    `${playerName(view, player)} ${plain(view.match.totals[player] ?? 0)}`
+  );
+  return t("Totals: {totals}.", { totals: listed(totals) });
 }
 
-function exchanged(view: View): string {
-  const round = view.round;
-  if (round === null || round.received.length === 0) return t("The cards are exchanged.");
-  const cards = round.received.map((one) =>
-    t("{card} from {player}", { card: cardName(view, one.card), player: ownName(view, one.from) })
-  );
-  return t("The cards are exchanged. You received {cards}.", { cards: listed(cards) });
+/** Who only hears the table learns here that it is for them to play. */
+export function withTurn(view: View, words: string): string {
+  if (!isToPlay(view)) return words;
+  const leads = (view.round?.trick?.plays.length ?? 0) === 0;
+  return `${words} ${t("It is your turn.")}${leads ? ` ${t("You lead.")}` : ""}`;
 }
 
 /** Who has won the match. */
