@@ -111,6 +111,11 @@ def test_what_was_forced_is_not_told_by_its_time(
     asyncio.run(play())
 
 
+def is_choosing(view: Json) -> bool:
+    """Whether the person at place 0 owes a choice of the exchange."""
+    return bool(view["round"]["asks"] and view["round"]["committed"] is None)
+
+
 def leads(view: Json) -> bool:
     """Whether the person at place 0 leads to a trick."""
     return bool(view["round"]["turn"] == 0 and not view["round"]["trick"]["plays"])
@@ -160,3 +165,24 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
         assert time.monotonic() - started > 0.79
 
     in_house(tmp_path, talk)
+
+
+def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Path) -> None:
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        while True:
+            await play_until([ann], is_choosing)
+            await ann.do("pace", ms=200)
+            await ann.act()
+            await ann.until(lambda view: view["round"]["phase"] == "play")
+            started = time.monotonic()
+            if ann.view["round"]["turn"] != 0:  # another leads
+                break
+            await ann.do("pace", ms=0)
+            await play_until([ann], is_scored)
+            await ann.next()
+        await ann.until(lambda view: view["round"]["step"] > 0)
+
+        assert time.monotonic() - started > 0.79
+
+    in_house(tmp_path, wait)

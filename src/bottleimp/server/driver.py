@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 
 MS = 1000
 AFTER_A_TRICK = 2  # times the pace, so that people see the trick
+AFTER_THE_EXCHANGE = 4  # times the pace, so that people see which cards they were passed
 SHORTEST = 1.0  # seconds between plays of those who search, however fast the table
 SHARE = 0.8  # of the time until a play is due, in which a search ends
 WAIT_AFTER_TROUBLE = 1.0  # seconds until a failed write is tried again
@@ -130,8 +131,9 @@ class Driver:
         """Seconds between the last play or choice and that of the player."""
         state = self._table.state
         playing, level = state.playing, state.level(player)
-        ends_trick = playing.phase is Phase.PLAY and playing.step > 0 and not playing.plays
-        pause = state.pace * (AFTER_A_TRICK if ends_trick else 1) / MS
+        leads = playing.phase is Phase.PLAY and not playing.plays
+        after = AFTER_A_TRICK if playing.step > 0 else AFTER_THE_EXCHANGE
+        pause = state.pace * (after if leads else 1) / MS
         if level is not None and playing.phase is Phase.PLAY and searches(level):
             return max(pause, SHORTEST)
         return pause

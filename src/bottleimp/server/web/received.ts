@@ -35,16 +35,13 @@ function fromWords(view: View, giver: number): string {
     : t("received from {player}", { player: ownName(view, giver) });
 }
 
-/** The mark on a card that was received: an arrow and the giver's letter. */
+/** The mark on a card that was received: an arrow, and the giver's name where several can be. */
 export function receivedMark(view: View, card: Card): TemplateResult | typeof nothing {
   const giver = giverOf(view, card);
   if (giver === null) return nothing;
-  const letter = giver === view.you ? "" : ownName(view, giver).charAt(0).toLocaleUpperCase();
+  const name = giver === view.you || view.players.length === 2 ? "" : ownName(view, giver);
   return html`
-    <span class="received-mark" aria-hidden="true" title="${fromWords(
-      view,
-      giver,
-    )}">\\u2193${letter}</span>
+    <span class="received-mark" aria-hidden="true" title="${fromWords(view, giver)}">↓${name}</span>
   `;
 }
 

@@ -100,7 +100,7 @@ export function trick(view: View, round: RoundView): TemplateResult {
                     ? html`<span class="slot" aria-hidden="true"></span>`
                     : lying(view, play.card)}
                   <span class="by"
-                    >${ownName(view, player)}${place === 0
+                    >${ownName(view, player)}${place === 0 && play !== null
                       ? html`<span class="leads"> ${t("led")}</span>`
                       : nothing}</span
                   >
