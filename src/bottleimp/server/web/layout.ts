@@ -184,7 +184,11 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     isToPlay(view) ? hintButton(state, view, on) : nothing
   } ${isRoundOver(view) ? showScoreButton(on) : nothing}</div>
-      ${view.you === null ? nothing : hands(state, view, now, on)}
+      ${
+    view.you === null || (now.phase === "choice" && isChoosing(view))
+      ? nothing // the choice shows both hands itself
+      : html`<div class="own-hands">${hands(state, view, now, on)}</div>`
+  }
     </section>`;
 }
 
