@@ -29,6 +29,8 @@ POST = """([action, fields]) => {
   document.body.append(form);
   form.submit();
 }"""
+OVERFLOW = """() => Math.max(...[document.documentElement, document.body].map(
+  (element) => element.scrollWidth - element.clientWidth))"""
 FOCUSED = """() => {
   const at = document.activeElement;
   return at === document.body ? "nowhere" : at.dataset.card ?? at.dataset.act ?? at.tagName;
@@ -112,5 +114,4 @@ class TablePage:
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than the screen."""
-        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-        return int(self.page.evaluate(wide))
+        return int(self.page.evaluate(OVERFLOW))

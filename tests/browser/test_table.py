@@ -91,7 +91,7 @@ def test_bottle_trick_and_hand_fit_on_the_screen_of_a_phone(
     table.sit_down(edition)
     table.until("play", act=table.by_mouse)
     top = table.page.locator(".felt").bounding_box()
-    hand = table.page.locator(".mine").bounding_box()
+    hand = table.page.locator(".own-hands").bounding_box()
 
     assert top is not None
     assert hand is not None

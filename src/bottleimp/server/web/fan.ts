@@ -23,7 +23,11 @@ export function fanned(cards: number, card: number, room: number, touch = TOUCH_
 
 /** Sets the columns of every hand on the page. */
 export function layFans(root: HTMLElement): void {
-  for (const list of root.querySelectorAll<HTMLElement>(".fan")) {
+  const lists = [...root.querySelectorAll<HTMLElement>(".fan")];
+  for (const list of lists) {
+    list.parentElement?.style.setProperty("--cards", String(Math.max(1, list.children.length)));
+  }
+  for (const list of lists) {
     const card = list.querySelector<HTMLElement>(".card");
     if (card === null) continue;
     const room = list.parentElement?.clientWidth ?? 0;

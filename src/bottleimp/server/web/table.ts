@@ -119,7 +119,9 @@ class Table {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connection.hurry();
     });
-    new ResizeObserver(() => layFans(this.#root)).observe(this.#root);
+    const sizes = new ResizeObserver(() => layFans(this.#root));
+    sizes.observe(this.#root);
+    sizes.observe(this.#layer.appendChild(letter()));
     setInterval(() => this.#second(), 1000);
     this.#connection.start();
   }
@@ -452,6 +454,13 @@ class Table {
 function afterPause(call: () => void, ms: number): () => void {
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
+}
+
+/** As wide as letters are high; it tells when a person makes the text larger. */
+function letter(): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "one-letter";
+  return element;
 }
 
 async function begin(root: HTMLElement): Promise<void> {
