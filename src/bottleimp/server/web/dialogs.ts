@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { t } from "./i18n.ts";
+import { legend } from "./legend.ts";
 import { leaving } from "./leaving.ts";
 import { people } from "./people.ts";
 import { settingsForm } from "./settings.ts";
@@ -53,6 +54,7 @@ const TITLES: Record<DialogName, () => string> = {
   settings: () => t("Settings"),
   leave: () => t("Leave the table"),
   people: () => t("People at this table"),
+  signs: () => t("Signs"),
 };
 
 function content(
@@ -70,6 +72,8 @@ function content(
       return leaving(state, view, on);
     case "people":
       return people(state, view, on);
+    case "signs":
+      return view.round === null ? html`` : legend(view, view.round);
   }
 }
 

@@ -57,6 +57,7 @@ function slot(
       type="button"
       class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
       aria-label="${label}"
+      aria-describedby="${ask.to === "imp" && !isComplete(state) ? "imp-cost" : nothing}"
       aria-pressed="${active ? "true" : "false"}"
       data-slot="${index}"
       @click="${() => on.slot(index)}"
@@ -124,6 +125,24 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
   `;
 }
 
+/** What the Imp's Trick costs; nothing where no card is put there. */
+function cost(round: RoundView): TemplateResult | typeof nothing {
+  if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
+  const partners = round.sides?.some((side) => side.length > 1) ?? false;
+  const words = partners
+    ? t(
+      "Who owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
+    )
+    : round.prices.length > 1
+    ? t(
+      "Whoever owns a bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+    )
+    : t(
+      "Whoever owns the bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+    );
+  return html`<p class="explain cost" id="imp-cost">${words}</p>`;
+}
+
 function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
   const complete = isComplete(state);
   return html`<div class="exchange">
@@ -138,6 +157,7 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       : countWords(state.slots))
   }
     </p>
+    ${complete ? nothing : cost(round)}
     <ol class="bare asks of-${round.asks.length}">
       ${
     repeat(

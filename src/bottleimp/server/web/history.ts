@@ -5,6 +5,7 @@ import { small, worth } from "./cards.ts";
 import { plain, signed, t } from "./i18n.ts";
 import { sideSign } from "./players.ts";
 import { dealt } from "./score.ts";
+import { legendPanel } from "./legend.ts";
 import { ownName, playerName, playerNames, printed } from "./words.ts";
 import { tricksFinished } from "./state.ts";
 import type { RoundView, TakenTrick, View } from "./wire.ts";
@@ -203,5 +204,5 @@ export function side(view: View): TemplateResult {
     round === null
       ? nothing
       : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`
-  } ${sheet(view)} ${late(view)} ${about(view)}`;
+  } ${sheet(view)} ${late(view)} ${legendPanel(view, round)} ${about(view)}`;
 }

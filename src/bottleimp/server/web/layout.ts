@@ -63,6 +63,9 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         <div class="tool-list" id="tools" popover>
       <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
+          ${view.round === null ? nothing : html`
+            <button type="button" @click="${() => on.open("signs")}">${t("Signs")}</button>
+          `}
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
           )}</button>

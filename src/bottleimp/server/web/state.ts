@@ -17,7 +17,7 @@ import type {
   View,
 } from "./wire.ts";
 
-export type DialogName = "help" | "settings" | "leave" | "people";
+export type DialogName = "help" | "settings" | "leave" | "people" | "signs";
 
 /** A kind of computer player, and how it plays; those not offered still sit at old tables. */
 export interface Level {
