@@ -150,3 +150,19 @@ def test_the_lead_says_nothing_that_an_option_changes(live: Live, text: str, lea
     page = live.request("GET", rules_path(edition_from_text(text)))
 
     assert f'<p class="lead">{lead}</p>' in page.text
+
+
+@pytest.mark.parametrize("path", ["/", "/rules"])
+def test_the_example_of_the_texts_is_drawn_with_the_cards_of_the_classic_deck(
+    live: Live, path: str
+) -> None:
+    page = live.request("GET", path).text
+    drawn = re.findall(r'aria-label="(\d+), (\w+), (\d+) points?"', page)
+    deck = edition("classic/4").deck
+
+    assert ["24", "15", "17", "32"] == [number for number, _, _ in drawn]
+    for number, suit, points in drawn:
+        card = deck.card(number)
+        assert (card.suit.colour, card.points) == (suit, int(points))
+    assert 1 == page.count('<span class="card mid wins"')
+    assert "The highest of them, the 17, takes all the cards and the bottle" in page

@@ -67,6 +67,7 @@ from bottleimp.server.offers import groups, new_path, rules_path
 from bottleimp.server.own_matches import OwnMatches
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
 from bottleimp.server.projection import shows_rounds
+from bottleimp.server.rules_examples import text_example
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
@@ -120,6 +121,7 @@ def templates_in(language: Language) -> Environment:
     templates.install_gettext_callables(  # type: ignore[attr-defined]
         language.gettext, language.ngettext, newstyle=True
     )
+    templates.globals["text_example"] = text_example(language)
     return templates
 
 

@@ -6,12 +6,19 @@ from bottleimp.game.examples import examples
 from bottleimp.game.round import Round, Trick
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.cards import Card
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import Opens, Source
+from bottleimp.rules.tricks import winning_card
 from bottleimp.server.i18n import Language
 from bottleimp.server.rules_facts import loses_together
-from bottleimp.server.rules_text import cards_named, seat_name, seat_names
+from bottleimp.server.rules_score_text import seat_name, seat_names
+from bottleimp.server.rules_text import cards_named
 from bottleimp.server.words import SUIT_KEYS, suit_name, with_halves, with_minus_signs
+
+TEXTS_EDITION = "classic/4"
+TEXTS_CARDS = (24, 15, 17, 32)
 
 
 @dataclass(frozen=True)
@@ -67,19 +74,47 @@ def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
     ]
 
 
-def shown(edition: Edition, trick: Trick, number: int, language: Language) -> ShownCard:
-    """A card of the trick, as it is drawn."""
-    play = trick.plays[number]
-    card = play.card
+def text_example(language: Language) -> TrickExample:
+    """The trick that most rule texts give as their example, with the cards of the classic deck."""
+    _ = language.gettext
+    at = edition_from_text(TEXTS_EDITION)
+    cards = [at.deck.card(number) for number in TEXTS_CARDS]
+    won = winning_card(card_set(cards), at.deck.start_price)
+    below = [card for card in cards if card.place < at.deck.start_price]
+    line = _(
+        "The bottle costs {price}. Cards below that: {cards}. The highest of them, the {card},"
+        " takes all the cards and the bottle, which costs {card} from now on."
+    )
+    return TrickExample(
+        _("A bottle is sold"),
+        [face(card, _("led") if card is cards[0] else "", language, won) for card in cards],
+        [
+            line.format(
+                price=at.deck.number(at.deck.start_price),
+                cards=cards_named(below, language),
+                card=at.deck.number(won),
+            )
+        ],
+    )
+
+
+def face(card: Card, words: str, language: Language, won: int) -> ShownCard:
+    """A card as it is drawn, with the words below it; `won` is the place of the winning card."""
     return ShownCard(
         card.label,
         SUIT_KEYS[card.suit],
         suit_name(card.suit, language),
         card.suit.letter,
         card.points,
-        caption(edition, trick, number, language),
-        card == trick.winner.card,
+        words,
+        card.place == won,
     )
+
+
+def shown(edition: Edition, trick: Trick, number: int, language: Language) -> ShownCard:
+    """A card of the trick, as it is drawn."""
+    card = trick.plays[number].card
+    return face(card, caption(edition, trick, number, language), language, trick.winner.card.place)
 
 
 def caption(edition: Edition, trick: Trick, number: int, language: Language) -> str:
