@@ -18,6 +18,8 @@ PAGES = [
     "/rules",
     "/rules/classic/4",
     "/rules/matagot/6-teams-2211",
+    "/rules/matagot/6,target=300",
+    "/rules/classic/9",
     "/settings",
     "/nothing-here",
 ]

@@ -21,6 +21,16 @@ Fits = Callable[[Edition, Trick], bool]
 
 
 @dataclass(frozen=True)
+class ScoredRound:
+    """What a finished round came to."""
+
+    points: tuple[int, ...]  # seat -> points in its tricks
+    owners: tuple[int, ...]  # the seats that own bottles, one for each bottle
+    lost: int  # points of the imp's trick
+    scores: tuple[int, ...]  # seat -> score
+
+
+@dataclass(frozen=True)
 class Examples:
     """What was found for an edition; None where no round searched shows it."""
 
@@ -28,7 +38,7 @@ class Examples:
     high: Trick | None  # no card below the price; the winning card is not of the led suit
     between: Trick | None  # two bottles: sold for a price between the two
     undercut: Trick | None  # two bottles: sold for less than the cheaper one costs
-    scored: Round | None  # a finished round; with teams, a partner owns the bottle
+    scored: ScoredRound | None  # with teams, one that has a partner owns the bottle
 
 
 def examples(edition: Edition) -> Examples:
@@ -41,18 +51,28 @@ def searched(edition: Edition) -> Examples:
     """The first tricks and the first round that fit, among so many rounds."""
     wanted = (is_sale, is_high, *((is_between, is_undercut) if edition.bottles > 1 else ()))
     found: dict[Fits, Trick] = {}
-    scored: Round | None = None
+    scored: ScoredRound | None = None
     for played in random_rounds(edition):
         for trick in played.tricks:
             for fits in wanted:
                 if fits not in found and fits(edition, trick):
                     found[fits] = trick
         if scored is None and is_telling(played):
-            scored = played
+            scored = result_of(played)
         if scored is not None and len(found) == len(wanted):
             break
     sale, high, between, undercut = map(found.get, (is_sale, is_high, is_between, is_undercut))
     return Examples(sale, high, between, undercut, scored)
+
+
+def result_of(played: Round) -> ScoredRound:
+    """The result of a finished round, less the cards."""
+    return ScoredRound(
+        played.taken_points,
+        tuple(owner for owner in played.owners if owner is not None),
+        sum(card.points for card in played.imps_trick),
+        played.scores or (),
+    )
 
 
 def random_rounds(edition: Edition) -> Iterator[Round]:

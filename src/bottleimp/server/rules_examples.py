@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bottleimp.game.examples import examples
-from bottleimp.game.round import Round, Trick
+from bottleimp.game.examples import ScoredRound, examples
+from bottleimp.game.round import Trick
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.cards import Card
 from bottleimp.rules.decks import card_set
@@ -221,7 +221,7 @@ def score_example(edition: Edition, language: Language) -> ScoreExample | None:
     """A round's result, seat by seat."""
     _ = language.gettext
     played = examples(edition).scored
-    if played is None or played.scores is None:
+    if played is None:
         return None
     head = [_("seat"), _("points in tricks"), _("bottles"), _("score")]
     if edition.has_sides:
@@ -234,13 +234,12 @@ def score_example(edition: Edition, language: Language) -> ScoreExample | None:
     )
 
 
-def score_row(edition: Edition, played: Round, seat: int, language: Language) -> list[str]:
+def score_row(edition: Edition, played: ScoredRound, seat: int, language: Language) -> list[str]:
     """What a seat took, owns and scores."""
-    assert played.scores is not None  # the round is over
     bottles = played.owners.count(seat)
     row = [
         seat_name(edition, seat, language),
-        str(played.taken_points[seat]),
+        str(played.points[seat]),
         str(bottles) if bottles else "\N{EN DASH}",
         with_minus_signs(str(played.scores[seat])),
     ]
@@ -250,12 +249,11 @@ def score_row(edition: Edition, played: Round, seat: int, language: Language) ->
     return row
 
 
-def score_text(edition: Edition, played: Round, language: Language) -> list[str]:
+def score_text(edition: Edition, played: ScoredRound, language: Language) -> list[str]:
     """What the Imp's Trick costs, and whom."""
     _ = language.gettext
-    lost = sum(card.points for card in played.imps_trick)
-    text = [_("The Imp's Trick is worth {points} points.").format(points=lost)]
-    owners = sorted({owner for owner in played.owners if owner is not None})
+    text = [_("The Imp's Trick is worth {points} points.").format(points=played.lost)]
+    owners = sorted(set(played.owners))
     names = _(" and ").join(seat_name(edition, owner, language) for owner in owners)
     partners = seat_names(edition, list(edition.partners(owners[0])), language)
     if len(owners) > 1:
@@ -269,7 +267,7 @@ def score_text(edition: Edition, played: Round, language: Language) -> list[str]
             "The owner is {names}, whose own result is a loss of {points}; {partner} keeps the"
             " points taken, and each of the two scores the sum."
         )
-    text.append(line.format(names=names, partner=partners, points=lost))
+    text.append(line.format(names=names, partner=partners, points=played.lost))
     if any(weight > 1 for weight in edition.weights):
         text.append(_("Who plays alone counts double."))
     return text
