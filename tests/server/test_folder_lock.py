@@ -11,14 +11,15 @@ from bottleimp.server import folder_lock
 from bottleimp.server.database import open_as_it_is
 from bottleimp.server.folder_lock import lock_folder
 from bottleimp.server.refusals import StorageError
-from tests.server.process import LONGEST_START, arguments, environment, server_process
+from tests.patience import PATIENCE
+from tests.server.process import arguments, environment, server_process
 
 
 def started_beside(folder: Path) -> "subprocess.CompletedProcess[str]":
     """A second server on the folder, which is to end by itself."""
     return subprocess.run(
         arguments("--data", str(folder), "--port", "0"),
-        env=environment(), capture_output=True, text=True, check=False, timeout=LONGEST_START,
+        env=environment(), capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.process import LONGEST_START, environment, server_process
+from tests.patience import PATIENCE
+from tests.server.process import environment, server_process
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
 
@@ -62,7 +63,7 @@ def read_until(process: "subprocess.Popen[str]", wanted: str) -> None:
 
 def ended(process: "subprocess.Popen[str]") -> tuple[int, str]:
     """Its exit status and what it complained about."""
-    _, errors = process.communicate(timeout=LONGEST_START)
+    _, errors = process.communicate(timeout=PATIENCE)
     return process.returncode, errors
 
 
@@ -107,7 +108,7 @@ def test_two_quick_interrupts_leave_no_traceback(tmp_path: Path) -> None:
             client.receive()
             server.process.send_signal(signal.SIGINT)
             server.process.send_signal(signal.SIGINT)
-            status = server.process.wait(LONGEST_START)
+            status = server.process.wait(PATIENCE)
 
     assert status in (0, 128 + signal.SIGINT)
     assert "" == errors.read_text()
