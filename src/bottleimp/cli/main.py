@@ -86,8 +86,9 @@ COMMANDS = {
     ),
     "verify": Command(
         "bottleimp.cli.verify",
-        "say whether the deals of a finished match were fair",
-        "Repeats every deal from the seed that was promised and what the players contributed.",
+        "check the deals, plays and scores of a finished match",
+        "Repeats every deal from the seed that was promised and what the players contributed,"
+        " and says what that proves.",
     ),
     "warmup": Command(
         "bottleimp.cli.warmup",

@@ -98,9 +98,10 @@ class Created(Struct, frozen=True, tag="create"):
     `first_dealer` is None where it follows from the first round's seed and contributions; `Started`
     then says who it is.  `commitment` is that of the first round, and `contributions` (by player)
     what was given for it before there was a table; `is_offered` says that the commitment was shown
-    before that.  Logs up to version 2 name a dealer, and do not say what was shown.  The guest who made the table holds the host's place if that is
-    human; without a host (as in logs of version 1) the first person is.  While places are open
-    nothing is dealt.
+    before that.  Logs up to version 2 name a dealer, and do not say what was shown.
+
+    The guest who made the table holds the host's place if that is human; without a host (as in
+    logs of version 1) the first person is.  While places are open nothing is dealt.
     """
 
     edition: Public[str]

@@ -57,7 +57,7 @@ AS_USUAL = Settings()
 
 @dataclass(frozen=True)
 class TableSettings:
-    """What a table is made from: places clockwise, and who deals first (None: by the seed of the first round).
+    """What a table is made from: places clockwise, and who deals first (None: the seed says it).
 
     `company` is what concerns the people there; the host is the player `host`.
     """
