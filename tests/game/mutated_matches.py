@@ -108,9 +108,9 @@ def one_more_or_less(content: Json, random: Random) -> None:
 def other_digit(content: Json, random: Random) -> None:
     """A seed, a commitment or a contribution is another."""
     told = random.choice(content["rounds"])
-    holder, key = random.choice([(told, "seed"), (told, "commitment")])
-    if random.random() < 1 / 3:
-        holder, key = told["contributions"], random.randrange(len(told["contributions"]))
+    digits: list[Place] = [(told, "seed"), (told, "commitment")]
+    digits += [(told["contributions"], n) for n in range(len(told["contributions"]))]
+    holder, key = random.choice(digits)
     at = random.randrange(len(holder[key]))
     holder[key] = holder[key][:at] + random.choice("0123456789abcdefA/ ") + holder[key][at + 1 :]
 
