@@ -18,10 +18,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from bottleimp.server.app import application
 from bottleimp.server.config import LOOPBACK, ServerSettings
+from bottleimp.server.connections import Connections
 from bottleimp.server.database import open_database
 from bottleimp.server.listening import listen
 from bottleimp.server.messages import MOST_BYTES, PROTOCOL
-from bottleimp.server.sockets import OpenSocket
+from bottleimp.server.sockets import OpenSocket, timely_requests
 from tests.patience import PATIENCE
 
 # Frames and views are JSON, whose shape the tests look into.
@@ -225,10 +226,12 @@ class ServerThread(threading.Thread):
     def __init__(self, settings: ServerSettings) -> None:
         super().__init__(daemon=True)
         self.address = listen(0, LOOPBACK)
+        self.connections = Connections(settings)
         app = application(settings, open_database(settings.folder))
         self.server = uvicorn.Server(
             uvicorn.Config(
                 app,
+                http=timely_requests(self.connections),
                 ws=OpenSocket,
                 ws_max_size=MOST_BYTES,
                 ws_per_message_deflate=False,

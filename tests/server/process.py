@@ -19,6 +19,9 @@ import sqlalchemy.dialects.sqlite
 from bottleimp.server import serve
 if user := int(os.environ.get("AS_USER", 0)):
     os.setuid(user)
+if files := int(os.environ.get("MOST_FILES", 0)):
+    import resource
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 parser = argparse.ArgumentParser()
 serve.add_arguments(parser, opens_browser=False)
 sys.exit(serve.run(parser.parse_args()))
@@ -39,7 +42,9 @@ def environment() -> dict[str, str]:
 class ServerProcess:
     """A running server process."""
 
-    def __init__(self, folder: Path, *options: str, errors: Path | None = None) -> None:
+    def __init__(
+        self, folder: Path, *options: str, errors: Path | None = None, files: int | None = None
+    ) -> None:
         self.started = time.monotonic()
         self.errors = errors  # where its error output is kept
         with errors.open("w") if errors is not None else nullcontext() as target:
@@ -47,7 +52,7 @@ class ServerProcess:
                 arguments(
                     "--data", str(folder), "--port", "0", "--workers", "1", "--no-warmup", *options
                 ),
-                env=environment(),
+                env=environment() | ({} if files is None else {"MOST_FILES": str(files)}),
                 stdout=subprocess.PIPE,
                 stderr=target,
                 text=True,
@@ -93,10 +98,10 @@ class ServerProcess:
 
 @contextmanager
 def server_process(
-    folder: Path, *options: str, errors: Path | None = None
+    folder: Path, *options: str, errors: Path | None = None, files: int | None = None
 ) -> Iterator[ServerProcess]:
     """A server process, killed at the end if it still runs."""
-    server = ServerProcess(folder, *options, errors=errors)
+    server = ServerProcess(folder, *options, errors=errors, files=files)
     try:
         yield server
     finally:

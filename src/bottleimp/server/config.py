@@ -268,6 +268,31 @@ class ServerSettings:
         int,
         Meaning("sockets, streams and waiting requests open from one address", least=1, most=MANY),
     ] = 100
+    most_connections: Annotated[
+        int,
+        Meaning(
+            "connections open from one address; trusted proxies and this machine itself are not"
+            " counted",
+            least=1,
+            most=MANY,
+        ),
+    ] = 250
+    header_seconds: Annotated[
+        float,
+        Meaning("seconds until the header of a request must have come", least=1, most=AN_HOUR),
+    ] = 10.0
+    body_seconds: Annotated[
+        float,
+        Meaning("seconds until the body of a request must have come", least=1, most=AN_HOUR),
+    ] = 30.0
+    reading_seconds: Annotated[
+        float,
+        Meaning(
+            "seconds for which a client may leave an answer unread before it is cut off",
+            least=1,
+            most=AN_HOUR,
+        ),
+    ] = 30.0
     most_queued: Annotated[
         int,
         Meaning("messages that wait for a slow client before it is dropped", least=1, most=MANY),

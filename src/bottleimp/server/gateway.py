@@ -74,18 +74,19 @@ class Gateway:
 
     async def serve(self, socket: WebSocket, language: Language) -> None:
         """One connection, from its handshake to its end."""
-        if is_foreign(socket):
-            await deny(socket, 403, "This page belongs to another site.")
-            return
-        if PROTOCOL not in socket.scope.get("subprotocols", ()):
-            await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
-            return
-        address = counted(socket)
+        address, is_from_elsewhere = counted(socket), is_foreign(socket)
         try:
-            self._limits.requests.take(address)
+            self._limits.take_request(socket, is_foreign=is_from_elsewhere)
+            if is_from_elsewhere:
+                await deny(socket, 403, "This page belongs to another site.")
+                return
+            if PROTOCOL not in socket.scope.get("subprotocols", ()):
+                await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
+                return
             self._limits.lines.require_room(address)
         except Refused as refusal:
-            await turn_away(socket, TOO_FAST, refusal_text(refusal.code, language))
+            turns_away = deny if is_from_elsewhere else turn_away
+            await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
             return
         table = await self._service.table(socket.path_params["table"])
         if table is None:

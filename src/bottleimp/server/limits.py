@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bottleimp.server.config import AN_HOUR, ServerSettings
 from bottleimp.server.refusals import Code, Refused
-from bottleimp.server.security import address_of, is_local
+from bottleimp.server.security import address_of, is_from_elsewhere, is_local
 from bottleimp.server.service import TableService
 from bottleimp.server.tables import Table
 
@@ -118,6 +118,15 @@ class Limits:
         self._codes = Buckets(settings.wrong_codes_an_hour, settings.wrong_codes_an_hour / AN_HOUR)
         self.lines = Lines(settings.most_lines)
 
+    def take_request(self, connection: HTTPConnection, *, is_foreign: bool) -> None:
+        """Counts a request or a handshake; raises Refused when they come too fast from there.
+
+        What pages of other sites ask is counted by itself, on this machine too: the person in
+        whose browser such a page is open means nothing by it.
+        """
+        counts = ("foreign", address_of(connection)) if is_foreign else counted(connection)
+        self.requests.take(counts)
+
     def take_command(self, table: Table, guest: str) -> None:
         """Counts a command; raises Refused when it comes too fast, for the guest or the table.
 
@@ -153,7 +162,7 @@ class RequestLimit:
         if scope["type"] == "http" and not scope["path"].startswith(UNCOUNTED):
             request = Request(scope, receive)
             try:
-                self._limits.requests.take(counted(request))
+                self._limits.take_request(request, is_foreign=is_from_elsewhere(request))
             except Refused as refusal:
                 await self._answer(request, refusal)(scope, receive, send)
                 return

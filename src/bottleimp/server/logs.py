@@ -2,7 +2,7 @@
 
 Secrets and cards stay out by construction: of an error only its kind and the lines of code it
 passed are written, never its text, which may name cards; and of what libraries say only the first
-line, without the values in it.
+line, without the values in it.  Lines that repeat are summed up.
 """
 
 import logging
@@ -14,6 +14,7 @@ from typing import TextIO
 import msgspec
 
 from bottleimp.server.config import JSON
+from bottleimp.server.repeated_lines import SummingUp
 
 OWN = "bottleimp"
 # What a library says at lower levels may quote frames and headers.
@@ -88,7 +89,7 @@ def error_of(record: logging.LogRecord) -> list[str]:
 
 def begin(level: str, form: str, stream: TextIO | None = None) -> None:
     """Logs from this level on, to the error output."""
-    handler = logging.StreamHandler(stream or sys.stderr)
+    handler = SummingUp(stream or sys.stderr)
     handler.setFormatter(JsonLines() if form == JSON else Plain())
     wanted = logging.getLevelNamesMapping()[level.upper()]
     handler.setLevel(wanted)

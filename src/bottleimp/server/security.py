@@ -112,7 +112,11 @@ def is_from_elsewhere(request: Request) -> bool:
 
 def address_of(connection: HTTPConnection) -> str:
     """Whom limits hold for: an IPv4 address, or the network that one IPv6 household has."""
-    host = connection.client.host if connection.client else ""
+    return household(connection.client.host if connection.client else "")
+
+
+def household(host: str) -> str:
+    """The IPv4 address, or the network that one household with this IPv6 address has."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

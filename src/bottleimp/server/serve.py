@@ -28,6 +28,7 @@ from bottleimp.server.app import application
 from bottleimp.server.assets import manifest
 from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
+from bottleimp.server.connections import Connections
 from bottleimp.server.database import Database, open_database
 from bottleimp.server.finding import unfinished_games
 from bottleimp.server.folder_lock import FolderLock, lock_folder
@@ -42,7 +43,7 @@ from bottleimp.server.listening import (
 )
 from bottleimp.server.messages import MOST_BYTES
 from bottleimp.server.refusals import StorageError
-from bottleimp.server.sockets import OpenSocket
+from bottleimp.server.sockets import OpenSocket, timely_requests
 from bottleimp.server.stopping import stopping
 from bottleimp.server.words import edition_title
 
@@ -57,6 +58,9 @@ LONGEST_CHECK = 60  # seconds
 MOST_FILES = 2**20
 MOST_LISTED = 5
 GRACE = 3  # seconds for sockets to close
+# Accepted in one go: few, so that connections are counted before there are too many.
+ACCEPTED_AT_ONCE = 16
+MOST_PENDING = 2048  # connections that wait in the system until they are accepted
 Say = Callable[[str], object]
 
 
@@ -148,6 +152,12 @@ class Server(uvicorn.Server):
         """Leaves signals to `stopping`, which hears them before and after the serving too."""
         yield
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's own; more connections may wait than are accepted in one go."""
+        await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(MOST_PENDING)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's own, after that."""
         end_streams = self.lifespan.state.get(END_STREAMS)
@@ -205,7 +215,9 @@ def serves_again(
     server = Server(
         uvicorn.Config(
             application(settings, database),
+            http=timely_requests(Connections(settings)),
             ws=OpenSocket,
+            backlog=ACCEPTED_AT_ONCE,
             ws_max_size=MOST_BYTES,
             ws_per_message_deflate=False,  # frames are small
             log_config=None,
@@ -261,6 +273,7 @@ def restart(address: Address, lock: FolderLock) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the new one listens to it
     if not stopping().hold_back():
         return
+    logging.shutdown()  # says what was left out so far
     hand_over(address.listening)
     lock.hand_over()
     os.execv(sys.executable, command_line())

@@ -1,24 +1,156 @@
-"""The server's end of a WebSocket, made for many that are mostly idle and frames that are small.
+"""The server's end of a connection: requests that must come in time, and small WebSockets.
+
+Uvicorn takes classes like these, but says little of what they may rely on.  What is private to it
+is used in this module alone, because it has no setting for how long a header, a body or an unread
+answer may take, and keeps much for each socket.  Tests over real connections hold all of it.
 
 Beside what ASGI has, a socket offers the application to write several frames at once.
 """
 
 import asyncio
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from enum import Enum
 from typing import cast
 
+import h11
 from starlette.websockets import WebSocket
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
+
+from bottleimp.server.connections import Connections
 
 EXTENSION = "bottleimp.socket"  # in the scope, where the server has it
 MOST_UNREAD = 8  # messages that wait for the application before the client has to
 WHOLE_TEXT = 0x81  # a frame that is all of a text
 SHORT, MEDIUM, LONG = 125, 126, 127  # a size, or how long the size is
 MOST_IN_MEDIUM = 0xFFFF
+
+
+class Due(Enum):
+    """What a client still has to send."""
+
+    HEADER = "header"
+    BODY = "body"
+
+
+class TimelyRequests(H11Protocol):
+    """As uvicorn's own, for clients that send a request, and read its answer, within set times.
+
+    Whoever takes longer is cut off: an answer would be waited for in the same way.
+    """
+
+    room: Connections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn's own, if there is room; the first header is due."""
+        self._due: Due | None = None
+        self._due_at: asyncio.TimerHandle | None = None
+        self._read_by: asyncio.TimerHandle | None = None
+        super().connection_made(transport)
+        if self.room.add(transport):
+            self._expect(Due.HEADER)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's own; nothing is due any more."""
+        self._expect(None)
+        self._stop_cutting_off()
+        self.room.remove(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's own; then what is due may have changed."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """As uvicorn's own; the next header is due where some of it has come."""
+        self.room.waits_for(self.transport)
+        super().on_response_complete()
+        self._look()
+        self._see_to_closing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """As uvicorn's own, which waits for ever until the last answer has been read."""
+        super().timeout_keep_alive_handler()
+        self._see_to_closing()
+
+    def send_400_response(self, msg: str) -> None:
+        """As uvicorn's own, which waits for ever until it has been read."""
+        super().send_400_response(msg)
+        self._see_to_closing()
+
+    def pause_writing(self) -> None:
+        """As uvicorn's own; the client has to read on within a set time."""
+        super().pause_writing()
+        self._cut_off_unread()
+
+    def resume_writing(self) -> None:
+        """As uvicorn's own; the client has read."""
+        super().resume_writing()
+        if not self.transport.is_closing():
+            self._stop_cutting_off()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """As uvicorn's own; the socket keeps its own times and is counted until it is lost."""
+        self._expect(None)
+        self._stop_cutting_off()
+        transport = self.transport
+        self.room.serves(transport)
+        super().handle_websocket_upgrade(event)
+        protocol = transport.get_protocol()
+        if isinstance(protocol, OpenSocket):
+            protocol.when_lost = lambda: self.room.remove(transport)
+
+    def _look(self) -> None:
+        """Sees what is due now, and by when if that was not due before."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._expect(None)
+            return
+        state = self.conn.their_state
+        if state is h11.SEND_BODY:
+            self._expect(Due.BODY)
+        elif state is h11.IDLE and (self.conn.trailing_data[0] or self.cycle is None):
+            self._expect(Due.HEADER)
+        else:
+            self._expect(None)
+            if state is not h11.IDLE:
+                self.room.serves(self.transport)
+
+    def _expect(self, due: Due | None) -> None:
+        if due is self._due:
+            return
+        if self._due_at is not None:
+            self._due_at.cancel()
+        self._due, self._due_at = due, None
+        if due is not None:
+            patience = self.room.patience
+            seconds = patience.header if due is Due.HEADER else patience.body
+            self._due_at = self.loop.call_later(seconds, self.transport.abort)
+
+    def _see_to_closing(self) -> None:
+        if self.transport.is_closing():
+            self._cut_off_unread()
+
+    def _cut_off_unread(self) -> None:
+        if self._read_by is None:
+            seconds = self.room.patience.reading
+            self._read_by = self.loop.call_later(seconds, self.transport.abort)
+
+    def _stop_cutting_off(self) -> None:
+        if self._read_by is not None:
+            self._read_by.cancel()
+            self._read_by = None
+
+
+def timely_requests(connections: Connections) -> type[TimelyRequests]:
+    """The protocol whose connections are counted there, as uvicorn takes it."""
+    return type("TimelyRequestsHere", (TimelyRequests,), {"room": connections})
 
 
 class Inbox:
@@ -60,6 +192,22 @@ class Inbox:
 
 class OpenSocket(WebSocketsSansIOProtocol):
     """As uvicorn's own, with less work for each frame and less memory for each socket."""
+
+    when_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's own; who counts connections is told."""
+        if self.when_lost is not None:
+            self.when_lost()
+            self.when_lost = None
+        super().connection_lost(exc)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """As uvicorn's own, which takes a handshake that was refused for one without an answer."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            self.handshake_complete = True  # else it logs an error for each
+            self.cut_off_after(self.close_timeout)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """As uvicorn's own; nothing was received before."""
