@@ -63,6 +63,23 @@ def test_people_without_a_name_can_be_told_apart(ada: TablePage, bea: TablePage)
     )
 
 
+def test_the_window_of_people_names_its_own_fields(ada: TablePage, bea: TablePage) -> None:
+    gathered(ada, bea)
+    bea.page.get_by_role("button", name="People").click()
+    window = bea.page.get_by_role("dialog")
+    window.get_by_label("Your name").fill("Ada")
+    window.get_by_role("button", name="Change name").click()
+
+    expect(window.get_by_label("Your name")).to_be_focused()
+    expect(window.get_by_label("Your name")).to_have_accessible_description(
+        "Somebody at this table has that name, or one that looks like it."
+    )
+    window.get_by_role("button", name="Copy the link").click()
+    expect(window.locator(".copied")).to_have_text("The link is copied.")
+    ids = bea.page.evaluate("[...document.querySelectorAll('[id]')].map((one) => one.id)")
+    assert len(ids) == len(set(ids))
+
+
 def test_no_two_avatars_are_the_same(ada: TablePage) -> None:
     ada.sit_down("matagot/6", name="Kim")
     shown = ada.page.locator(".player .avatar")

@@ -34,7 +34,7 @@ export function people(state: State, view: View, on: Actions): TemplateResult {
             "Continue on another device",
           )}</a>
         </p>
-      `} ${share(state, view, on)}
+      `} ${share(state, view, on, "invitation-in-window")}
     </div>
   `;
 }

@@ -292,7 +292,8 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
     <div class="gathering">
       <section class="company" aria-labelledby="gathering-title">
         <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
-        <p class="lead" role="status">${state.notice ?? lead(state, view)}</p>
+        <p class="lead" role="status">${lead(state, view)}</p>
+        ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${isFilling(state, view)
           ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
           : nothing}

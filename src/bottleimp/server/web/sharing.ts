@@ -32,20 +32,25 @@ async function copy(event: Event, on: Actions): Promise<void> {
 }
 
 /** The box with everything that brings friends here. */
-export function share(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+export function share(
+  state: State,
+  view: View,
+  on: Actions,
+  id = "invitation",
+): TemplateResult | typeof nothing {
   const code = view.table.code;
   if (code === null) return nothing;
   const link = invitation(state.address, code);
   return html`
-    <section class="share" aria-labelledby="share-title">
-      <h3 id="share-title">${t("Invite friends")}</h3>
+    <section class="share" aria-labelledby="${id}-title">
+      <h3 id="${id}-title">${t("Invite friends")}</h3>
       <p class="spell">
         <span>${t("Code")}</span>
         <b aria-label="${[...code].join(" ")}" role="img">${code}</b>
       </p>
       <div class="link">
-        <label class="hidden" for="invitation">${t("Link to this table")}</label>
-        <input id="invitation" type="text" readonly .value="${link}" />
+        <label class="hidden" for="${id}">${t("Link to this table")}</label>
+        <input id="${id}" type="text" readonly .value="${link}" />
         <button type="button" data-act="copy" @click="${(event: Event) => copy(event, on)}">
             ${t("Copy the link")}
           </button>

@@ -83,7 +83,8 @@ class Table {
           const said = this.#withSentence(answer.text);
           if (ABOUT_NAMES.includes(answer.code)) {
             this.#change({ pending: false, nameWrong: answer.text, raised: null, said });
-            this.#root.querySelector<HTMLElement>("input[aria-invalid]")?.focus();
+            // An open window stands last, and nothing behind it takes the focus.
+            [...this.#root.querySelectorAll<HTMLElement>("input[aria-invalid]")].at(-1)?.focus();
             return;
           }
           this.#change({ pending: false, notice: answer.text, raised: null, said });
