@@ -2,6 +2,7 @@ import asyncio
 
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
+from bottleimp.terminal.saving import Settings
 from tests.terminal.sitting import Sitting, sitting
 
 
@@ -27,6 +28,22 @@ def test_a_card_that_may_not_be_played_stays_in_the_hand_and_the_reason_is_shown
 
     assert "You must follow " in reason
     assert unchanged
+
+
+def test_a_card_chosen_out_of_turn_says_whose_turn_it_is(tmp_path):
+    async def tried() -> tuple[str, str]:
+        async with sitting(tmp_path, "classic/3", seed=2, settings=Settings(pace=3000)) as at:
+            await at.asked()
+            await at.choose_something()
+            await at.until(lambda: at.scene.observation.phase is Phase.PLAY)
+            turn = at.scene.observation.turn
+            assert turn not in (None, at.scene.seat)  # the seed sees to it
+            await at.press("enter")
+            return at.scene.seat_names[turn], at.lines[-2]
+
+    name, reason = asyncio.run(tried())
+
+    assert f" It is {name}\u2019s turn." == reason
 
 
 def test_in_the_exchange_a_choice_can_be_taken_back_before_it_is_committed(tmp_path):

@@ -24,6 +24,7 @@ from bottleimp.terminal.session import Scene
 PERSON = 0  # the participant who sits at this terminal
 DRAWN_BYTES = 6  # of a seed that nobody has chosen: short enough to be read out
 PAUSE_AFTER_TRICK = 2  # times the usual pause
+PAUSE_AFTER_EXCHANGE = 4  # times the usual pause, to see which cards were received
 
 
 def laid(
@@ -169,9 +170,11 @@ class LocalSession:
 
     async def _pause(self) -> None:
         """Waits as long as the pace says; secret choices need no pause."""
-        if self._round.phase is not Phase.PLAY or not self._round.step:
+        played = self._round
+        if played.phase is not Phase.PLAY:
             return
-        factor = 1 if self._round.plays else PAUSE_AFTER_TRICK
+        leading = PAUSE_AFTER_TRICK if played.step else PAUSE_AFTER_EXCHANGE
+        factor = 1 if played.plays else leading
         await asyncio.sleep(factor * self.pace() / 1000)
 
     async def _automatic(self, seat: int) -> None:

@@ -13,7 +13,7 @@ from bottleimp.terminal.choosing import Order
 from bottleimp.terminal.company import company_line, is_ticking
 from bottleimp.terminal.invitation import Invitation
 from bottleimp.terminal.joining import JoinScreen
-from bottleimp.terminal.remote import RemoteSession
+from bottleimp.terminal.remote import Json, RemoteSession
 from bottleimp.terminal.saving import SLOWEST, Folder, Settings
 from bottleimp.terminal.session import NotDone
 from bottleimp.terminal.table import TableScreen
@@ -114,7 +114,8 @@ class RemoteApp(App[None]):
 
     def _sit_down(self, session: RemoteSession) -> None:
         order = Order.SUIT if self._settings.by_suit else Order.NUMBER
-        self.switch_screen(TableScreen(session, self._catalogue, order))
+        screen = TableScreen(session, self._catalogue, order, lambda: pause_at(session.view))
+        self.switch_screen(screen)
         self.call_after_refresh(self._tell)
 
     async def _tried(self, doing: Awaitable[None]) -> None:
@@ -192,3 +193,8 @@ class RemoteApp(App[None]):
             self._folder.keep(settings)
         except OSError as problem:
             self.notify(str(problem), severity="warning")
+
+
+def pause_at(view: Json) -> float:
+    """Seconds between automatic plays at the table; none before it is known."""
+    return float(view["table"]["pace"]) / 1000 if view else 0.0

@@ -15,6 +15,7 @@ from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from bottleimp.errors import IllegalAction
@@ -34,6 +35,7 @@ SIDE_FROM = 132  # columns from which score sheet and story stand beside the tab
 SIDE_WIDTH = 52
 LARGE_FROM = 36  # lines from which cards are drawn large
 MARGIN = 2  # columns left and right of the table together
+AFTER_A_TRICK = 2  # times the pause: so long the last trick stays before the score is shown
 
 
 class TableScreen(Screen[None]):
@@ -70,6 +72,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self._pause = pause
         self._over_since = 0.0
+        self._last_trick: Timer | None = None  # while the last trick of a round is looked at
         self._session = session
         self._catalogue = catalogue
         self.scene = session.scene
@@ -118,12 +121,27 @@ class TableScreen(Screen[None]):
         """Shows a scene, unless it is shown already."""
         if scene == self.scene:
             return
-        if scene.is_over and not self.scene.is_over:
+        if not scene.is_over:
+            self._let_go()
+        elif not self.scene.is_over:
             self._over_since = monotonic()
+            if self._pause() > 0:
+                self._last_trick = self.set_timer(AFTER_A_TRICK * self._pause(), self._show_score)
         if moment(scene.observation) != moment(self.scene.observation):
             self._refused = ""
         self.scene = scene
         self.choosing = self.choosing.seeing(scene.observation)
+        self.draw()
+
+    def _let_go(self) -> None:
+        if self._last_trick is not None:
+            self._last_trick.stop()
+            self._last_trick = None
+
+    def _show_score(self) -> None:
+        """The score takes the place of the last trick."""
+        self._let_go()
+        self._over_since = monotonic()
         self.draw()
 
     def tell(self, company: Content | None) -> None:
@@ -153,7 +171,8 @@ class TableScreen(Screen[None]):
         roomy = self.size.height >= LARGE_FROM
         self.set_class(roomy, "roomy")
         words, observation = self.words, self.scene.observation
-        over, exchange = self.scene.is_over, observation.phase is Phase.EXCHANGE
+        over = self.scene.is_over and self._last_trick is None
+        exchange = observation.phase is Phase.EXCHANGE
         self._show("heading", Content(words.heading()))
         self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
         self._show("bottles", None if over else bottles(words, width))
@@ -205,7 +224,10 @@ class TableScreen(Screen[None]):
 
     def _draw_prompt(self, words: Words) -> None:
         typed = f"  [{self.choosing.typed}]" if self.choosing.typed else ""
-        self._show("prompt", Content(words.prompt(self.choosing) + typed))
+        prompt = words.prompt(self.choosing)
+        if self._last_trick is not None:
+            prompt = self._catalogue.gettext("The round is over. Press Enter for the score.")
+        self._show("prompt", Content(prompt + typed))
         cursor, reason = self.choosing.cursor, Content("")
         if self._refused:
             reason = Content.styled(self._refused, "bold $text-error")
@@ -223,7 +245,9 @@ class TableScreen(Screen[None]):
         _ = self._catalogue.gettext
         phase, over = self.scene.observation.phase, self.scene.match.is_over
         known = []
-        if over:
+        if self._last_trick is not None:
+            known.append((_("Enter"), _("score"), "screen.choose"))
+        elif over:
             known.append(("R", _("rematch"), "screen.rematch"))
         elif phase is Phase.OVER:
             known.append((_("Enter"), _("next round"), "screen.choose"))
@@ -315,6 +339,9 @@ class TableScreen(Screen[None]):
 
     async def action_choose(self) -> None:
         """Plays or drafts the card under the cursor; commits a full draft; goes on."""
+        if self._last_trick is not None:
+            self._show_score()
+            return
         if self.scene.is_over:
             if monotonic() - self._over_since >= self._pause():
                 await self.action_next_round()
@@ -328,6 +355,9 @@ class TableScreen(Screen[None]):
         if self.scene.observation.phase is Phase.CHOICE:
             number = next(n for n, cards in self.choosing.hands if cursor in cards)
             self._draft_hand(self.scene.observation.own_hands.index(number))
+            return
+        if not self.scene.observation.is_asked:
+            self._refuse(self.words.not_asked())
             return
         why = self.choosing.reason(cursor, self._catalogue)
         if why is not None:
@@ -387,7 +417,9 @@ class TableScreen(Screen[None]):
 
     async def action_next_round(self) -> None:
         """Deals the next round, if there is one to deal."""
-        if self.scene.is_over and not self.scene.match.is_over:
+        if self._last_trick is not None:
+            self._show_score()
+        elif self.scene.is_over and not self.scene.match.is_over:
             await self._done(self._session.next_round())
 
     async def action_rematch(self) -> None:

@@ -133,18 +133,33 @@ class Words:
                 return _("Your turn: lead any card.")
             colour = _(COLOURS[observation.plays[0].card.suit])
             return _("Your turn: {colour} was led.").format(colour=colour)
-        return _("Waiting for {names}.").format(names=", ".join(self.waited_for()))
+        return self.waiting()
 
-    def waited_for(self) -> tuple[str, ...]:
-        """The names of the seats that have something to do."""
+    def waiting(self) -> str:
+        """Who has something to do, in a sentence."""
+        _ = self.catalogue.gettext
+        names = [self.scene.seat_names[seat] for seat in self.waited_for()]
+        if self.scene.seat not in self.waited_for():
+            return _("Waiting for {names}.").format(names=", ".join(names))
+        others = [name for name in names if name != self.scene.seat_names[self.scene.seat]]
+        if not others:
+            return _("Waiting for you.")
+        return _("Waiting for you, and for {names}.").format(names=", ".join(others))
+
+    def not_asked(self) -> str:
+        """Why nothing can be chosen now: whose turn it is, or who still has to choose."""
+        turn = self.scene.observation.turn
+        if turn is None or turn == self.scene.seat:
+            return self.waiting()
+        name = self.scene.seat_names[turn]
+        return self.catalogue.gettext("It is {name}\u2019s turn.").format(name=name)
+
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats that have something to do."""
         observation = self.scene.observation
         if observation.turn is not None:
-            return (self.scene.seat_names[observation.turn],)
-        return tuple(
-            self.scene.seat_names[seat]
-            for seat in self.scene.clockwise
-            if not observation.committed[seat]
-        )
+            return (observation.turn,)
+        return tuple(seat for seat in self.scene.clockwise if not observation.committed[seat])
 
     def winners(self) -> str | None:
         """Who has won the match; None before it is over."""
