@@ -16,7 +16,8 @@ from tests.server.hoarding_lines import (
     hoarded,
     newcomer_waits,
 )
-from tests.server.live import PATIENCE, Live, running
+from tests.patience import PATIENCE
+from tests.server.live import Live, running
 from tests.server.over_http import Program, stream
 from tests.server.process import server_process
 
