@@ -28,7 +28,6 @@ from pathlib import Path
 from benchmarks.calibration import Spread, commit_spread, echo_spread, slowness, spread
 from benchmarks.processes import Clocks, megabytes
 from benchmarks.table_lines import HERE, BusyTable, Line, PlayedTable
-from bottleimp.server import identity
 from bottleimp.server.config import MANY
 from tests.server.process import ServerProcess
 
@@ -111,9 +110,18 @@ def made(port: int, token: str, players: list[str]) -> str:
     return str(answer["table"])
 
 
+def new_token(port: int) -> str:
+    """A token of a guest who has not sat down yet."""
+    connection = http.client.HTTPConnection(HERE, port, timeout=PATIENCE)
+    connection.request("POST", "/api/guests")
+    answer = json.loads(connection.getresponse().read())
+    connection.close()
+    return str(answer["token"])
+
+
 async def full_table(port: int, taken: list[float], acks: list[float]) -> PlayedTable:
     """A table at which four people have sat down and a round is dealt."""
-    tokens = [identity.fresh_token() for _ in range(PEOPLE)]
+    tokens = [await asyncio.to_thread(new_token, port) for _ in range(PEOPLE)]
     name = await asyncio.to_thread(made, port, tokens[0], ["open"] * (PEOPLE - 1))
     table = PlayedTable(name, taken, acks)
     for number, token in enumerate(tokens):
@@ -128,7 +136,7 @@ async def full_table(port: int, taken: list[float], acks: list[float]) -> Played
 
 async def busy_table(port: int) -> BusyTable:
     """A table that keeps computer players thinking."""
-    token = identity.fresh_token()
+    token = await asyncio.to_thread(new_token, port)
     name = await asyncio.to_thread(made, port, token, [SATURATING] * (PEOPLE - 1))
     table = BusyTable(name, [], [])
     table.lines.append(Line(table, token))

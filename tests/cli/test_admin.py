@@ -175,7 +175,7 @@ def test_people_come_and_go_where_a_guest_was_erased(
     with running(tmp_path) as live:
         table, _ = live.new_table("classic/3", name=NAME, player_1="open", player_2="open")
         admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
-        with live.client(table, f"bottle_guest={'a' * 43}") as client:
+        with live.client(table, live.new_cookie()) as client:
             client.until_view(bool)
             answer = client.do("join", name="Fanny")
             client.until_view(lambda view: view["you"] == 1)

@@ -123,9 +123,7 @@ def seated(live: Live, port: int, number: int) -> list[Guest]:
     others = {f"player_{seat}": "rules_of_thumb" for seat in range(2, players)}
     fields = {"friends": "yes", "length": "cycles=1", "name": "Ann", **others}
     table, cookie = live.new_table(edition, **fields)
-    host, friend = (
-        Guest(port, table, each) for each in (cookie, f"bottle_guest={identity.fresh_token()}")
-    )
+    host, friend = (Guest(port, table, each) for each in (cookie, live.new_cookie()))
     host.name, friend.name = "Ann", "Bob"
     return [host, friend]
 

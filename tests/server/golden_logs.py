@@ -94,7 +94,7 @@ def left_in_play(live: Live, edition: str) -> str:
 def company(live: Live, edition: str) -> str:
     """A match in which people join, are sent away, hand on and leave."""
     table, cookie = live.new_table(edition, name="Ann", player_1="open", player_2="open")
-    others = [f"bottle_guest={letter * 43}" for letter in "bc"]
+    others = [live.new_cookie() for _ in range(2)]
     with ExitStack() as stack:
         ann, bob, cyd = [
             stack.enter_context(live.client(table, each)) for each in (cookie, *others)
@@ -123,7 +123,7 @@ def timed(live: Live, edition: str) -> str:
     )
     with (
         live.client(table, cookie) as ann,
-        live.client(table, f"bottle_guest={'d' * 43}") as bob,
+        live.client(table, live.new_cookie()) as bob,
     ):
         bob.do("join", name="Bob")
         ann.do("say", phrase="good-luck")
@@ -138,7 +138,7 @@ def allowing(live: Live, edition: str) -> str:
     table, cookie = live.new_table(edition, name="Ann", player_1="open")
     with (
         live.client(table, cookie) as ann,
-        live.client(table, f"bottle_guest={'e' * 43}") as bob,
+        live.client(table, live.new_cookie()) as bob,
     ):
         ann.do("allow", talk="free", hints="always")
         bob.do("join", name="Bob")

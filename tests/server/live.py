@@ -67,6 +67,15 @@ class Live:
         table = answer.headers["location"].removeprefix("/tables/")
         return table, answer.headers["set-cookie"].partition(";")[0]
 
+    def new_token(self) -> str:
+        """A token of a guest who has not sat down yet."""
+        given = json.loads(self.request("POST", "/api/guests").text)
+        return str(given["token"])
+
+    def new_cookie(self) -> str:
+        """The same as a browser keeps it."""
+        return f"bottle_guest={self.new_token()}"
+
     @contextmanager
     def client(
         self, table: str, cookie: str | None = None, after: int | None = None

@@ -33,7 +33,7 @@ from bottleimp.server import identity, openapi
 from bottleimp.server.app import application
 from bottleimp.server.config import MANY, ServerSettings
 from bottleimp.server.database import open_database
-from bottleimp.server.store import EventStore
+from bottleimp.server.store import EventStore, known_key
 from bottleimp.server.wire_schema import schema
 from tests.server.live import Json
 from tests.server.rights import Rights
@@ -131,10 +131,10 @@ def with_document(app: ASGIApp) -> ASGIApp:
 class Sender:
     """Sends cases as somebody, and judges the answers."""
 
-    def __init__(self, findings: Findings, draw: random.Random) -> None:
+    def __init__(self, findings: Findings, draw: random.Random, key: bytes) -> None:
         self.findings = findings
         self.draw = draw
-        self.tokens = [identity.fresh_token() for _ in range(2)]
+        self.tokens = [identity.fresh_token(key) for _ in range(2)]
         self.tables = ["0123456789abcdef"]
         published = schema()
         self.commands = jsonschema_rs.validator_for(
@@ -215,10 +215,11 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
         ),
         MANY,
     )  # fmt: skip
-    app = application(
-        ServerSettings(folder=folder, workers=1, warmup=False, **limits), open_database(folder)
-    )
-    sender = Sender(findings, random.Random(number))
+    settings = ServerSettings(folder=folder, workers=1, warmup=False, **limits)
+    app = application(settings, open_database(folder))
+    with open_database(folder).reading.begin() as connection:
+        key = known_key(connection) or b""
+    sender = Sender(findings, random.Random(number), key)
     try:
         operations = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))
         total = sum(SHARES.values())

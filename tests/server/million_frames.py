@@ -214,10 +214,10 @@ async def started(app: ASGIApp) -> AsyncIterator[None]:
 
 
 async def at_a_table(
-    app: ASGIApp, edition: str, frames: int, hostile: Hostile, findings: Findings
+    app: ASGIApp, key: bytes, edition: str, frames: int, hostile: Hostile, findings: Findings
 ) -> tuple[str, list[Line]]:
     """Sends so many frames at a new table, or fewer where the table is closed before."""
-    tokens = [identity.fresh_token() for _ in range(3)]
+    tokens = [identity.fresh_token(key) for _ in range(3)]
     order = {
         "edition": edition,
         "pace": 0,
@@ -294,7 +294,7 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
             while findings.sent < frames:
                 edition = EDITIONS[findings.tables % len(EDITIONS)]
                 most = min(FRAMES_AT_A_TABLE, frames - findings.sent)
-                table, lines = await at_a_table(app, edition, most, hostile, findings)
+                table, lines = await at_a_table(app, judged.key, edition, most, hostile, findings)
                 judge(judged, table, lines, findings)
                 pace = findings.sent / (time.monotonic() - begun)
                 say(f"{findings.sent} frames, {findings.tables} tables, {pace:.0f} a second")

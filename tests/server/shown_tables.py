@@ -18,6 +18,7 @@ from typing import Any
 from unittest.mock import patch
 
 import uvicorn
+from sqlalchemy import insert
 from starlette.types import ASGIApp, Message
 
 from bottleimp.server import app as app_module
@@ -31,6 +32,7 @@ from bottleimp.server.folding import Folded, Moment
 from bottleimp.server.listening import listen
 from bottleimp.server.logs import JsonLines
 from bottleimp.server.messages import PROTOCOL
+from bottleimp.server.schema import seed_key
 from bottleimp.server.service import TableService
 from bottleimp.server.state import TableState
 from bottleimp.server.storage import Append
@@ -40,6 +42,7 @@ from tests.patience import PATIENCE
 from tests.server.live import Live
 
 TABLE = "t"
+KEY = bytes(32)  # of the storage, so that tokens are the same in every run
 SEQ = 7  # of the event that is looked at
 AT = 1_800_000_000_000  # ms since 1970, of every event
 PATHS = (
@@ -64,7 +67,7 @@ Kept = list[tuple[str, bytes]]
 def token_of(player: int | None) -> str:
     """The token with which a player, or somebody who only watches, asks."""
     name = "w" if player is None else str(player)
-    return name.rjust(43, "T")
+    return identity.signed_token(name.rjust(identity.RANDOM_BYTES, "T").encode(), KEY)
 
 
 def guest_of(player: int) -> str:
@@ -107,6 +110,8 @@ class House:
             services.append(ShownTables(*given))
             return services[-1]
 
+        with open_database(folder).writing.begin() as connection:
+            connection.execute(insert(seed_key).values(id=1, value=KEY.hex()))
         settings = ServerSettings(folder=folder, workers=1, warmup=False, **LIMITS)
         with patch.object(app_module, "TableService", service):
             self.app: ASGIApp = application(settings, open_database(folder))

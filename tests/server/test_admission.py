@@ -185,8 +185,7 @@ def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path)
         table = free_tables(live)
         answers = []
         for letter in "ab":
-            cookie = f"bottle_guest={letter * 43}"
-            with live.socket(table, cookie, **ELSEWHERE) as socket:
+            with live.socket(table, live.new_cookie(), **ELSEWHERE) as socket:
                 client = Client(socket)
                 client.send({"t": "hello"})
                 answers.append(client.do("join", name=letter))
@@ -201,9 +200,10 @@ def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path
         path = f"/api/tables/{free_tables(live)}/commands"
         join = {"t": "do", "id": "1", "k": "join"}
         forwarded = {"X_Forwarded_For": "198.51.100.7"}
+        first, second = live.new_token(), live.new_token()
         statuses = [
-            ask(live, "POST", path, join, Authorization=f"Bearer {letter * 43}", **forwarded)[0]
-            for letter in "aab"
+            ask(live, "POST", path, join, Authorization=f"Bearer {token}", **forwarded)[0]
+            for token in (first, first, second)
         ]
 
     assert [200, 200, 429] == statuses

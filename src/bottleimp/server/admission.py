@@ -114,7 +114,7 @@ class Admission:
         if await self._count(None, DAY_MS) >= self._settings.most_tables:
             return self._noted(Refusal.TABLES)
         if guest is None:
-            refusal = self.refuses_guest(connection, identity.token_of(connection))
+            refusal = self.refuses_guest(connection, self._signed_token(connection))
             if refusal is not None:
                 return refusal
         elif await self._count(guest, None) >= self._settings.most_tables_of_a_guest:
@@ -137,7 +137,7 @@ class Admission:
 
     async def require_joining(self, connection: HTTPConnection) -> None:
         """Counts a new guest who is about to sit down; raises Refused where there is none now."""
-        token = identity.token_of(connection)
+        token = self._signed_token(connection)
         if token is None or await identity.known_guest(connection, self._store) is not None:
             return
         if self.refuses_guest(connection, token) is not None:
@@ -146,6 +146,10 @@ class Admission:
     async def _count(self, guest: str | None, within: int | None) -> int:
         since = 0 if within is None else time.time_ns() // 1_000_000 - within
         return await self._store.read(lambda store: store.unfinished_count(guest, since))
+
+    def _signed_token(self, connection: HTTPConnection) -> str | None:
+        """The token of a visitor whom the storage does not know."""
+        return identity.own_token(connection, self._store.key, None)
 
     def _noted(self, refusal: Refusal) -> Refusal:
         self.refusals.note(refusal.value)
@@ -156,7 +160,7 @@ class Admission:
 
     def require_guest(self, connection: HTTPConnection) -> None:
         """Counts a new guest; raises HTTPException if there is none now."""
-        answered(self.refuses_guest(connection, identity.token_of(connection)))
+        answered(self.refuses_guest(connection, self._signed_token(connection)))
 
     async def require_table(
         self, connection: HTTPConnection, guest: Guest | None, *, has_computers: bool

@@ -175,15 +175,20 @@ class HttpTwin:
 
     async def _guest(self, request: Request) -> Guest | None:
         """Who asks, if that is known; raises Refused for a token that is none."""
-        if identity.has_bearer(request) and identity.token_of(request) is None:
+        known = await identity.known_guest(request, self._store)
+        if identity.has_bearer(request) and self._token(request, known) is None:
             raise Refused(Code.UNKNOWN_GUEST)
-        return await identity.known_guest(request, self._store)
+        return known
+
+    def _token(self, request: Request, known: Guest | None) -> str | None:
+        return identity.own_token(request, self._store.key, known)
 
     async def _visitor(self, request: Request) -> Guest:
         """Who asks, known or not; raises Refused for a token that is none."""
-        if identity.has_bearer(request) and identity.token_of(request) is None:
+        guest = await identity.visitor(request, self._store)
+        if identity.has_bearer(request) and not guest.id:
             raise Refused(Code.UNKNOWN_GUEST)
-        return await identity.visitor(request, self._store)
+        return guest
 
     async def _table(self, request: Request) -> Table:
         table = await self._service.table(request.path_params["table"])
@@ -209,7 +214,7 @@ class HttpTwin:
         """A token with which a program says who it is."""
         if not identity.has_bearer(request) and is_from_elsewhere(request):
             raise Refused(Code.ANOTHER_SITE)
-        token = identity.fresh_token()
+        token = identity.fresh_token(self._store.key)
         if self._admission.refuses_guest(request, token) is not None:
             raise Refused(Code.TOO_MANY)
         return answer(NewGuest(token), 201)
@@ -218,7 +223,7 @@ class HttpTwin:
         """A table is made; the guest sits at place 0."""
         body = await self._body(request)
         guest = await self._guest(request)
-        token = identity.token_of(request)
+        token = self._token(request, guest)
         if token is None:
             raise Refused(Code.UNKNOWN_GUEST)
         order = order_in(body)

@@ -118,7 +118,8 @@ class JoiningPages:
         except BottleImpError as problem:
             raise HTTPException(NOT_FOUND) from problem
         known = await identity.known_guest(request, self._store)
-        token = identity.token_of(request) or identity.fresh_token()
+        key = self._store.key
+        token = identity.own_token(request, key, known) or identity.fresh_token(key)
         guest = known or identity.new_guest(token)
         name = tidied(fields.get("name", guest.name))
         for error in name_errors(name, language_of(request)):
@@ -195,8 +196,8 @@ class JoiningPages:
         """Gives the place to this browser."""
         await form_fields(request)
         table = await self._pages.asked_table(request)
-        token = identity.token_of(request) or identity.fresh_token()
-        guest = await identity.known_guest(request, self._store)
+        guest, key = await identity.known_guest(request, self._store), self._store.key
+        token = identity.own_token(request, key, guest) or identity.fresh_token(key)
         if guest is None:
             self._admission.require_guest(request)
             guest = identity.new_guest(token)

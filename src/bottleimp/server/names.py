@@ -5,6 +5,7 @@ from functools import cache
 
 from bottleimp.knowledge.titles import GUEST_NAMES
 from bottleimp.server.i18n import languages
+from bottleimp.server.lookalikes import mixes_scripts, skeleton, skeletons
 
 MOST_NAME = 24
 MOST_MARKS = 4  # set upon one letter
@@ -13,22 +14,8 @@ INVISIBLE = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164}
     | {*range(0xFE00, 0xFE0F), 0xFFA0, 0x16FE4, 0x1D159, *range(0xE0100, 0xE01F0)}
 )
-# Shows a sign as an emoji; beside a letter it changes nothing.
-EMOJI_SELECTOR = "\ufe0f"
 # A record sets these between names.
 NOT_IN_NAMES = frozenset("|;")
-# Alphabets with letters that look like one another's.
-ALIKE = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "COPTIC", "CHEROKEE"})
-# Letters that look like others, in the alphabets in which that is most often tried.
-LOOKS_LIKE = str.maketrans(
-    {
-        "а": "a", "в": "b", "е": "e", "к": "k", "м": "m", "н": "h", "о": "o", "р": "p", "с": "c",
-        "т": "t", "у": "y", "х": "x", "і": "i", "ј": "j", "ѕ": "s", "ԁ": "d", "ԛ": "q", "ԝ": "w",
-        "α": "a", "β": "b", "ε": "e", "η": "n", "ι": "i", "κ": "k", "μ": "u", "ν": "v", "ο": "o",
-        "ρ": "p", "τ": "t", "υ": "u", "χ": "x", "γ": "y", "ω": "w", "ı": "i", "ɑ": "a", "ɡ": "g",
-        "0": "o", "1": "l", "i": "l", "|": "l", "5": "s",
-    }
-)  # fmt: skip
 
 
 def tidied(name: str) -> str:
@@ -44,10 +31,10 @@ def is_name(name: str) -> bool:
     """
     is_written_well = len(name) <= MOST_NAME and name.isprintable() and not set(name) & NOT_IN_NAMES
     is_plain = is_written_well and not any(map(is_invisible, name)) and not has_towers(name)
-    if not is_plain or mixes_alphabets(name):
+    if not is_plain or mixes_scripts(name):
         return False
-    bare = skeleton(name)
-    return bool(bare) == bool(name) and bare not in names_of_nobody()
+    looks = skeletons(name)
+    return bool(looks) == bool(name) and looks.isdisjoint(names_of_nobody())
 
 
 @cache
@@ -74,26 +61,3 @@ def has_towers(text: str) -> bool:
         if height > MOST_MARKS:
             return True
     return False
-
-
-def mixes_alphabets(name: str) -> bool:
-    """Whether a word of the name has letters of several alphabets that look alike."""
-    words = unicodedata.normalize("NFKC", name).split()
-    return any(len(set(map(alphabet, word)) & ALIKE) > 1 for word in words)
-
-
-def alphabet(letter: str) -> str:
-    """The alphabet of a letter, as Unicode calls it; something else for other signs."""
-    return unicodedata.name(letter, "").partition(" ")[0]
-
-
-def skeleton(name: str) -> str:
-    """The same text for names that look alike."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    letters = "".join(c for c in plain if not is_passed_over(c))
-    return letters.translate(LOOKS_LIKE).translate(LOOKS_LIKE).replace("rn", "m")
-
-
-def is_passed_over(sign: str) -> bool:
-    """Whether names that differ by this sign alone look alike."""
-    return unicodedata.combining(sign) > 0 or sign.isspace() or sign == EMOJI_SELECTOR

@@ -165,8 +165,8 @@ class Pages:
         templates = templates_in(language_of(request))
         content = templates.get_template(template).render(self._base(request) | context)
         response = HTMLResponse(content, status)
-        if identity.token_of(request) is None:
-            token = identity.fresh_token()
+        if not identity.keeps_token(request, self._store.key):
+            token = identity.fresh_token(self._store.key)
             identity.remember(response, token, request)
         return response
 
@@ -254,7 +254,8 @@ class Pages:
             return self.page(request, "new.html", context, 422)
         has_computers = any(player.level is not None for player in form.settings.players)
         await self._admission.require_table(request, guest, has_computers=has_computers)
-        token = identity.token_of(request) or identity.fresh_token()
+        key = self._store.key
+        token = identity.own_token(request, key, guest) or identity.fresh_token(key)
         holder = identity.named(guest or identity.new_guest(token), form.typed_name)
         table = await self._service.create(
             form.settings,

@@ -36,6 +36,7 @@ from bottleimp.server.events import (
     Returned,
     Settings,
 )
+from bottleimp.server.lookalikes import is_taken
 from bottleimp.server.messages import (
     Allow,
     Begin,
@@ -49,7 +50,7 @@ from bottleimp.server.messages import (
     Replace,
     Return,
 )
-from bottleimp.server.names import is_name, skeleton, tidied
+from bottleimp.server.names import is_name, tidied
 from bottleimp.server.refusals import Code, Refused
 
 FREE = Participant("", OPEN)
@@ -142,8 +143,8 @@ class People:
     @property
     def next_name(self) -> str:
         """A name for a computer player that nobody at the table has."""
-        taken = {skeleton(who.name) for who in self.places}
-        free = (name for name in COMPUTER_NAMES if skeleton(name) not in taken)
+        taken = [who.name for who in self.places]
+        free = (name for name in COMPUTER_NAMES if not is_taken(name, taken))
         return next(free, COMPUTER_NAMES[0])
 
     @property
@@ -270,7 +271,7 @@ def joined(people: People, when: When, asker: Asker, command: Join) -> Joined:
     if not is_name(name):
         raise Refused(Code.BAD_NAME)
     others = (who.name for place, who in enumerate(people.places) if place != player)
-    if name and skeleton(name) in {skeleton(other) for other in others}:
+    if is_taken(name, others):
         raise Refused(Code.NAME_TAKEN)
     return Joined(player, name)
 

@@ -23,8 +23,9 @@ from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
 from bottleimp.server.i18n import Language
+from bottleimp.server.lookalikes import alike, is_taken
 from bottleimp.server.messages import SLOWEST_PACE
-from bottleimp.server.names import is_name, skeleton, tidied
+from bottleimp.server.names import is_name, tidied
 from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
@@ -230,8 +231,8 @@ class NewTable:
     @property
     def settings(self) -> TableSettings:
         """The table to be made; only where there are no errors."""
-        taken = {skeleton(self.typed_name), skeleton(DRIVEN_NAME)}
-        names = iter([name for name in COMPUTER_NAMES if skeleton(name) not in taken])
+        taken = self.typed_name, DRIVEN_NAME
+        names = iter([name for name in COMPUTER_NAMES if not is_taken(name, taken)])
         seated = tuple(
             Participant("", OPEN)
             if self.sitting(player) == OPEN
@@ -326,7 +327,7 @@ def name_errors(name: str, language: Language) -> list[str]:
     """What is wrong with a tidied name that somebody would use at a new table."""
     if not is_name(name):
         return [refusal_text(Code.BAD_NAME, language)]
-    if skeleton(name) == skeleton(DRIVEN_NAME):
+    if alike(name, DRIVEN_NAME):
         return [language.gettext("This name is taken.")]
     return []
 

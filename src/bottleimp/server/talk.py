@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.server.events import FREE, OFF, Said, Settings
+from bottleimp.server.lookalikes import EMOJI_SELECTOR
 from bottleimp.server.messages import Say
-from bottleimp.server.names import EMOJI_SELECTOR, has_towers, is_invisible, tidied
+from bottleimp.server.names import has_towers, is_invisible, tidied
 from bottleimp.server.refusals import Code, Refused
 
 KEPT = 36  # lines
