@@ -8,7 +8,7 @@ from bottleimp.server.events import Settings
 from bottleimp.server.exporting import finished_match
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.lists import open_table
-from bottleimp.server.names import skeleton
+from bottleimp.server.lookalikes import skeleton
 from tests.server.in_process import House, guest, in_house, is_scored, play_until
 
 LISTED = Settings(is_listed=True, grace=0, level="uniform")
