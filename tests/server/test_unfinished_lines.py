@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.config import LOOPBACK
+from tests.patience import PATIENCE
 from tests.server.hoarding_lines import (
     KINDS,
     attacked,
@@ -16,7 +17,6 @@ from tests.server.hoarding_lines import (
     hoarded,
     newcomer_waits,
 )
-from tests.patience import PATIENCE
 from tests.server.live import Live, running
 from tests.server.over_http import Program, stream
 from tests.server.process import server_process
