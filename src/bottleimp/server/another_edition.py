@@ -25,7 +25,7 @@ class Offer(Protocol):
         """The players besides the one who makes the table."""
 
 
-def carried_over(
+def carry_over(
     fields: Mapping[str, str], shown: Offer, wanted: Offer
 ) -> tuple[dict[str, str], list[str]]:
     """What of the fields holds for the wanted edition, and the fields that had to be left out.

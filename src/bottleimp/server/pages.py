@@ -22,7 +22,6 @@ Forms: `POST /tables` takes the fields of `table_form.NewTable`,
 """
 
 import asyncio
-import math
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
@@ -67,12 +66,12 @@ from bottleimp.server.offers import groups, new_path, rules_path
 from bottleimp.server.own_matches import OwnMatches
 from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
 from bottleimp.server.projection import shows_rounds
+from bottleimp.server.quick import seconds_to_fill
 from bottleimp.server.rules_examples import text_example
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
 from bottleimp.server.tables import Table
-from bottleimp.server.uptime import milliseconds
 from bottleimp.server.words import (
     edition_title,
     guest_names,
@@ -383,14 +382,6 @@ class Pages:
             if language.code == code:
                 return JSONResponse(messages_of(language))
         raise HTTPException(404)
-
-
-def seconds_to_fill(table: Table) -> int | None:
-    """Seconds until computer players take the free places; None where they wait to be asked."""
-    after = table.state.people.settings.fills_after
-    if after is None:
-        return None
-    return max(0, math.ceil(after - (milliseconds() - table.began) / 1000))
 
 
 def contributed(fields: dict[str, str], players: int) -> Contributions:

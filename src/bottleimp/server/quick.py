@@ -4,6 +4,7 @@ Whoever comes within the wait sits at the same table; computer players take the 
 """
 
 import asyncio
+import math
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -18,8 +19,10 @@ from bottleimp.server.refusals import Code, Refused
 from bottleimp.server.service import TableService, TableSettings
 from bottleimp.server.storage import GATHERING, Guest
 from bottleimp.server.tables import Table
+from bottleimp.server.uptime import milliseconds
 
 COMMAND_BYTES = 8
+MS = 1000
 Admit = Callable[[], Awaitable[None]]
 
 
@@ -78,3 +81,11 @@ def settings_for(guest: Guest, wish: Wish) -> TableSettings:
     people = (Participant(tidied(guest.name), HUMAN), *[FREE] * (wish.edition.players - 1))
     company = Settings(is_listed=True, level=wish.level, fills_after=wish.wait, grace=wish.grace)
     return TableSettings(wish.edition, people, None, wish.pace, company)
+
+
+def seconds_to_fill(table: Table) -> int | None:
+    """Seconds until computer players take the free places; None where they wait to be asked."""
+    after = table.state.people.settings.fills_after
+    if after is None:
+        return None
+    return max(0, math.ceil(after - (milliseconds() - table.began) / MS))

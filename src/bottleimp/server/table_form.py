@@ -18,7 +18,7 @@ from bottleimp.rules.seating import (
     Length,
     Target,
 )
-from bottleimp.server.another_edition import SHOWN, carried_over
+from bottleimp.server.another_edition import SHOWN, carry_over
 from bottleimp.server.company_form import CompanyForm
 from bottleimp.server.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
@@ -69,7 +69,7 @@ class NewTable:
         shown = shown_edition(fields, base)
         kept, left_out = dict(fields), list[str]()
         if shown != base:
-            kept, left_out = carried_over(fields, replace(empty, base=shown), empty)
+            kept, left_out = carry_over(fields, replace(empty, base=shown), empty)
         filled_in = {**options, **kept, "edition": given.key}
         return replace(empty, fields=filled_in, left_out=tuple(left_out))
 

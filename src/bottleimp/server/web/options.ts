@@ -11,7 +11,7 @@ export function followEdition(form: HTMLFormElement): void {
     asking?.abort();
     const shown = form.elements.namedItem("shown");
     if (shown instanceof HTMLInputElement && shown.value !== edition.value) {
-      asking = asked(form, (page) => show(form, page));
+      asking = requestPage(form, (page) => showOptions(form, page));
     }
   };
   edition.addEventListener("change", follow);
@@ -20,7 +20,7 @@ export function followEdition(form: HTMLFormElement): void {
 }
 
 /** Asks for the page with what is filled in. Browsers let this way alone make a page of text. */
-function asked(form: HTMLFormElement, take: (page: Document) => void): XMLHttpRequest {
+function requestPage(form: HTMLFormElement, take: (page: Document) => void): XMLHttpRequest {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === "string") query.append(name, value);
@@ -36,7 +36,7 @@ function asked(form: HTMLFormElement, take: (page: Document) => void): XMLHttpRe
 }
 
 /** Puts the options of the page in the place of those in the form, as far opened as they were. */
-function show(form: HTMLFormElement, page: Document): void {
+function showOptions(form: HTMLFormElement, page: Document): void {
   const old = document.getElementById(OPTIONS);
   const options = page.getElementById(OPTIONS);
   if (old === null || options === null) return;

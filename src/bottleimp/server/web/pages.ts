@@ -1,11 +1,11 @@
 /** What the pages around the table do where there is script; each of them works without. */
 
-import { letCopy } from "./copying.ts";
+import { addCopying } from "./copying.ts";
 import { followEdition } from "./options.ts";
 
 const form = document.querySelector("form.new-table");
 if (form instanceof HTMLFormElement) followEdition(form);
 
 for (const button of document.querySelectorAll("button[data-copies]")) {
-  if (button instanceof HTMLButtonElement) letCopy(button);
+  if (button instanceof HTMLButtonElement) addCopying(button);
 }

@@ -1,12 +1,17 @@
 /** How others come to the table: a link, a code to read out, a picture to scan. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { copied } from "./copying.ts";
+import { copyContent } from "./copying.ts";
 import { t } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 import type { View } from "./wire.ts";
 
 const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** For so long it is shown that the link was copied. */
+const COPIED_MS = 6000;
+
+let shownUntil: ReturnType<typeof setTimeout> | undefined;
 
 /** The address under which others find the table. */
 export function invitation(origin: string, code: string): string {
@@ -23,12 +28,14 @@ async function copy(event: Event, on: Actions): Promise<void> {
   const button = event.currentTarget;
   const field = button instanceof HTMLElement ? button.parentElement?.querySelector("input") : null;
   if (!field) return;
-  const isCopied = await copied(field);
-  on.copied(
+  const isCopied = await copyContent(field);
+  on.showCopied(
     isCopied
       ? t("The link is copied.")
       : t("The link is marked. Copy it with the keys or the menu of your device."),
   );
+  clearTimeout(shownUntil);
+  shownUntil = setTimeout(() => on.showCopied(null), COPIED_MS);
 }
 
 /** The box with everything that brings friends here. */

@@ -114,8 +114,8 @@ export interface Actions {
   name(name: string): void;
   /** Sends a command that needs nothing but itself. */
   order(command: Command): void;
-  /** Tells what became of the link that was to be copied. */
-  copied(words: string): void;
+  /** Tells what became of the link that was to be copied; null: it has been shown for long enough. */
+  showCopied(words: string | null): void;
   talk(open: boolean): void;
   speak(words: { phrase: string } | { text: string }): void;
   draft(words: string): void;

@@ -22,6 +22,7 @@ import { linkWords, table, title } from "./layout.ts";
 import { contribution, fresh } from "./promises.ts";
 import { keepSeen } from "./seen.ts";
 import { arrivals } from "./received.ts";
+import { afterRefusal, focusWrongName, isAboutName } from "./refusals.ts";
 import { apply } from "./reducer.ts";
 import { ScoreDelay } from "./score_delay.ts";
 import { remember, show } from "./settings.ts";
@@ -35,10 +36,6 @@ import type { Card, Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
 const SAID_KEPT = 8;
-/** For so long it is shown that the link was copied. */
-const COPIED_MS = 6000;
-/** Refusals that belong to the field with the name. */
-const ABOUT_NAMES = ["bad-name", "name-taken"];
 /** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
 const ARRANGE_PACE = 300;
 
@@ -51,7 +48,6 @@ class Table {
   #sentences = 0;
   #pendingId: string | null = null;
   #contributed = "";
-  #copiedUntil: ReturnType<typeof setTimeout> | undefined;
   #spoken = "";
   #forced = new Forced(() => this.#state, (card) => this.#play(card));
   #warnings = new Warnings();
@@ -80,14 +76,8 @@ class Table {
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
-          const said = this.#withSentence(answer.text);
-          if (ABOUT_NAMES.includes(answer.code)) {
-            this.#change({ pending: false, nameWrong: answer.text, raised: null, said });
-            // An open window stands last, and nothing behind it takes the focus.
-            [...this.#root.querySelectorAll<HTMLElement>("input[aria-invalid]")].at(-1)?.focus();
-            return;
-          }
-          this.#change({ pending: false, notice: answer.text, raised: null, said });
+          this.#change({ ...afterRefusal(answer), said: this.#withSentence(answer.text) });
+          if (isAboutName(answer)) focusWrongName(this.#root);
         } else {
           this.#change({ pending: false, nameWrong: null });
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
@@ -130,12 +120,9 @@ class Table {
   /** Clocks are drawn anew, and who hears the table is told that time gets short. */
   #second(): void {
     const { view, ahead } = this.#state;
-    if (view !== null && isFilling(this.#state, view)) {
-      const told = this.#countdown.next(this.#state, view, Date.now());
-      this.#change(told === null ? {} : { said: this.#withSentence(told) });
-    }
-    if (view === null || !isTicking(view)) return;
-    const words = this.#warnings.next(view, Date.now() + ahead);
+    if (view === null || !(isTicking(view) || isFilling(this.#state, view))) return;
+    const words = this.#countdown.next(this.#state, view, Date.now()) ??
+      this.#warnings.next(view, Date.now() + ahead);
     this.#change(words === null ? {} : { said: this.#withSentence(words) });
   }
 
@@ -288,11 +275,8 @@ class Table {
       wait: (waits) => this.#change({ waits }),
       name: (name) => this.#change({ name, nameWrong: null }),
       order: (command) => this.#send(command),
-      copied: (words) => {
-        this.#change({ copied: words, said: this.#withSentence(words) });
-        clearTimeout(this.#copiedUntil);
-        this.#copiedUntil = setTimeout(() => this.#change({ copied: null }), COPIED_MS);
-      },
+      showCopied: (copied) =>
+        this.#change(copied === null ? { copied } : { copied, said: this.#withSentence(copied) }),
       talk: (talking) => {
         const read = this.#state.view?.talk.at(-1)?.n ?? 0;
         this.#change({ talking, read, refusedWords: null });
