@@ -24,10 +24,11 @@ def test_a_match_to_go_on_with_shows_the_score_after_each_round(live: Live) -> N
         client.play_round()
         totals = client.view["match"]["totals"]
     shown = re.findall(
-        r"<span>You ([\d\u2212]+), Keawe ([\d\u2212]+), Kokua ([\d\u2212]+)<", home(live, cookie)
+        r"<span>You\u00a0([\d\u2212]+), Keawe\u00a0([\d\u2212]+), Kokua\u00a0([\d\u2212]+)<",
+        home(live, cookie),
     )
 
-    assert "<span>You " not in begun
+    assert "<span>You\u00a0" not in begun
     assert [tuple(str(points).replace("-", "\u2212") for points in totals)] == shown
 
 
@@ -93,7 +94,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
         assert f"/tables/{person.table.id}" == match["url"]
         assert (
             ", ".join(
-                f"{name} {points}".replace("-", "\u2212")
+                f"{name}\u00a0{points}".replace("-", "\u2212")
                 for name, points in zip(names, totals, strict=True)
             )
             == match["score"]

@@ -168,7 +168,8 @@ def score(standing: Standing, guest: Guest, language: Language) -> str:
     players = len(standing.totals)
     first = standing.place_of(guest.id) or 0
     order = [(first + player) % players for player in range(players)]
-    return ", ".join(with_minus_signs(f"{names[p]} {standing.totals[p]}") for p in order)
+    # No line ends between a name and its points.
+    return ", ".join(f"{names[p]}\u00a0{with_minus_signs(str(standing.totals[p]))}" for p in order)
 
 
 def result(standing: Standing, guest: Guest, language: Language) -> str:
