@@ -3,6 +3,7 @@ import json
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
+from bottleimp.server.config import DEFAULT_EDITION
 from bottleimp.terminal.saving import SUFFIX, Folder
 from bottleimp.terminal.session import Scene
 from tests.terminal.sitting import sitting
@@ -132,6 +133,20 @@ def test_the_match_begins_with_what_is_chosen_on_the_first_screen(tmp_path):
             return at.scene.match.edition.text
 
     assert "matagot/3,target=500" == asyncio.run(begun())
+
+
+def test_the_cursor_begins_at_the_classic_game(tmp_path):
+    async def first() -> tuple[str, str]:
+        async with sitting(tmp_path) as at:
+            heading = at.lines[0]
+            await at.press("enter")
+            await at.asked()
+            return heading, at.scene.match.edition.text
+
+    heading, begun = asyncio.run(first())
+
+    assert DEFAULT_EDITION == begun
+    assert heading.endswith(f"--edition {DEFAULT_EDITION}")
 
 
 def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):

@@ -18,6 +18,7 @@ from bottleimp.players.advising import advisers
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
+from bottleimp.terminal.preparing import SOON, compiled_players, prepare
 from bottleimp.terminal.saving import Game, Table, replaced, written
 from bottleimp.terminal.session import Scene
 
@@ -81,6 +82,7 @@ class LocalSession:
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
+        self._is_preparing = False
         self._players = self._seated()
         self._save()
 
@@ -102,11 +104,14 @@ class LocalSession:
             match=self.game.match,
             names=self.game.table.names,
             seating=self.game.seating,
+            is_preparing=self._is_preparing,
         )
 
     async def scenes(self) -> AsyncIterator[Scene]:
         """The scene of now and every later one."""
         yield self.scene
+        async for scene in self._preparing():
+            yield scene
         while True:
             seat = self._automatic_seat()
             if seat is None:
@@ -159,6 +164,24 @@ class LocalSession:
         return tuple(actions)
 
     # --- what happens by itself -------------------------------------------------------------
+
+    async def _preparing(self) -> AsyncIterator[Scene]:
+        """Gets the computer players ready; scenes that say so, if it takes a while."""
+        edition = self.game.table.edition
+        kinds = compiled_players(self.game.table.kinds, edition)
+        if not kinds:
+            return
+        task = asyncio.create_task(prepare(kinds, edition))
+        try:
+            await asyncio.wait((task,), timeout=SOON)
+            self._is_preparing = not task.done()
+            if self._is_preparing:
+                yield self.scene
+                await task
+                self._is_preparing = False
+                yield self.scene
+        finally:
+            task.cancel()
 
     def _automatic_seat(self) -> int | None:
         """A seat that has something to do and is not the person's."""

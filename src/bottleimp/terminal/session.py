@@ -19,13 +19,15 @@ class Scene:
     """Everything the person may see at one moment.
 
     `seating` gives the participant in every seat of this round; names go by participant.
-    Once the round is over, `match` holds its result.
+    Once the round is over, `match` holds its result.  `is_preparing` says that the computer
+    players are still being got ready, so that the others take their time.
     """
 
     observation: Observation
     match: Match
     names: tuple[str, ...]
     seating: tuple[int, ...]
+    is_preparing: bool = False
 
     @property
     def seat(self) -> int:

@@ -31,6 +31,7 @@ from bottleimp.terminal.titles import (
     printing,
 )
 
+USUAL_EDITION = "classic/4"  # on which the cursor stands at first
 AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
@@ -148,10 +149,13 @@ class StartScreen(Screen[None]):
         return shown
 
     def on_mount(self) -> None:
-        """The list has the keys."""
+        """The list has the keys: at a match to go on with, else at the classic game."""
         offers = self.query_one("#offers", OptionList)
         offers.focus()
         offers.action_first()
+        if not self._offer.unfinished and USUAL_EDITION in self._offer.editions:
+            usual = self._offer.editions.index(USUAL_EDITION)
+            offers.highlighted = offers.get_option_index(f"edition-{usual}")
         if self._offer.damaged:
             names = ", ".join(self._offer.damaged)
             text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")

@@ -238,6 +238,8 @@ class TableScreen(Screen[None]):
             if why is not None and not self.choosing.is_ready:
                 why = f"{words.narrator.card(cursor)}: {why}"
                 reason = Content.styled(why, "$text-muted")
+        if self.scene.is_preparing and not reason.plain:
+            reason = Content(words.preparing())
         self._show("reason", reason)
         self._show("keys", self._keys())
 

@@ -135,6 +135,11 @@ class Words:
             return _("Your turn: {colour} was led.").format(colour=colour)
         return self.waiting()
 
+    def preparing(self) -> str:
+        """Why the others take so long to choose."""
+        _ = self.catalogue.gettext
+        return _("The other players are being got ready. It takes a while the first time.")
+
     def waiting(self) -> str:
         """Who has something to do, in a sentence."""
         _ = self.catalogue.gettext

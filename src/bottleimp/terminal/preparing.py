@@ -1,0 +1,41 @@
+"""Computer players got ready before they are first asked.
+
+The first choice of a player that searches takes seconds in an edition that this computer has not
+played yet: code is compiled, and kept for later.  So such players are asked for the first choices
+of a round that nobody plays, while the person looks at the cards.
+"""
+
+import asyncio
+from collections.abc import Iterable
+
+from bottleimp.errors import BottleImpError
+from bottleimp.knowledge.first_moments import first_moments
+from bottleimp.players.catalogue import player_kind, player_named
+from bottleimp.rules.edition import Edition
+
+SOON = 0.7  # seconds after which it is worth a word
+_ready: set[tuple[str, str]] = set()  # players and editions of this process
+
+
+def compiled_players(kinds: Iterable[str], edition: Edition) -> tuple[str, ...]:
+    """Those of the players whose first choice in the edition may take long."""
+    return tuple(
+        kind
+        for kind in dict.fromkeys(kinds)
+        if player_kind(kind).is_compiled and (kind, edition.text) not in _ready
+    )
+
+
+async def prepare(kinds: Iterable[str], edition: Edition) -> None:
+    """Asks every one of the players, off the event loop, once in each phase of a round.
+
+    What goes wrong here goes wrong again, and is told, when the player is asked at the table.
+    """
+    for kind in kinds:
+        try:
+            player = await asyncio.to_thread(player_named, kind, 0)
+            for observation in first_moments(edition):
+                await asyncio.to_thread(player.choose, observation)
+        except (BottleImpError, OSError):
+            return
+        _ready.add((kind, edition.text))
