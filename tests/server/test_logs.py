@@ -149,7 +149,7 @@ def test_lines_of_several_threads_stay_whole(written: io.StringIO) -> None:
 
     def write() -> None:
         for number in range(50):
-            own.info("a line", extra={"count": number})
+            own.debug("a line", extra={"count": number})
 
     threads = [threading.Thread(target=write) for _ in range(4)]
     for thread in threads:

@@ -10,12 +10,11 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, insert, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError
 
+from bottleimp.server.folders import FOR_OWNER_ONLY, make_folder
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.schema import STEPS, VERSION_TABLE, Step, storage
 
 FILE_NAME = "bottleimp.sqlite3"
-OWNER_ONLY = 0o700  # for a new folder: the database holds cards of running rounds
-FOR_OWNER_ONLY = 0o600  # for a new file, whatever the folder allows
 # A larger file is not read through at the start; damage then shows where it is read.
 MOST_BYTES_CHECKED = 64 * 2**20
 
@@ -61,14 +60,6 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
         with database.writing.begin() as connection:
             bring_up_to_date(connection, path, steps)
     return database
-
-
-def make_folder(folder: Path) -> None:
-    """Makes the data folder if there is none; raises StorageError, in one sentence."""
-    try:
-        folder.mkdir(mode=OWNER_ONLY, parents=True, exist_ok=True)
-    except OSError as problem:
-        raise StorageError(f"The data folder {folder} cannot be made: {reason(problem)}.") from None
 
 
 def open_as_it_is(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
@@ -179,8 +170,3 @@ def damaged(path: Path, how: str) -> StorageError:
 def said(problem: DatabaseError) -> str:
     """What the database itself said."""
     return str(problem.orig)
-
-
-def reason(problem: OSError) -> str:
-    """What the system said, without number and path."""
-    return (problem.strerror or str(problem)).lower()

@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from bottleimp.server.database import FOR_OWNER_ONLY, make_folder
+from bottleimp.server.folders import FOR_OWNER_ONLY, make_folder
 from bottleimp.server.listening import is_handed_over
 from bottleimp.server.refusals import StorageError
 

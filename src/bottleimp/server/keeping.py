@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import func, select
 
-from bottleimp.server.database import FILE_NAME, FOR_OWNER_ONLY, Database, open_as_it_is, reason
+from bottleimp.server.database import FILE_NAME, Database, open_as_it_is
+from bottleimp.server.folders import FOR_OWNER_ONLY, reason
 from bottleimp.server.folding import folded, stored_status
 from bottleimp.server.refusals import StorageError
 from bottleimp.server.schema import event, game
