@@ -32,7 +32,7 @@ from bottleimp.server.joining_pages import JoiningPages
 from bottleimp.server.limits import Limits, RequestLimit
 from bottleimp.server.operations import Noted, Operations
 from bottleimp.server.pages import Pages, language_of
-from bottleimp.server.refusals import Refused
+from bottleimp.server.refusals import DamagedLog, Refused
 from bottleimp.server.security import PublicAddress, SecurityHeaders
 from bottleimp.server.service import TableService
 from bottleimp.server.store import EventStore
@@ -79,6 +79,10 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
         answer = twin.error(request, status) if is_api else pages.error(request, status)
         answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
         return answer
+
+    async def damaged(request: Request, problem: Exception) -> Response:
+        table = problem.table if isinstance(problem, DamagedLog) else ""
+        return pages.damaged(request, table)
 
     def too_fast(request: Request, refusal: Refused) -> Response:
         answer = twin.refusal(request, refusal)
@@ -140,7 +144,7 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             *twin.routes(),
             Mount("/static", HashedFiles(directory=STATIC, check_dir=False)),
         ],
-        exception_handlers={HTTPException: refused, Exception: refused},
+        exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},
         lifespan=lifespan,
     )
     return surrounded(RequestLimit(packed(app), limits, too_fast), settings)

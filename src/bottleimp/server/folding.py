@@ -22,7 +22,7 @@ from bottleimp.server.i18n import Language
 from bottleimp.server.messages import Event, Ok
 from bottleimp.server.people import When
 from bottleimp.server.projection import Projection, facts
-from bottleimp.server.refusals import StorageError
+from bottleimp.server.refusals import DamagedLog
 from bottleimp.server.state import TableState, after
 from bottleimp.server.storage import (
     CLOSED,
@@ -103,15 +103,17 @@ class Folded:
 
 
 def folded(stored: StoredGame) -> Folded:
-    """The state of a stored game; raises StorageError when its log does not fold."""
+    """The state of a stored game; raises DamagedLog when its log does not fold."""
     try:
         return fold(stored)
-    except (BottleImpError, ValueError, KeyError, IndexError) as problem:
-        raise StorageError(f"The log of table {stored.id} is damaged: {problem}") from problem
+    except (BottleImpError, ValueError, KeyError, IndexError, AttributeError) as problem:
+        raise DamagedLog(stored.id, str(problem)) from problem
 
 
 def fold(stored: StoredGame) -> Folded:
     """As `folded`, with whatever error comes."""
+    if [event.seq for event in stored.events] != list(range(1, len(stored.events) + 1)):
+        raise ValueError("some of its events are missing")
     first, *following = stored.events
     if not isinstance(first.fact, Created):
         raise ValueError("it does not begin with its creation")

@@ -29,7 +29,7 @@ from bottleimp.server.messages import (
     command_id,
     encode,
 )
-from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.refusals import Code, DamagedLog, Refused
 from bottleimp.server.security import is_foreign
 from bottleimp.server.service import TableService
 from bottleimp.server.sockets import beneath
@@ -88,7 +88,11 @@ class Gateway:
             turns_away = deny if is_from_elsewhere else turn_away
             await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
             return
-        table = await self._service.table(socket.path_params["table"])
+        try:
+            table = await self._service.table(socket.path_params["table"])
+        except DamagedLog:
+            await turn_away(socket, NOT_FOUND, "What was kept of this table is damaged.")
+            return
         if table is None:
             await turn_away(socket, NOT_FOUND, "There is no such table.")
             return

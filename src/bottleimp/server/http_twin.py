@@ -40,7 +40,7 @@ from bottleimp.server.messages import (
 )
 from bottleimp.server.openapi import LONGEST_WAIT
 from bottleimp.server.presence import POLL_LINGERS
-from bottleimp.server.refusals import Code, Refused
+from bottleimp.server.refusals import Code, DamagedLog, Refused
 from bottleimp.server.security import is_from_elsewhere
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Guest, Storage
@@ -128,6 +128,8 @@ class HttpTwin:
                 return await endpoint(request)
             except Refused as refusal:
                 return self.refusal(request, refusal)
+            except DamagedLog as problem:
+                return self.damaged(problem.table)
             except Exception:
                 log.exception("a request failed")
                 return self.refusal(request, Refused(Code.SERVER_ERROR))
@@ -153,6 +155,11 @@ class HttpTwin:
         response = self.refusal(request, Refused(code))
         response.status_code = status
         return response
+
+    def damaged(self, table: str) -> Response:
+        """The answer where a table cannot be opened."""
+        text = f"What was kept of table {table} is damaged."
+        return answer(No(None, Code.SERVER_ERROR.value, text), 500)
 
     def routes(self) -> list[Route]:
         """Everything under `/api`."""

@@ -83,6 +83,7 @@ from bottleimp.server.words import (
 )
 
 TEMPLATES = Path(__file__).with_name("templates")
+DAMAGED = 500
 
 ERRORS = {
     400: (marked("Not understood"), marked("The form was not understood.")),
@@ -179,6 +180,20 @@ class Pages:
             "text": language.gettext(text),
         }
         return self.page(request, "error.html", context, status)
+
+    def damaged(self, request: Request, table: str) -> Response:
+        """The page that says that a table cannot be opened, and which."""
+        language = language_of(request)
+        text = language.gettext(
+            "What was kept of table {table} is damaged. Whoever runs this server finds that name in"
+            " the log. Other tables are not concerned."
+        )
+        context: dict[str, object] = {
+            "status": DAMAGED,
+            "title": language.gettext("This table cannot be opened"),
+            "text": text.format(table=table),
+        }
+        return self.page(request, "error.html", context, DAMAGED)
 
     # --- front page and new tables ------------------------------------------------------
 

@@ -77,5 +77,14 @@ class StorageError(BottleImpError):
     """The data folder or its database cannot be used; the message is one plain sentence."""
 
 
+class DamagedLog(StorageError):
+    """The log of the table `table` cannot be read or does not fold; `how` says why."""
+
+    def __init__(self, table: str, how: str) -> None:
+        super().__init__(f"The log of table {table} is damaged: {how}")
+        self.table = table
+        self.how = how
+
+
 class Conflict(BottleImpError):
     """Another writer was first; read again and decide again."""

@@ -23,7 +23,7 @@ import segno
 import uvicorn
 
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server import configuration, logs
+from bottleimp.server import acknowledged, configuration, logs
 from bottleimp.server.app import application
 from bottleimp.server.assets import manifest
 from bottleimp.server.config import Meaning, ServerSettings
@@ -305,6 +305,8 @@ def announce(address: Address, settings: ServerSettings, database: Database, say
     say(f"Matches are kept in {database.path.parent.absolute()}")
     for line in unfinished_lines(address.here, database):
         say(line)
+    for line in lost_lines(database):
+        say(line)
     say("Stop with Ctrl+C.")
 
 
@@ -319,6 +321,16 @@ def qr_code(text: str) -> str:
         "".join(blocks[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def lost_lines(database: Database) -> list[str]:
+    """What is lost of what people were told is kept; the log has it too."""
+    with database.reading.begin() as connection:
+        missing = acknowledged.lost(connection, database.path.parent)
+    if not missing:
+        return []
+    log.error("acknowledged events are lost", extra={"count": sum(missing.values())})
+    return [acknowledged.told(missing)]
 
 
 def unfinished_lines(here: str, database: Database) -> list[str]:

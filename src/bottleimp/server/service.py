@@ -1,6 +1,7 @@
 """All tables of one server: made, opened from the log when needed, and put away when quiet."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections.abc import Iterable, Sequence
@@ -34,7 +35,7 @@ from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
 from bottleimp.server.lists import computers_at
 from bottleimp.server.people import FREE
-from bottleimp.server.refusals import Conflict, StorageError
+from bottleimp.server.refusals import Conflict, DamagedLog, StorageError
 from bottleimp.server.state import TableState
 from bottleimp.server.storage import Append, Guest, Listed, OpenTable, Reading, Storage
 from bottleimp.server.tables import Table
@@ -96,6 +97,7 @@ class TableService:
         self._store = store
         self._pool = pool
         self._open: dict[str, OpenedTable] = {}
+        self._damaged: set[str] = set()
         self._opening: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def offer(self) -> tuple[str, str]:
@@ -212,7 +214,11 @@ class TableService:
             known = self._open.get(table_id)
             if known is not None:
                 return known.table
-            content = await self._store.read(found)
+            try:
+                content = await self._store.read(found)
+            except DamagedLog as problem:
+                self._note_damage(problem)
+                raise
             if content is None:
                 return None
             self._put_away_quiet_tables()
@@ -223,6 +229,17 @@ class TableService:
             opened.driver.wake()
             opened.keeper.look()
             return table
+
+    def _note_damage(self, problem: DamagedLog) -> None:
+        """Says once which table cannot be opened, however often it is asked for."""
+        if problem.table in self._damaged:
+            return
+        self._damaged.add(problem.table)
+        log.error(
+            "a table is damaged and cannot be opened; put back a copy, or leave it",
+            # The words of the problem may name cards that nobody may see.
+            extra={"table": problem.table, "reason": type(problem.__cause__).__name__},
+        )
 
     def _opening_of(self, table_id: str) -> asyncio.Lock:
         """The lock under which this table is opened; others are opened meanwhile."""
@@ -308,10 +325,8 @@ class TableService:
                 await asyncio.sleep(BETWEEN_TIMED)
 
     async def _resume(self, table_id: str) -> None:
-        try:
+        with contextlib.suppress(DamagedLog):  # which is in the log already
             await self.table(table_id)
-        except StorageError:
-            log.exception("a table could not be resumed")
 
     async def close(self) -> None:
         """Stops all automatic players; changes that have begun are finished."""

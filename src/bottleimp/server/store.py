@@ -19,11 +19,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from bottleimp.server import census, finding
+from bottleimp.server.acknowledged import Acknowledged
 from bottleimp.server.appending import append_events
 from bottleimp.server.database import Database
 from bottleimp.server.events import LogEvent, read_fact
 from bottleimp.server.measures import Writes
-from bottleimp.server.refusals import Conflict, StorageError
+from bottleimp.server.refusals import Conflict, DamagedLog, StorageError
 from bottleimp.server.schema import event, game, guest, place_key, seat, secret, seed_key
 from bottleimp.server.storage import (
     OVER,
@@ -75,6 +76,7 @@ class EventStore:
                 known = known_key(connection) or drawn_key(connection)
         self.key = known
         self.writes = Writes()
+        self._acknowledged = Acknowledged(database.path.parent)
         self.on_append: Callable[[float], None] = lambda _seconds: None
         self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
@@ -91,6 +93,7 @@ class EventStore:
         self._queue.put(None)
         self._writer.join()
         self._readers.shutdown()
+        self._acknowledged.close()
         self._database.close()
 
     # --- writing ------------------------------------------------------------------------
@@ -159,6 +162,7 @@ class EventStore:
             self._settle(group, problem)
         else:
             self.writes.are_failing = False
+            self._acknowledged.note(last_events(group))
             self._settle(group, None)
 
     def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
@@ -174,7 +178,17 @@ class EventStore:
         return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
 
     def game(self, game_id: str) -> StoredGame | None:
-        """All that is stored of a game, or None."""
+        """All that is stored of a game, or None; raises DamagedLog where that cannot be read."""
+        try:
+            return self._game(game_id)
+        except StorageError as problem:
+            raise DamagedLog(game_id, str(problem)) from problem
+        except DatabaseError as problem:
+            if type(problem) is not DatabaseError:  # the others are no damage
+                raise
+            raise DamagedLog(game_id, str(problem.orig)) from problem
+
+    def _game(self, game_id: str) -> StoredGame | None:
         with self._database.reading.begin() as connection:
             found = connection.execute(select(game.c.edition).where(game.c.id == game_id)).first()
             if found is None:
@@ -242,6 +256,12 @@ class EventStore:
     def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
         """Listed tables that changed since then: gathering ones first, then with free places."""
         return finding.open_tables(self._database, since, most, edition)
+
+
+def last_events(group: list[Waiting]) -> list[tuple[str, int]]:
+    """The tables that were written, and the number of the last event of each."""
+    appends = (each for waiting in group for each in waiting.appends)
+    return [(each.game, each.events[-1].seq) for each in appends if isinstance(each, Append)]
 
 
 def known_key(connection: Connection) -> bytes | None:

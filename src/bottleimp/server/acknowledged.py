@@ -1,0 +1,121 @@
+"""Which events people were told are kept, noted beside the database.
+
+A damaged write-ahead log makes SQLite forget the last commits without a word.  A small file says
+how far every table was that changed lately, written after each commit; at the next start it is
+compared with the database.  It is not forced to the disk: it may know less than the database, never
+more.
+"""
+
+import contextlib
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select
+
+from bottleimp.server.database import FOR_OWNER_ONLY
+from bottleimp.server.schema import event
+
+log = logging.getLogger(__name__)
+
+FILE = "acknowledged.txt"
+# SQLite empties its log after about a thousand pages, and a commit writes at least one.
+MOST_TABLES = 2000
+MOST_BYTES = 2**20
+MOST_NAMED = 5  # tables in a sentence
+
+Tables = Mapping[str, int]  # the name of a table and the number of its last event
+
+
+class Acknowledged:
+    """The file of a data folder, begun anew; `note` says what was committed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._latest: OrderedDict[str, int] = OrderedDict()
+        self._size = 0
+        self._file: int | None = None
+        self._begin_anew()
+
+    def note(self, committed: Iterable[tuple[str, int]]) -> None:
+        """These tables are now at these events."""
+        lines = []
+        for table, seq in committed:
+            self._latest.pop(table, None)
+            self._latest[table] = seq
+            lines.append(f"{table} {seq}\n")
+        while len(self._latest) > MOST_TABLES:
+            self._latest.popitem(last=False)
+        self._write("".join(lines))
+        if self._size > MOST_BYTES:
+            self._begin_anew()
+            self._write("".join(f"{table} {seq}\n" for table, seq in self._latest.items()))
+
+    def close(self) -> None:
+        """Gives the file back."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _begin_anew(self) -> None:
+        self.close()
+        flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND
+        with noting():
+            self._file = os.open(self._path, flags, FOR_OWNER_ONLY)
+        self._size = 0
+
+    def _write(self, text: str) -> None:
+        if self._file is not None and text:
+            with noting():
+                self._size += os.write(self._file, text.encode())
+
+
+def noting() -> contextlib.AbstractContextManager[None]:
+    """Without this file everything works: a loss is then not told."""
+    return contextlib.suppress(OSError)
+
+
+def acknowledged(folder: Path) -> Tables:
+    """What the file of a folder says; nothing where there is none."""
+    try:
+        text = (folder / FILE).read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return {}
+    found: dict[str, int] = {}
+    for line in text.splitlines():
+        table, _, seq = line.partition(" ")
+        # A line that was cut off may end in half a number, which is too small and does no harm.
+        if table and seq.isdecimal() and len(seq) < len(str(MOST_BYTES)):
+            found[table] = int(seq)
+    return found
+
+
+def lost(connection: Connection, folder: Path) -> dict[str, int]:
+    """How many acknowledged events of which tables are not in the database."""
+    missing = {}
+    for table, seq in acknowledged(folder).items():
+        last = select(func.coalesce(func.max(event.c.seq), 0)).where(event.c.game_id == table)
+        kept = int(connection.execute(last).scalar() or 0)
+        if kept < seq:
+            missing[table] = seq - kept
+    return missing
+
+
+def told(missing: Mapping[str, int]) -> str:
+    """What to say of events that are lost, in a sentence."""
+    events, tables = sum(missing.values()), sorted(missing)
+    some = listed(tables[:MOST_NAMED])
+    more = len(tables) - MOST_NAMED
+    others = f" and {more} more" if more > 0 else ""
+    return (
+        f"{events} {'event' if events == 1 else 'events'} that people were told are kept"
+        f" {'is' if events == 1 else 'are'} lost, at {'table' if len(tables) == 1 else 'tables'}"
+        f" {some}{others}: the write-ahead log was damaged, or an older copy was put back."
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names with commas between them."""
+    return ", ".join(names)
