@@ -154,3 +154,13 @@ def test_the_cards_left_over_are_the_imps_trick_of_lopaka() -> None:
     played = to_play(opening("classic/lopaka"))
 
     assert played.deal.left_over == played.imps_trick
+
+
+def test_cards_that_were_played_are_kept_without_dictionaries() -> None:
+    # A server has those of all finished rounds of its tables in memory.
+    played = Round(Deal.shuffled(edition("classic/3"), 1))
+    while not played.is_over:
+        played = played.play(played.legal[0])
+
+    assert not any(hasattr(trick, "__dict__") for trick in played.tricks)
+    assert not any(hasattr(play, "__dict__") for trick in played.tricks for play in trick.plays)

@@ -28,7 +28,7 @@ class Phase(Enum):
     OVER = "over"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)  # a server keeps those of all finished rounds
 class Played:
     """A card on the table: who played it, and from which hand (by number)."""
 
@@ -37,7 +37,7 @@ class Played:
     card: Card
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Trick:
     """A finished trick; `bottle` is the number of the bottle it sold, or None."""
 

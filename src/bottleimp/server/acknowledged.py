@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, func, select
 
-from bottleimp.server.database import FOR_OWNER_ONLY
+from bottleimp.server.folders import FOR_OWNER_ONLY
 from bottleimp.server.schema import event
 
 log = logging.getLogger(__name__)
@@ -30,14 +30,13 @@ Tables = Mapping[str, int]  # the name of a table and the number of its last eve
 
 
 class Acknowledged:
-    """The file of a data folder, begun anew; `note` says what was committed."""
+    """The file of a data folder; `note` says what was committed."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / FILE
         self._latest: OrderedDict[str, int] = OrderedDict()
         self._size = 0
         self._file: int | None = None
-        self._begin_anew()
 
     def note(self, committed: Iterable[tuple[str, int]]) -> None:
         """These tables are now at these events."""
@@ -45,13 +44,15 @@ class Acknowledged:
         for table, seq in committed:
             self._latest.pop(table, None)
             self._latest[table] = seq
-            lines.append(f"{table} {seq}\n")
+            lines.append(line(table, seq))
         while len(self._latest) > MOST_TABLES:
             self._latest.popitem(last=False)
-        self._write("".join(lines))
-        if self._size > MOST_BYTES:
-            self._begin_anew()
-            self._write("".join(f"{table} {seq}\n" for table, seq in self._latest.items()))
+        with noting():
+            self._write("".join(lines))
+            if self._size > MOST_BYTES:
+                self.close()
+                forget(self._path.parent)
+                self._write("".join(line(*each) for each in self._latest.items()))
 
     def close(self) -> None:
         """Gives the file back."""
@@ -59,17 +60,25 @@ class Acknowledged:
             os.close(self._file)
             self._file = None
 
-    def _begin_anew(self) -> None:
-        self.close()
-        flags = os.O_CREAT | os.O_WRONLY | os.O_TRUNC | os.O_APPEND
-        with noting():
-            self._file = os.open(self._path, flags, FOR_OWNER_ONLY)
-        self._size = 0
-
     def _write(self, text: str) -> None:
-        if self._file is not None and text:
-            with noting():
-                self._size += os.write(self._file, text.encode())
+        if not text:
+            return
+        if self._file is None:
+            flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
+            self._file = os.open(self._path, flags, FOR_OWNER_ONLY)
+            self._size = os.fstat(self._file).st_size
+        self._size += os.write(self._file, text.encode())
+
+
+def line(table: str, seq: int) -> str:
+    """A line of the file."""
+    return f"{table} {seq}\n"
+
+
+def forget(folder: Path) -> None:
+    """Begins the file anew, once what it says was compared."""
+    with noting():
+        (folder / FILE).unlink(missing_ok=True)
 
 
 def noting() -> contextlib.AbstractContextManager[None]:

@@ -94,18 +94,20 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        starting = asyncio.create_task(start(service, pool, operations, settings))
         noting = asyncio.create_task(uptime.note())
-        following = asyncio.create_task(follow_rewritings(store, service))
-        collecting = asyncio.create_task(garbage.collect())
+        others = [
+            asyncio.create_task(start(service, pool, operations, settings)),
+            asyncio.create_task(follow_rewritings(store, service)),
+            asyncio.create_task(garbage.collect()),
+            asyncio.create_task(service.sweep()),
+        ]
         garbage.begin()
         sys.setswitchinterval(GIVE_WAY_AFTER)
         yield {END_STREAMS: twin.end}
         garbage.end()
-        starting.cancel()
-        following.cancel()
-        collecting.cancel()
-        await asyncio.gather(starting, following, collecting, return_exceptions=True)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
         await service.close()
         await pool.close()
         noting.cancel()

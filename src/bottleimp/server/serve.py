@@ -327,6 +327,7 @@ def lost_lines(database: Database) -> list[str]:
     """What is lost of what people were told is kept; the log has it too."""
     with database.reading.begin() as connection:
         missing = acknowledged.lost(connection, database.path.parent)
+    acknowledged.forget(database.path.parent)
     if not missing:
         return []
     log.error("acknowledged events are lost", extra={"count": sum(missing.values())})

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
 
@@ -34,7 +34,7 @@ from bottleimp.server.fairness import Contributions
 from bottleimp.server.folding import Folded, acts, appended, folded, numbered
 from bottleimp.server.keeper import Keeper
 from bottleimp.server.lists import computers_at
-from bottleimp.server.people import FREE
+from bottleimp.server.people import FREE, When
 from bottleimp.server.refusals import Conflict, DamagedLog, StorageError
 from bottleimp.server.state import TableState
 from bottleimp.server.storage import Append, Guest, Listed, OpenTable, Reading, Storage
@@ -50,6 +50,7 @@ MOST_TIMED = 2000  # tables with a clock, opened one by one after that
 BETWEEN_TIMED = 0.01  # seconds, in which others are served
 MOST_LISTED, MOST_LOOKED_AT = 20, 200  # open tables
 FRESH_FOR = 30.0  # seconds for which nobody need be there
+BETWEEN_SWEEPS = 30.0  # seconds
 LISTED_FOR_MS = 60 * 60 * 1000  # after the last event
 
 
@@ -255,11 +256,20 @@ class TableService:
             levels.add(people.settings.level)
         self._pool.prepare(sorted(levels), state.edition)
 
+    async def sweep(self) -> None:
+        """Puts away, again and again, the tables that are over once nobody is there."""
+        while True:
+            await asyncio.sleep(BETWEEN_SWEEPS)
+            self.put_away(lambda table: table.state.when is When.OVER)
+
     def _put_away_quiet_tables(self) -> None:
-        if len(self._open) < MOST_OPEN:
-            return
+        if len(self._open) >= MOST_OPEN:
+            self.put_away(lambda _table: True)
+
+    def put_away(self, which: Callable[[Table], bool]) -> None:
+        """Puts away those of these tables that are quiet; they are read again when wanted."""
         for table_id, opened in list(self._open.items()):
-            if opened.is_quiet:
+            if opened.is_quiet and which(opened.table):
                 opened.keeper.stop()
                 del self._open[table_id]
 
