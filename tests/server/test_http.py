@@ -1,5 +1,7 @@
 """Pages, forms and headers, without JavaScript."""
 
+import re
+
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -188,6 +190,59 @@ def test_a_form_that_is_no_form_is_refused(live: Live) -> None:
     assert 415 == live.request("POST", "/tables", {"edition": "classic/4"}, json).status
     assert 413 == live.request("POST", "/tables", {"edition": "x" * 9000}).status
     assert 405 == live.request("GET", "/tables").status
+
+
+@pytest.mark.parametrize(
+    ("fields", "made"),
+    [
+        ({"edition": "classic/4,deck=matagot36"}, "classic/4,deck=matagot36"),
+        ({"edition": "classic/4", "rounds": "7", "length": "cycles=1"}, "classic/4,rounds=7"),
+        ({"edition": "classic/4,no-aids,target=300"}, "classic/4,no-aids,target=300"),
+        ({"edition": "matagot/6", "deck": "matagot17", "no_aids": "yes"},
+         "matagot/6,deck=matagot17,no-aids"),
+    ],
+)  # fmt: skip
+def test_a_new_table_takes_options_behind_the_key_and_from_the_form(
+    live: Live, fields: dict[str, str], made: str
+) -> None:
+    with live.client(*live.new_table(**fields)) as client:
+        client.until_view(bool)
+
+    assert made == client.view["table"]["edition"]
+
+
+def test_the_form_shows_the_options_of_the_edition_it_is_asked_for(live: Live) -> None:
+    page = live.request("GET", "/new?edition=matagot/5,deck=matagot17,no-aids,rounds=7").text
+    chosen = re.findall(r'value="([^"]+)"[^>]* (?:checked|selected)', page)
+
+    assert {"matagot/5", "matagot17", "rounds=7"} <= set(chosen)
+    assert re.search(r'name="no_aids"[^>]* checked', page)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"rounds": "0"}, {"rounds": "101"}, {"rounds": "9" * 5_000}, {"rounds": "many"},
+     {"length": "target=100000"}, {"length": "rounds=" + "9" * 5_000}, {"pace": "9" * 5_000}],
+)  # fmt: skip
+def test_a_number_out_of_range_is_told_in_the_form(live: Live, fields: dict[str, str]) -> None:
+    answer = live.request("POST", "/tables", {"edition": "classic/4", **fields})
+
+    assert 422 == answer.status
+    assert 'class="errors"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/new?edition=classic/4,rounds=" + "9" * 5_000, "/new?edition=classic/4,colour=red"]
+)
+def test_a_form_for_no_edition_is_not_there(live: Live, path: str) -> None:
+    assert 404 == live.request("GET", path).status
+
+
+def test_a_quick_match_may_have_options(live: Live) -> None:
+    made = live.request("POST", "/quick", {"edition": "classic/3,no-aids"})
+    wrong = live.request("POST", "/quick", {"edition": "classic/3,rounds=0"})
+
+    assert (303, 404) == (made.status, wrong.status)
 
 
 def test_options_of_the_form_reach_the_table(live: Live) -> None:

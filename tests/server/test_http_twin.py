@@ -137,6 +137,10 @@ REFUSED = [
     (400, "bad-message", "events?after=-1", None, {}),
     (400, "bad-message", "events?wait=31", None, {}),
     (400, "bad-message", "events?after=99999999999999999999", None, {}),
+    (400, "bad-message", f"events?after={'9' * 5_000}", None, {}),
+    (400, "bad-message", f"events?after={'0' * 20}{'9' * 5_000}", None, {}),
+    (400, "bad-message", f"events?wait={'0' * 20}{'9' * 5_000}", None, {}),
+    (400, "bad-message", "events?wait=%D9%A3", None, {}),
     (401, "unknown-guest", "events", None, {"Authorization": "Bearer me"}),
     (400, "bad-message", "commands", "{", {}),
     (400, "bad-message", "commands", '{"t":"hello"}', {}),
@@ -221,6 +225,11 @@ def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
         {"players": ["nobody"]},
         {"name": "A name of more than twenty-four letters"},
         {"length": "cycles=9999"},
+        {"length": "rounds=101"},
+        {"length": f"rounds={'9' * 40}"},
+        {"edition": "classic/4,rounds=101"},
+        {"edition": "classic/4,colour=red"},
+        {"edition": "classic/4,deck=matagot"},
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_the_reason(
@@ -275,6 +284,31 @@ def test_a_table_is_made_as_ordered(program: Program) -> None:
 
     assert ("matagot/4", 4) == (shown["table"]["key"], shown["table"]["length"]["rounds"])
     assert ("Ada", "rules_of_thumb") == (shown["players"][0]["name"], shown["players"][1]["level"])
+
+
+@pytest.mark.parametrize(
+    ("order", "made"),
+    [
+        ({"edition": "classic/4,deck=matagot36"}, "classic/4,deck=matagot36"),
+        ({"edition": "matagot/5-teams,bga-teams,no-aids"}, "matagot/5-teams,bga-teams,no-aids"),
+        (
+            {"edition": "classic/3", "length": "rounds=7", "no_aids": True, "deck": "matagot17"},
+            "classic/3,deck=matagot17,no-aids,rounds=7",
+        ),
+        (
+            {"edition": "wikipedia/4,face-value=no,target=300", "length": "cycles=1"},
+            "wikipedia/4,face-value=no,cycles=1",
+        ),
+    ],
+)
+def test_a_table_may_be_ordered_with_options(
+    program: Program, order: dict[str, object], made: str
+) -> None:
+    program.make(str(order["edition"]), **{k: v for k, v in order.items() if k != "edition"})
+    program.seq = 0
+    program.fetch()
+
+    assert made == program.view["table"]["edition"]
 
 
 def test_a_program_adds_to_the_first_deal_that_it_was_promised(

@@ -6,7 +6,7 @@ the round is over.  A finished trick lies on the table, and is shown, until the 
 
 from dataclasses import replace
 
-from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
 
@@ -35,3 +35,10 @@ def finished_tricks(seen: Observation) -> int:
     """How many tricks have been finished while cards are played, hidden ones included."""
     cards_left = sum(seen.hand_sizes) + len(seen.plays)
     return seen.edition.tricks - cards_left // len(seen.edition.plays)
+
+
+def cards_on_the_table(playing: Round) -> int:
+    """How many cards lie on the table, those of a trick to which nobody has led a next one too."""
+    if playing.plays or not playing.tricks:
+        return len(playing.plays)
+    return len(playing.tricks[-1].plays)

@@ -5,8 +5,7 @@ There earlier tricks are hidden until the round is over, and a list of events wo
 
 from collections.abc import Reversible
 
-from bottleimp.game.round import Round
-from bottleimp.knowledge.aids import hides_aids
+from bottleimp.knowledge.aids import cards_on_the_table, hides_aids
 from bottleimp.server.events import CardPlayed, Started
 from bottleimp.server.folding import Moment
 
@@ -26,10 +25,3 @@ def retold_from(moments: Reversible[Moment]) -> int:
                 return moment.event.seq
             shown -= 1
     return 0
-
-
-def cards_on_the_table(playing: Round) -> int:
-    """How many cards lie on the table, those of a trick to which nobody has led a next one too."""
-    if playing.plays or not playing.tricks:
-        return len(playing.plays)
-    return len(playing.tricks[-1].plays)

@@ -1,0 +1,47 @@
+"""What a table without aids shows of a round."""
+
+from hypothesis import given
+
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.aids import finished_tricks, without_aids
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.terminal.tricks import shown_tricks
+from tests import strategies
+from tests.strategies import Moments
+
+PLAIN = strategies.editions().map(lambda of: edition(of.text, no_aids=False))
+HIDDEN = PLAIN.map(lambda of: edition(of.text, no_aids=True))
+
+
+@given(strategies.whole_rounds(PLAIN))
+def test_with_aids_all_is_shown(moments: Moments) -> None:
+    assert all(observe(now, 0) == without_aids(observe(now, 0)) for now in moments)
+
+
+@given(strategies.whole_rounds(HIDDEN))
+def test_without_aids_only_the_trick_on_the_table_is_shown(moments: Moments) -> None:
+    for now in moments:
+        seen = observe(now, 0)
+        shown = without_aids(seen)
+        if now.phase is Phase.OVER:
+            assert seen == shown
+        else:
+            assert ((), seen.plays, seen.hands) == (shown.taken_points, shown.plays, shown.hands)
+            assert shown.tricks == (() if seen.plays else seen.tricks[-1:])
+        if now.phase is Phase.PLAY:
+            assert len(seen.tricks) == finished_tricks(shown)
+
+
+@given(strategies.whole_rounds(HIDDEN))
+def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
+    for now in moments:
+        seen = observe(now, 0)
+        shown = shown_tricks(without_aids(seen))
+        numbers = [trick.number for trick in shown]
+        if now.phase is Phase.PLAY and (seen.tricks or seen.plays):
+            assert [len(seen.tricks) + bool(seen.plays)] == numbers
+        elif now.phase is Phase.OVER:
+            assert list(range(seen.edition.tricks, 0, -1)) == numbers
+        else:
+            assert [] == numbers
