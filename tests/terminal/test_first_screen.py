@@ -152,7 +152,7 @@ def test_the_cursor_begins_at_the_classic_game(tmp_path):
 def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
     async def tried() -> tuple[str, str]:
         async with sitting(tmp_path) as at:
-            await at.press("tab", "tab", "tab", "down", "end", "enter")  # a deck of 36 cards
+            await at.press("tab", "tab", "tab", "down", "end", "up", "enter")  # matagot36
             await at.press("escape", "home", "down", "down", "down", "down", "enter")
             return at.lines[0], at.text
 

@@ -44,7 +44,7 @@ REFUSALS = {
     Code.NOT_FREE: marked("This place is not free."),
     Code.TABLE_FULL: marked("No place is free; try again between two rounds."),
     Code.BAD_NAME: marked(
-        "A name has letters or digits, 24 signs at most, no bars or semicolons, and one alphabet"
+        "A name has at most 24 letters that can be seen, no bars or semicolons, and one alphabet"
         " in each word. You, Guest and what guests are called, such as Heron, are no names."
     ),
     Code.NAME_TAKEN: marked("Somebody at this table has that name, or one that looks like it."),
