@@ -4,11 +4,20 @@ from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from bottleimp.game.deal import Deal
+from bottleimp.game.notation import read_record, write_record
+from bottleimp.game.record import Record
+from bottleimp.game.round import Round
 from bottleimp.knowledge.titles import COMPUTER_NAMES
+from bottleimp.rules.editions import edition
 from bottleimp.server import names
+from bottleimp.server.exporting import told_apart
 from bottleimp.server.lookalikes import alike
 from bottleimp.server.names import MOST_NAME, is_name, tidied
+from tests import strategies
 from tests.server.gathering import Gathering
 from tests.server.live import Live
 
@@ -122,3 +131,24 @@ def test_a_computer_player_that_comes_later_has_a_name_of_its_own() -> None:
     made.join("g1", f"  {COMPUTER_NAMES[0].upper()}")
 
     assert not alike(COMPUTER_NAMES[0], made.state.people.next_name)
+
+
+@given(st.text(max_size=MOST_NAME) | strategies.names)
+def test_every_name_at_a_table_may_stand_in_a_record(name: str) -> None:
+    assume(name and is_name(tidied(name)))
+    opening = Round(Deal.shuffled(edition("classic/lopaka"), 1))
+    record = Record(opening, tuple(told_apart((tidied(name), "Lopaka", tidied(name)))))
+
+    assert record == read_record(write_record(record))
+
+
+@pytest.mark.parametrize(
+    ("names", "written"),
+    [
+        (["Ann", "Bob"], ["Ann", "Bob"]),
+        (["Guest", "Guest", "Guest"], ["Guest", "Guest 2", "Guest 3"]),
+        (["Guest", "Guest 2", "Guest"], ["Guest", "Guest 2", "Guest 3"]),
+    ],
+)
+def test_people_of_one_name_are_told_apart_in_records(names: list[str], written: list[str]) -> None:
+    assert written == told_apart(names)
