@@ -178,6 +178,8 @@ class HangingUp:
             is_handed_over() or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
         ):
             signal.signal(signal.SIGHUP, self._note)
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
 
     def ends(self, server: uvicorn.Server) -> None:
         """Lets it end this server."""

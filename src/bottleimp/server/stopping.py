@@ -30,7 +30,12 @@ class Stopping:
         self._server: Endable | None = None
 
     def begin(self) -> None:
-        """Takes note of signals from now on; what came while they were held back counts."""
+        """Takes note of signals from now on; what came while they were held back counts.
+
+        Hanging up, which is no end where there is no terminal, waits for who listens to it.
+        """
+        if sys.platform != "win32":
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
         for each in SIGNALS:
             # Whoever ignores one, as shells do for programs in the background, wants it so.
             if signal.getsignal(each) is not signal.SIG_IGN:

@@ -128,12 +128,13 @@ class WorkerPool:
         with what it has, and what has not begun is left to the rules of thumb.  `visitor` is who
         opened the table; nothing of that reaches the player.
         """
+        is_ready = await self._preparations.is_ready(player, observation.edition)
         if searches(player) and len(observation.legal) == 1:
             return observation.legal[0]  # a search is due at a set time, so this tells nothing
         until = time.monotonic() + seconds
         request = Request(player, seed, observation, seconds)
         try:
-            if await self._preparations.is_ready(player, observation.edition):
+            if is_ready:
                 with self._seat(player, visitor):
                     return await self._noted(request, visitor, until, self._deadline)
         except PlayerFailed as problem:
