@@ -138,3 +138,45 @@ def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
 
     expect(bea.page.locator("#said")).to_contain_text("talk while partners play a round, too")
     expect(choice).to_have_value("true")
+
+
+def questions(someone: TablePage, form: str) -> list[list[str]]:
+    """What a form of settings asks, each with its answers."""
+    found: list[list[str]] = someone.page.evaluate(
+        """(form) => [...document.querySelectorAll(`${form} :is(.choice, .tick)`)].map((one) =>
+          [...one.querySelectorAll("legend, span")].map((words) => words.textContent.trim()))""",
+        form,
+    )
+    return found
+
+
+def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
+    ada.page.goto(f"{ada.address}/settings")
+    on_the_page = questions(ada, "main form")
+    ada.sit_down("classic/4")
+    ada.page.get_by_role("button", name="Settings").click()
+
+    assert len(on_the_page) == 8
+    assert on_the_page == questions(ada, "dialog .settings")
+
+
+def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> None:
+    ada.page.goto(f"{ada.address}/settings")
+    ada.page.get_by_label("Ask for a second click").check()
+    ada.page.get_by_label("Single letters are shortcuts").uncheck()
+    ada.page.get_by_role("button", name="Save").click()
+    ada.sit_down("classic/4")
+    ada.page.get_by_role("button", name="Settings").click()
+    window = ada.page.get_by_role("dialog")
+
+    expect(window.get_by_label("Ask for a second click")).to_be_checked()
+    expect(window.get_by_label("Single letters are shortcuts")).not_to_be_checked()
+
+
+def test_a_switch_of_the_table_is_shown_on_the_settings_page(ada: TablePage) -> None:
+    ada.sit_down("classic/4")
+    ada.page.get_by_role("button", name="Settings").click()
+    ada.page.get_by_role("dialog").get_by_label("Play a card by itself").check()
+    ada.page.goto(f"{ada.address}/settings")
+
+    expect(ada.page.get_by_label("Play a card by itself")).to_be_checked()

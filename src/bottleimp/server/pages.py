@@ -9,11 +9,12 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
 new.html          offer {table, commitment}; all of `table_form.NewTable.context`;
                   errors [sentence]; name_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
-                  catalogue_url; levels [LEVEL]; phrases; guests [name]; name of the visitor
+                  catalogue_url; levels [LEVEL]; phrases; guests [name]; offered_settings;
+                  name of the visitor
 rules_index.html  groups
 rules.html        all of `rules_page.context`
 no_rules.html     title, text
-settings.html     choices {setting: [{value, title, chosen}]}; pace; next
+settings.html     offered [preferences.OfferedSetting]; next
 error.html        status, title, text
 
 EDITION is `offers.edition_offer`, LEVEL one of `words.levels`.
@@ -64,7 +65,13 @@ from bottleimp.server.invitations import address_for_others
 from bottleimp.server.lists import open_table
 from bottleimp.server.offers import groups, new_path, rules_path
 from bottleimp.server.own_matches import OwnMatches
-from bottleimp.server.preferences import CHOICES, COOKIE, chosen, keep, preferences_of
+from bottleimp.server.preferences import (
+    COOKIE,
+    chosen,
+    keep,
+    offered_settings,
+    preferences_of,
+)
 from bottleimp.server.projection import shows_rounds
 from bottleimp.server.quick import seconds_to_fill
 from bottleimp.server.rules_examples import text_example
@@ -316,6 +323,7 @@ class Pages:
             "levels": levels(language),
             "phrases": phrases(language),
             "guests": guest_names(language),
+            "offered_settings": offered_settings(preferences_of(request), language),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
@@ -358,26 +366,8 @@ class Pages:
     async def settings(self, request: Request) -> Response:
         """The form for the settings."""
         language, preferences = language_of(request), preferences_of(request)
-        values = asdict(preferences)
-        choices = {
-            setting: [
-                {
-                    "value": value,
-                    "title": language.gettext(title),
-                    "chosen": values[setting] == value,
-                }
-                for value, title in titles.items()
-            ]
-            for setting, titles in CHOICES.items()
-        }
-        spoken = {"": language.gettext("As the browser"), **{o.code: o.name for o in languages()}}
-        choices["lang"] = [
-            {"value": code, "title": title, "chosen": code == preferences.lang}
-            for code, title in spoken.items()
-        ]
         context: dict[str, object] = {
-            "choices": choices,
-            "pace": preferences.pace,
+            "offered": offered_settings(preferences, language),
             "next": own_path(request.query_params.get("next", "/")),
         }
         return self.page(request, "settings.html", context)

@@ -32,6 +32,7 @@ export function initial(root: HTMLElement): State {
     drawer: false,
     dialog: null,
     settings: remembered(document.cookie, localStorage),
+    offered: JSON.parse(root.dataset.settings ?? "[]"),
     said: [],
     phrases: JSON.parse(root.dataset.phrases ?? "[]"),
     talking: false,

@@ -3,7 +3,6 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isHost } from "./company.ts";
-import { t } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 
 export interface Settings {
@@ -32,10 +31,16 @@ export const DEFAULTS: Settings = {
 /** The cookie that the pages of the server read as well. */
 const COOKIE = "bottle_settings";
 const YEAR_S = 365 * 24 * 3600;
-/** What only the table knows of. */
-const CONFIRM = "bottle_confirm";
-const FORCED = "bottle_forced";
-const NO_KEYS = "bottle_no_keys";
+/** Where earlier versions kept what is in the cookie now. */
+const FORMERLY = { confirm: "bottle_confirm", forced: "bottle_forced", keys: "bottle_no_keys" };
+
+/** A setting as the server offers it on its own page too, in the reader's language. */
+export interface OfferedSetting {
+  name: "pace" | "lang" | keyof Settings;
+  title: string;
+  is_switch: boolean;
+  values: { value: string; title: string; chosen: boolean }[];
+}
 
 /** The query string in the cookie, such as `theme=dark&print=large`. */
 function cookie(cookies: string): URLSearchParams {
@@ -53,17 +58,25 @@ export function remembered(cookies: string, storage: Pick<Storage, "getItem">): 
   if (found.get("print") === "large") settings.print = "large";
   if (found.get("sort") === "suit") settings.sort = "suit";
   if (found.get("motion") === "reduced") settings.motion = "reduced";
-  settings.confirm = storage.getItem(CONFIRM) !== null;
-  settings.forced = storage.getItem(FORCED) !== null;
-  settings.keys = storage.getItem(NO_KEYS) === null;
+  const isKept = (name: keyof typeof FORMERLY) => storage.getItem(FORMERLY[name]) !== null;
+  settings.confirm = found.get("confirm") === "yes" || isKept("confirm");
+  settings.forced = found.get("forced") === "yes" || isKept("forced");
+  settings.keys = found.get("keys") !== "no" && !isKept("keys");
   return settings;
 }
 
 /** The cookie with these settings in it; what else it holds stays. */
-export function baked(cookies: string, settings: Settings, pace?: number): string {
+export function baked(
+  cookies: string,
+  settings: Settings,
+  more: { pace?: number; lang?: string } = {},
+): string {
   const value = cookie(cookies);
   for (const name of ["theme", "print", "sort", "motion"] as const) value.set(name, settings[name]);
-  if (pace !== undefined) value.set("pace", String(pace));
+  for (const name of ["confirm", "forced", "keys"] as const) {
+    value.set(name, settings[name] ? "yes" : "no");
+  }
+  for (const [name, other] of Object.entries(more)) value.set(name, String(other));
   return `${COOKIE}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
@@ -75,56 +88,40 @@ export function show(settings: Settings, document: Document): void {
   root.dataset.motion = settings.motion;
 }
 
-/** Remembers the settings, and the speed where that is new too. */
+/** Remembers the settings, and the speed or the language where that is new too. */
 export function remember(
   settings: Settings,
   document: Document,
   storage: Storage,
-  pace?: number,
+  more: { pace?: number; lang?: string } = {},
 ): void {
-  document.cookie = baked(document.cookie, settings, pace);
-  if (settings.confirm) storage.setItem(CONFIRM, "1");
-  else storage.removeItem(CONFIRM);
-  if (settings.forced) storage.setItem(FORCED, "1");
-  else storage.removeItem(FORCED);
-  if (settings.keys) storage.removeItem(NO_KEYS);
-  else storage.setItem(NO_KEYS, "1");
+  document.cookie = baked(document.cookie, settings, more);
+  for (const name of Object.values(FORMERLY)) storage.removeItem(name);
 }
 
-export const PACES = [0, 300, 800, 1500, 3000];
-
-function paceName(ms: number): string {
-  if (ms === 0) return t("At once");
-  if (ms <= 300) return t("Fast");
-  if (ms <= 800) return t("Normal");
-  if (ms <= 1500) return t("Slow");
-  return t("Very slow");
+/** Moves what an earlier version kept into the cookie, so that the settings page knows it. */
+export function moveOld(settings: Settings, document: Document, storage: Storage): void {
+  const isOld = Object.values(FORMERLY).some((name) => storage.getItem(name) !== null);
+  if (isOld) remember(settings, document, storage);
 }
 
-interface Option<V> {
-  value: V;
-  name: string;
-}
-
-function choice<V extends string>(
-  legend: string,
-  name: string,
-  options: Option<V>[],
-  chosen: V,
-  take: (value: V) => void,
+function choice(
+  setting: OfferedSetting,
+  chosen: string,
+  take: (value: string) => void,
 ): TemplateResult {
   return html`
     <fieldset class="choice">
-      <legend>${legend}</legend>
-      ${options.map((option) =>
+      <legend>${setting.title}</legend>
+      ${setting.values.map(({ value, title }) =>
         html`
           <label
           ><input
               type="radio"
-              name="${name}"
-              .checked="${live(option.value === chosen)}"
-              @change="${() => take(option.value)}"
-            /><span>${option.name}</span></label>
+              name="${setting.name}"
+              .checked="${live(value === chosen)}"
+              @change="${() => take(value)}"
+            /><span>${title}</span></label>
         `
       )}
     </fieldset>
@@ -142,74 +139,48 @@ function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateR
   `;
 }
 
-/** The form with all settings; each takes effect at once. */
-export function settingsForm(state: State, on: Actions): TemplateResult {
+/** The value nearest to this speed. */
+export function nearest(setting: OfferedSetting, pace: number): string {
+  const away = (value: string) => Math.abs(Number(value) - pace);
+  return setting.values.map(({ value }) => value)
+    .reduce((one, other) => away(other) < away(one) ? other : one);
+}
+
+function field(setting: OfferedSetting, state: State, on: Actions): TemplateResult {
   const { settings, view } = state;
-  const pace = view?.table.pace ?? 0;
-  const paces = PACES.includes(pace) ? PACES : [...PACES, pace].sort((a, b) => a - b);
+  const { name, title } = setting;
+  switch (name) {
+    case "pace":
+      return choice(setting, nearest(setting, view?.table.pace ?? 0), (ms) => on.pace(Number(ms)));
+    case "lang": {
+      const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
+      return choice(setting, chosen, (code) => on.language(code));
+    }
+    case "confirm":
+    case "forced":
+    case "keys":
+      return tick(title, settings[name], (value) => on.set(name, value));
+    default:
+      return choice(
+        setting,
+        settings[name],
+        (value) => on.set(name, value as Settings[typeof name]),
+      );
+  }
+}
+
+/** The form with all settings; each takes effect at once. The speed is the host's. */
+export function settingsForm(state: State, on: Actions): TemplateResult {
+  const { view } = state;
+  const host = view !== null && isHost(view);
   return html`
     <div class="settings">
       ${state.notice === null
         ? nothing
-        : html`<p class="status refused" role="alert">${state.notice}</p>`} ${view === null ||
-          !isHost(view)
-        ? nothing
-        : choice(
-          t("Speed of the other players"),
-          "pace",
-          paces.map((ms) => ({ value: String(ms), name: paceName(ms) })),
-          String(pace),
-          (ms) => on.pace(Number(ms)),
-        )} ${choice(
-          t("Colours"),
-          "theme",
-          [
-            { value: "system", name: t("As the device") },
-            { value: "light", name: t("Light") },
-            { value: "dark", name: t("Dark") },
-          ],
-          settings.theme,
-          (value) => on.set("theme", value),
-        )} ${choice(
-          t("Size"),
-          "print",
-          [
-            { value: "normal", name: t("Normal") },
-            { value: "large", name: t("Large print") },
-          ],
-          settings.print,
-          (value) => on.set("print", value),
-        )} ${choice(
-          t("Sort cards by"),
-          "sort",
-          [
-            { value: "number", name: t("Number") },
-            { value: "suit", name: t("Suit") },
-          ],
-          settings.sort,
-          (value) => on.set("sort", value),
-        )} ${choice(
-          t("Moving cards"),
-          "motion",
-          [
-            { value: "system", name: t("As the device") },
-            { value: "reduced", name: t("Still") },
-          ],
-          settings.motion,
-          (value) => on.set("motion", value),
-        )} ${tick(
-          t("Ask for a second click before a card is played"),
-          settings.confirm,
-          (value) => on.set("confirm", value),
-        )} ${tick(
-          t("Play a card by itself where it is the only one"),
-          settings.forced,
-          (value) => on.set("forced", value),
-        )} ${tick(
-          t("Single letters are shortcuts"),
-          settings.keys,
-          (value) => on.set("keys", value),
-        )}
+        : html`<p class="status refused" role="alert">${state.notice}</p>`}
+      ${state.offered.filter(({ name }) => host || name !== "pace").map((setting) =>
+        field(setting, state, on)
+      )}
     </div>
   `;
 }

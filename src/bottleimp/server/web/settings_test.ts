@@ -19,6 +19,18 @@ Deno.test("what else the cookie holds stays when a setting changes", () => {
 
   equal(
     cookie.split(";")[0],
-    "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system",
+    "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system" +
+      "&confirm=no&forced=no&keys=yes",
   );
+});
+
+Deno.test("switches are read from the cookie, and from where they were kept before", () => {
+  const before = { getItem: (name: string) => name === "bottle_forced" ? "1" : null };
+
+  equal(remembered("bottle_settings=confirm=yes&keys=no", before), {
+    ...DEFAULTS,
+    confirm: true,
+    forced: true,
+    keys: false,
+  });
 });

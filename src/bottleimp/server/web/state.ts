@@ -3,7 +3,7 @@
 import type { Link } from "./connection.ts";
 import type { Hushed } from "./hush.ts";
 import type { Hint } from "./hint.ts";
-import type { Settings } from "./settings.ts";
+import type { OfferedSetting, Settings } from "./settings.ts";
 import type { Phrase } from "./talk.ts";
 import type {
   Card,
@@ -73,6 +73,8 @@ export interface State {
   drawer: boolean;
   dialog: DialogName | null;
   settings: Settings;
+  /** All settings that can be changed, with their values in words. */
+  offered: OfferedSetting[];
   /** What a screen reader is told, newest last. */
   said: { id: number; text: string }[];
   /** What can be said by a click. */
@@ -125,6 +127,8 @@ export interface Actions {
   drawer(open: boolean): void;
   set<K extends keyof Settings>(name: K, value: Settings[K]): void;
   pace(ms: number): void;
+  /** Takes another language; the page is loaded anew. */
+  language(code: string): void;
 }
 
 const decks = new WeakMap<DeckCard[], Map<Card, DeckCard>>();

@@ -19,13 +19,14 @@ import { initial } from "./initial.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { news, placeWords } from "./news.ts";
 import { linkWords, table, title } from "./layout.ts";
+import { closeBeside, focusPanel, measureHand } from "./panels.ts";
 import { contribution, fresh } from "./promises.ts";
 import { keepSeen } from "./seen.ts";
 import { arrivals } from "./received.ts";
 import { afterRefusal, focusWrongName, isAboutName } from "./refusals.ts";
 import { apply } from "./reducer.ts";
 import { ScoreDelay } from "./score_delay.ts";
-import { remember, show } from "./settings.ts";
+import { moveOld, remember, show } from "./settings.ts";
 import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { allChosenWords, changedWords, countWords, taskWords, whyUseless } from "./task.ts";
 import { lastTrickWords, standing } from "./standing.ts";
@@ -94,6 +95,7 @@ class Table {
 
   start(): void {
     show(this.#state.settings, document);
+    moveOld(this.#state.settings, document, localStorage);
     this.#draw();
     const typed = new Typed();
     document.addEventListener("keydown", (event) =>
@@ -110,7 +112,10 @@ class Table {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connection.hurry();
     });
-    const sizes = new ResizeObserver(() => layFans(this.#root));
+    document.addEventListener("click", (event) => {
+      closeBeside(event.target, this.#state, this.#on);
+    }, { capture: true });
+    const sizes = new ResizeObserver(() => this.#lay());
     sizes.observe(this.#root);
     sizes.observe(this.#layer.appendChild(letter()));
     setInterval(() => this.#second(), 1000);
@@ -279,8 +284,9 @@ class Table {
         this.#change(copied === null ? { copied } : { copied, said: this.#withSentence(copied) }),
       talk: (talking) => {
         const read = this.#state.view?.talk.at(-1)?.n ?? 0;
+        if (!talking) focusPanel(this.#root, "talk", false);
         this.#change({ talking, read, refusedWords: null });
-        this.#root.querySelector<HTMLElement>(talking ? "#talk-title" : ".talk-button")?.focus();
+        if (talking) focusPanel(this.#root, "talk", true);
       },
       speak: (words) => {
         this.#spoken = this.#connection.do({ k: "say", ...words });
@@ -294,7 +300,11 @@ class Table {
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
       },
-      drawer: (drawer) => this.#change({ drawer }),
+      drawer: (drawer) => {
+        if (!drawer) focusPanel(this.#root, "drawer", false);
+        this.#change({ drawer });
+        if (drawer) focusPanel(this.#root, "drawer", true);
+      },
       set: (name, value) => {
         const settings = { ...this.#state.settings, [name]: value };
         show(settings, document);
@@ -302,8 +312,12 @@ class Table {
         this.#change({ settings });
       },
       pace: (ms) => {
-        remember(this.#state.settings, document, localStorage, ms);
+        remember(this.#state.settings, document, localStorage, { pace: ms });
         this.#send({ k: "pace", ms });
+      },
+      language: (lang) => {
+        remember(this.#state.settings, document, localStorage, { lang });
+        location.reload();
       },
     };
   }
@@ -415,7 +429,7 @@ class Table {
     const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(this.#state, this.#on), this.#root);
-    layFans(this.#root);
+    this.#lay();
     this.#showDialog();
     const { view } = this.#state;
     const name = title(view);
@@ -425,6 +439,11 @@ class Table {
     if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
       refocus(this.#root, this.#state, view, place);
     }
+  }
+
+  #lay(): void {
+    layFans(this.#root);
+    measureHand(this.#root);
   }
 
   #showDialog(): void {

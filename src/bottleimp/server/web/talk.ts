@@ -1,4 +1,4 @@
-/** What people say to each other: a panel that opens beside the table and takes no focus. */
+/** What people say to each other: a panel that opens beside the table. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -209,22 +209,31 @@ function saying(state: State, view: View, on: Actions): TemplateResult | typeof 
 export function talk(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (!state.talking || !isTalkative(view)) return nothing;
   const lines = heard(state, view);
-  return html`<section class="talk" id="talk" aria-labelledby="talk-title">
-    <header>
-      <h2 id="talk-title" tabindex="-1">${t("Talk")}</h2>
-      <button
-        type="button"
-        class="icon"
-        aria-label="${t("Close")}"
-        @click="${() => on.talk(false)}"
-      ><span aria-hidden="true">×</span></button>
-    </header>
-    ${
-    lines.length === 0
-      ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
-      : html`<ol class="bare lines" tabindex="0" aria-label="${t("What was said")}">
+  return html`
+    <section
+      class="talk"
+      id="talk"
+      aria-labelledby="talk-title"
+      @keydown="${(event: KeyboardEvent) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        on.talk(false);
+      }}"
+    >
+        <header>
+          <h2 id="talk-title" tabindex="-1">${t("Talk")}</h2>
+          <button
+            type="button"
+            class="icon"
+            aria-label="${t("Close")}"
+            @click="${() => on.talk(false)}"
+          ><span aria-hidden="true">×</span></button>
+        </header>
+        ${lines.length === 0
+          ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
+          : html`<ol class="bare lines" tabindex="0" aria-label="${t("What was said")}">
         ${repeat(lines, (line) => line.n, (line) => said(state, view, line))}
-      </ol>`
-  } ${saying(state, view, on)} ${hushing(state, view, on)}
-  </section>`;
+      </ol>`} ${saying(state, view, on)} ${hushing(state, view, on)}
+      </section>
+  `;
 }
