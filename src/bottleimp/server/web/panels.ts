@@ -5,6 +5,7 @@
  * on a tap beside them. On a large screen they lie beside the cards and stay until they are closed.
  */
 
+import { layFans } from "./fan.ts";
 import type { Actions, State } from "./state.ts";
 
 export type Panel = "drawer" | "talk";
@@ -26,26 +27,50 @@ function isSmall(): boolean {
 }
 
 /** Tells the style sheet how high the hand is, so that the panels can end above it. */
-export function measureHand(root: HTMLElement): void {
+function measureHand(root: HTMLElement): void {
   const hand = root.querySelector<HTMLElement>(".own-hands");
   const height = hand === null ? 0 : Math.max(0, innerHeight - hand.getBoundingClientRect().top);
   root.style.setProperty("--hand-height", `${Math.min(height, innerHeight * MOST_HAND)}px`);
 }
 
-/** Moves the focus into a panel that has opened, or out of one that is about to close. */
-export function focusPanel(root: HTMLElement, panel: Panel, isOpen: boolean): void {
+/** Lays out what the style sheet cannot: the hands, and how much room they leave to the panels. */
+export function layTable(root: HTMLElement): void {
+  layFans(root);
+  measureHand(root);
+}
+
+/** Lays the table out anew when the page gets another size, or its letters do. */
+export function watchSizes(root: HTMLElement, layer: HTMLElement): void {
+  const letter = document.createElement("div");
+  letter.className = "one-letter";
+  const sizes = new ResizeObserver(() => layTable(root));
+  sizes.observe(root);
+  sizes.observe(layer.appendChild(letter));
+}
+
+/** Opens or closes a panel; the focus goes into it, or back to its button. */
+export function focusPanel(
+  root: HTMLElement,
+  panel: Panel,
+  isOpen: boolean,
+  change: () => void,
+): void {
   const { panel: inside, button, first } = PANELS[panel];
   const now = document.activeElement;
   const isFree = now === null || now === document.body || now.closest(inside) !== null;
+  if (!isOpen && isFree) root.querySelector<HTMLElement>(button)?.focus();
+  change();
   if (isOpen) root.querySelector<HTMLElement>(first)?.focus();
-  else if (isFree) root.querySelector<HTMLElement>(button)?.focus();
 }
 
 /** Closes what is open over a small table when somebody taps beside it. */
-export function closeBeside(target: EventTarget | null, state: State, on: Actions): void {
-  if (!(target instanceof Element) || !isSmall()) return;
-  const isBeside = ({ panel, button }: { panel: string; button: string }) =>
+export function closeBeside(state: () => State, on: Actions): void {
+  const isBeside = (target: Element, { panel, button }: { panel: string; button: string }) =>
     target.closest(`${panel}, ${button}, dialog`) === null;
-  if (state.drawer && isBeside(PANELS.drawer)) on.drawer(false);
-  if (state.talking && isBeside(PANELS.talk)) on.talk(false);
+  document.addEventListener("click", ({ target }) => {
+    const { drawer, talking } = state();
+    if (!(drawer || talking) || !(target instanceof Element) || !isSmall()) return;
+    if (drawer && isBeside(target, PANELS.drawer)) on.drawer(false);
+    if (talking && isBeside(target, PANELS.talk)) on.talk(false);
+  }, { capture: true });
 }

@@ -7,7 +7,6 @@ import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isToSit } from "./company.ts";
 import { isComplete, OPEN } from "./exchange.ts";
-import { layFans } from "./fan.ts";
 import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
 import { isUsable } from "./hand.ts";
@@ -19,7 +18,7 @@ import { initial } from "./initial.ts";
 import { pressed, Typed } from "./keyboard.ts";
 import { news, placeWords } from "./news.ts";
 import { linkWords, table, title } from "./layout.ts";
-import { closeBeside, focusPanel, measureHand } from "./panels.ts";
+import { closeBeside, focusPanel, layTable, watchSizes } from "./panels.ts";
 import { contribution, fresh } from "./promises.ts";
 import { keepSeen } from "./seen.ts";
 import { arrivals } from "./received.ts";
@@ -112,12 +111,8 @@ class Table {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connection.hurry();
     });
-    document.addEventListener("click", (event) => {
-      closeBeside(event.target, this.#state, this.#on);
-    }, { capture: true });
-    const sizes = new ResizeObserver(() => this.#lay());
-    sizes.observe(this.#root);
-    sizes.observe(this.#layer.appendChild(letter()));
+    closeBeside(() => this.#state, this.#on);
+    watchSizes(this.#root, this.#layer);
     setInterval(() => this.#second(), 1000);
     this.#connection.start();
   }
@@ -284,9 +279,9 @@ class Table {
         this.#change(copied === null ? { copied } : { copied, said: this.#withSentence(copied) }),
       talk: (talking) => {
         const read = this.#state.view?.talk.at(-1)?.n ?? 0;
-        if (!talking) focusPanel(this.#root, "talk", false);
-        this.#change({ talking, read, refusedWords: null });
-        if (talking) focusPanel(this.#root, "talk", true);
+        focusPanel(this.#root, "talk", talking, () => {
+          this.#change({ talking, read, refusedWords: null });
+        });
       },
       speak: (words) => {
         this.#spoken = this.#connection.do({ k: "say", ...words });
@@ -300,11 +295,7 @@ class Table {
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
       },
-      drawer: (drawer) => {
-        if (!drawer) focusPanel(this.#root, "drawer", false);
-        this.#change({ drawer });
-        if (drawer) focusPanel(this.#root, "drawer", true);
-      },
+      drawer: (drawer) => focusPanel(this.#root, "drawer", drawer, () => this.#change({ drawer })),
       set: (name, value) => {
         const settings = { ...this.#state.settings, [name]: value };
         show(settings, document);
@@ -429,7 +420,7 @@ class Table {
     const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(this.#state, this.#on), this.#root);
-    this.#lay();
+    layTable(this.#root);
     this.#showDialog();
     const { view } = this.#state;
     const name = title(view);
@@ -439,11 +430,6 @@ class Table {
     if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
       refocus(this.#root, this.#state, view, place);
     }
-  }
-
-  #lay(): void {
-    layFans(this.#root);
-    measureHand(this.#root);
   }
 
   #showDialog(): void {
@@ -458,13 +444,6 @@ class Table {
 function afterPause(call: () => void, ms: number): () => void {
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
-}
-
-/** As wide as letters are high; it tells when a person makes the text larger. */
-function letter(): HTMLElement {
-  const element = document.createElement("div");
-  element.className = "one-letter";
-  return element;
 }
 
 async function begin(root: HTMLElement): Promise<void> {
