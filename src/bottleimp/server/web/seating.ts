@@ -236,7 +236,8 @@ function heading(view: View): string {
   return t("The table is set");
 }
 
-function lead(state: State, view: View): string {
+/** What the table waits for before its first round, in words. */
+export function lead(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
   if (isFilling(state, view)) return t("Whoever else looks for a match sits down here.");

@@ -1,11 +1,21 @@
 /** How things stand, in a few sentences, for someone who asks. */
 
 import { ownTime } from "./clock.ts";
+import { isGathering } from "./company.ts";
 import { listed, plain, t, tn } from "./i18n.ts";
 import { receivedWords } from "./received.ts";
+import { lead } from "./seating.ts";
 import { isChoosing, type State, tricksFinished } from "./state.ts";
 import { chosenWords, taskWords, turnWords } from "./task.ts";
-import { cardName, ownName, playerName, printed, takesTrick } from "./words.ts";
+import {
+  cardName,
+  ownName,
+  playerName,
+  printed,
+  takesTrick,
+  totalsWords,
+  winnersLine,
+} from "./words.ts";
 import type { View } from "./wire.ts";
 
 function bottleWords(view: View): string[] {
@@ -23,8 +33,19 @@ function bottleWords(view: View): string[] {
   });
 }
 
+/** How the round has ended, and what comes next. */
+function endWords(view: View): string {
+  const next = view.match.over
+    ? winnersLine(view)
+    : view.you !== null && !view.match.ready.includes(view.you)
+    ? t("You can go on to the next round.")
+    : "";
+  return [t("The round is over."), totalsWords(view), next].join(" ").trim();
+}
+
 /** What is asked of the reader and chosen so far, or who is waited for. */
 function askedWords(state: State, view: View): string {
+  if (view.round?.result != null) return endWords(view);
   const choices = isChoosing(view) ? state.slots : view.round?.committed ?? [];
   const task = isChoosing(view) ? taskWords(view, state.slots) : turnWords(state, view);
   return [chosenWords(view, choices), task].filter((sentence) => sentence !== "").join(" ");
@@ -33,6 +54,7 @@ function askedWords(state: State, view: View): string {
 /** Trick, prices, points and what is asked of whom. */
 export function standing(state: State, view: View): string {
   const round = view.round;
+  if (isGathering(view)) return lead(state, view);
   if (round === null) return t("The cards are being dealt.");
   const plays = round.trick?.plays ?? [];
   const lying = plays.map((play) =>

@@ -26,7 +26,7 @@ function seen(round: Partial<RoundView>): View {
       suits: ["yellow", "blue", "red"].map((name, n) => ({ s: SUITS[n], name, letter: "" })),
     },
     players: ["Ada", "Bo", "Cy"].map((name) => ({ name })),
-    match: { totals: [12, -3, 0], over: false, winners: [] },
+    match: { totals: [12, -3, 0], over: false, winners: [], ready: [] },
     times: [],
     talk: [],
     round: {
@@ -160,6 +160,25 @@ Deno.test("the end of a round is told with everybody's totals", () => {
     news(view, view, event("score")),
     "The round is over. Bo: \u22123. Totals: You 12, Bo \u22123, and Cy 0.",
   );
+});
+
+Deno.test("how things stand at the end of a round includes totals and what comes next", () => {
+  const view = seen({ ...PLAYING, phase: "over", result: { lines: [] } as never });
+  const words = standing(state(), view);
+  equal(
+    words.slice(words.indexOf("The round is over.")),
+    "The round is over. Totals: You 12, Bo \u22123, and Cy 0. You can go on to the next round.",
+  );
+});
+
+Deno.test("how things stand before the match says what the table waits for", () => {
+  const view = seen({});
+  const before = {
+    ...view,
+    table: { ...view.table, status: "gathering", host: 1 },
+    round: null,
+  } as unknown as View;
+  equal(standing(state(), before), "Bo begins the match.");
 });
 
 Deno.test("a card that is clicked in vain gets an answer", () => {

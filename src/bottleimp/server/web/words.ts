@@ -132,7 +132,7 @@ export function narrated(view: View, event: TableEvent): string {
 }
 
 /** Everybody's points of the match. */
-function totalsWords(view: View): string {
+export function totalsWords(view: View): string {
   const totals = view.players.map((_, player) =>
     `${playerName(view, player)} ${plain(view.match.totals[player] ?? 0)}`
   );
