@@ -24,8 +24,9 @@ from bottleimp.game.round import Phase
 from bottleimp.terminal import hands, results
 from bottleimp.terminal.choosing import Choosing, Order, moment
 from bottleimp.terminal.hinting import THINKING, Advising, hint_words
+from bottleimp.terminal.keys import known_keys
 from bottleimp.terminal.number_line import NumberLine, legend
-from bottleimp.terminal.pages import Page, help_text, key_row
+from bottleimp.terminal.pages import Page, help_text
 from bottleimp.terminal.seats import Seats, bottles
 from bottleimp.terminal.session import NotDone, Scene, Session
 from bottleimp.terminal.widgets import Hands, Story
@@ -122,7 +123,7 @@ class TableScreen(Screen[None]):
         if scene == self.scene:
             return
         if not scene.is_over:
-            self._let_go()
+            self._show_score()
         elif not self.scene.is_over:
             self._over_since = monotonic()
             if self._pause() > 0:
@@ -133,16 +134,12 @@ class TableScreen(Screen[None]):
         self.choosing = self.choosing.seeing(scene.observation)
         self.draw()
 
-    def _let_go(self) -> None:
+    def _show_score(self) -> None:
+        """The score takes the place of the last trick, if that is still looked at."""
         if self._last_trick is not None:
             self._last_trick.stop()
-            self._last_trick = None
-
-    def _show_score(self) -> None:
-        """The score takes the place of the last trick."""
-        self._let_go()
-        self._over_since = monotonic()
-        self.draw()
+            self._last_trick, self._over_since = None, monotonic()
+            self.draw()
 
     def tell(self, company: Content | None) -> None:
         """Shows a line about the others, where they are at the end of a wire."""
@@ -224,9 +221,8 @@ class TableScreen(Screen[None]):
 
     def _draw_prompt(self, words: Words) -> None:
         typed = f"  [{self.choosing.typed}]" if self.choosing.typed else ""
-        prompt = words.prompt(self.choosing)
-        if self._last_trick is not None:
-            prompt = self._catalogue.gettext("The round is over. Press Enter for the score.")
+        waits = self._last_trick is not None
+        prompt = words.prompt(self.choosing, waits_for_score=waits)
         self._show("prompt", Content(prompt + typed))
         cursor, reason = self.choosing.cursor, Content("")
         if self._refused:
@@ -241,32 +237,8 @@ class TableScreen(Screen[None]):
         if self.scene.is_preparing and not reason.plain:
             reason = Content(words.preparing())
         self._show("reason", reason)
-        self._show("keys", self._keys())
-
-    def _keys(self) -> Content:
-        _ = self._catalogue.gettext
-        phase, over = self.scene.observation.phase, self.scene.match.is_over
-        known = []
-        if self._last_trick is not None:
-            known.append((_("Enter"), _("score"), "screen.choose"))
-        elif over:
-            known.append(("R", _("rematch"), "screen.rematch"))
-        elif phase is Phase.OVER:
-            known.append((_("Enter"), _("next round"), "screen.choose"))
-        else:
-            known.append((_("Enter"), _("choose"), "screen.choose"))
-        if self.choosing.draft:
-            known.append(("U", _("undo"), "screen.undo"))
-        if phase is not Phase.OVER:
-            known.append(("O", _("sort"), "screen.sort"))
-        known += [
-            ("S", _("scores"), "screen.sheet"),
-            ("W", _("story"), "screen.story"),
-            ("?", _("help"), "screen.help"),
-            *([("M", _("menu"), "app.menu")] if phase is Phase.OVER else []),
-            ("Q", _("leave"), "app.leave"),
-        ]
-        return key_row(known)
+        keys = known_keys(self.scene, self.choosing, self._catalogue, waits_for_score=waits)
+        self._show("keys", keys)
 
     def _show(self, name: str, content: Content | None) -> None:
         widget, shown = self.query_one(f"#{name}", Static), content or Content("")

@@ -111,10 +111,12 @@ class Words:
         lines.extend(self.play(play) for play in observation.plays)
         return tuple(lines)
 
-    def prompt(self, choosing: Choosing) -> str:
-        """What is asked for now, and of whom."""
+    def prompt(self, choosing: Choosing, *, waits_for_score: bool = False) -> str:
+        """What is asked for now, and of whom; the score of the round may be still to come."""
         _ = self.catalogue.gettext
         observation = self.scene.observation
+        if waits_for_score:
+            return _("The round is over. Press Enter for the score.")
         if observation.phase is Phase.OVER:
             return self.winners() or _("Press Enter for the next round.")
         if choosing.is_ready:

@@ -6,6 +6,12 @@ import type { TableEvent, View } from "./wire.ts";
 /** A trick stands for so many times the pace before somebody leads to the next. */
 const AFTER_A_TRICK = 2;
 
+/** Calls after so many ms; returns what takes that back. */
+function afterPause(call: () => void, ms: number): () => void {
+  const timer = setTimeout(call, ms);
+  return () => clearTimeout(timer);
+}
+
 /** Keeps the events that follow the last card of a round, and hands them on after a pause. */
 export class ScoreDelay {
   #kept: TableEvent[] = [];
@@ -16,7 +22,7 @@ export class ScoreDelay {
   /** `later` calls after so many ms; it returns what takes that back. */
   constructor(
     take: (event: TableEvent) => void,
-    later: (call: () => void, ms: number) => () => void,
+    later: (call: () => void, ms: number) => () => void = afterPause,
   ) {
     this.#take = take;
     this.#later = later;

@@ -3,13 +3,13 @@
 import { render } from "lit-html";
 import { motionAt, move, places } from "./animate.ts";
 import { choicesKey, keep, recall } from "./begun.ts";
+import { Clicks } from "./clicks.ts";
 import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isToSit } from "./company.ts";
-import { isComplete, OPEN } from "./exchange.ts";
+import { OPEN } from "./exchange.ts";
 import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
-import { isUsable } from "./hand.ts";
 import { Forced } from "./forced.ts";
 import { answered, ask, stillFor, type Told } from "./hint.ts";
 import { kept } from "./hush.ts";
@@ -26,13 +26,13 @@ import { afterRefusal, focusWrongName, isAboutName } from "./refusals.ts";
 import { apply } from "./reducer.ts";
 import { ScoreDelay } from "./score_delay.ts";
 import { moveOld, remember, show } from "./settings.ts";
-import { type Actions, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
-import { allChosenWords, changedWords, countWords, taskWords, whyUseless } from "./task.ts";
+import { type Actions, isChoosing, isClosed, ownHands, type State } from "./state.ts";
+import { changedWords, taskWords } from "./task.ts";
 import { lastTrickWords, standing } from "./standing.ts";
 import { spoken } from "./talk.ts";
 import { stillThinking } from "./thinking.ts";
 import { withTurn } from "./words.ts";
-import type { Card, Command, TableEvent, View } from "./wire.ts";
+import type { Command, TableEvent, View } from "./wire.ts";
 
 /** So many sentences stay for a screen reader that is still busy. */
 const SAID_KEPT = 8;
@@ -49,10 +49,18 @@ class Table {
   #pendingId: string | null = null;
   #contributed = "";
   #spoken = "";
-  #forced = new Forced(() => this.#state, (card) => this.#play(card));
+  #forced = new Forced(() => this.#state, (card) => this.#clicks.play(card));
   #warnings = new Warnings();
   #countdown = new Countdown();
-  #scoreDelay = new ScoreDelay((event) => this.#happen(event), afterPause);
+  #scoreDelay = new ScoreDelay((event) => this.#happen(event));
+  #clicks = new Clicks({
+    state: () => this.#state,
+    change: (part) => this.#change(part),
+    arrange: (part) => this.#arrange(part),
+    told: (words) => this.#withSentence(words),
+    send: (command) => this.#send(command),
+    isTouched: () => this.#touched,
+  });
   #touched = false;
   #isDrawing = false;
   #isStale = false;
@@ -248,17 +256,17 @@ class Table {
 
   #actions(): Actions {
     return {
-      tap: (card) => this.#tap(card),
+      tap: (card) => this.#clicks.tap(card),
       point: (card) => {
         if (card !== this.#state.pointed) this.#change({ pointed: card });
       },
       focus: (card, isVisible) =>
         this.#change({ cursor: card, pointed: isVisible ? card : this.#state.pointed }),
-      slot: (index) => this.#slot(index),
+      slot: (index) => this.#clicks.slot(index),
       choose: (action) => this.#arrange({ slots: [action] }),
-      undo: () => this.#undo(),
-      commit: () => this.#commit(),
-      play: (card) => this.#play(card),
+      undo: () => this.#clicks.undo(),
+      commit: () => this.#clicks.commit(),
+      play: (card) => this.#clicks.play(card),
       hint: () => this.#hinted(ask(this.#state, this.#connection)),
       showScore: () => this.#scoreDelay.release(),
       lower: () => this.#change({ raised: null, pointed: null }),
@@ -320,61 +328,6 @@ class Table {
     this.#change({ ...part, said: this.#withSentence(words) });
   }
 
-  /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */
-  #tap(card: Card): void {
-    const { view, raised, settings, pending } = this.#state;
-    const hand = view === null
-      ? undefined
-      : ownHands(view).find((one) => one.cards?.includes(card));
-    if (view === null || hand === undefined || pending) return;
-    if (!isUsable(view, hand, card)) {
-      this.#reply(whyUseless(this.#state, view, card), { raised: null, pointed: card });
-    } else if (isChoosing(view)) this.#put(card);
-    else if ((this.#touched || settings.confirm) && raised !== card) {
-      this.#change({ raised: card, pointed: card });
-    } else this.#play(card);
-  }
-
-  /** A click did nothing: it is shown and said why. */
-  #reply(reply: string | null, part: Partial<State> = {}): void {
-    const said = reply === null ? this.#state.said : this.#withSentence(reply);
-    const isShown = this.#state.view !== null && !isToPlay(this.#state.view); // else by the card
-    this.#change({ ...part, said, reply: isShown ? reply : null });
-  }
-
-  #play(card: Card): void {
-    const round = this.#state.view?.round;
-    if (round) this.#send({ k: "play", round: round.number, step: round.step, card });
-  }
-
-  /** Puts the card into the active slot, and goes on to the next that is free. */
-  #put(card: Card): void {
-    const slots = [...this.#state.slots];
-    const into = slots[this.#state.slot] === null
-      ? this.#state.slot
-      : slots.findIndex((one) => one === null);
-    if (into < 0) {
-      return this.#reply(allChosenWords());
-    }
-    slots[into] = card;
-    const free = slots.findIndex((one) => one === null);
-    this.#arrange({ slots, slot: free < 0 ? into : free, pointed: null });
-  }
-
-  #slot(index: number): void {
-    if (this.#state.pending) return;
-    const slots = [...this.#state.slots];
-    slots[index] = null;
-    this.#arrange({ slots, slot: index });
-  }
-
-  #undo(): void {
-    const { view, slots } = this.#state;
-    if (view === null || !isChoosing(view)) return;
-    const last = slots.findLastIndex((choice) => choice !== null);
-    if (last >= 0) this.#slot(last);
-  }
-
   /** Changes what is chosen, and lets the cards run to their places. */
   #arrange(part: Partial<State>): void {
     const before = places(this.#root);
@@ -385,17 +338,6 @@ class Table {
     const { slots } = this.#state;
     if (view !== null) keep(sessionStorage, view.table.id, this.#choices, slots);
     move(this.#root, this.#layer, before, motionAt(ARRANGE_PACE), { player: null, taker: null });
-  }
-
-  #commit(): void {
-    const { view, slots } = this.#state;
-    const round = view?.round;
-    if (!round || !isChoosing(view)) return;
-    if (!isComplete(this.#state)) {
-      return this.#reply(round.phase === "choice" ? taskWords(view) : countWords(slots));
-    }
-    const actions = slots.filter((choice) => choice !== null);
-    this.#send({ k: "commit", round: round.number, stage: round.stage, actions });
   }
 
   /** Draws the state; what changes it while it is being drawn (a blur, say) is drawn right after. */
@@ -438,12 +380,6 @@ class Table {
     if (this.#state.dialog !== null && !window.open) window.showModal();
     if (this.#state.dialog === null && window.open) window.close();
   }
-}
-
-/** Calls after so many ms; returns what takes that back. */
-function afterPause(call: () => void, ms: number): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
 }
 
 async function begin(root: HTMLElement): Promise<void> {
