@@ -240,3 +240,15 @@ def test_of_taken_ports_only_the_one_asked_for_is_an_error() -> None:
     with pytest.raises(CannotServe):
         listen(first.listening.getsockname()[1], LOOPBACK)
     first.listening.close()
+
+
+def test_readers_keep_little_of_the_database_in_memory(tmp_path: Path) -> None:
+    database = open_database(tmp_path)
+    with database.reading.begin() as reading, database.writing.begin() as writing:
+        kept = [
+            connection.exec_driver_sql("PRAGMA cache_size").scalar()
+            for connection in (reading, writing)
+        ]
+    database.close()
+
+    assert [-2048, -16384] == kept

@@ -24,8 +24,10 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA busy_timeout = 5000",
-    "PRAGMA cache_size = -16384",  # KiB: the last page of each of some thousand logs
 )
+# KiB of pages kept in memory by each connection.  The writer comes back to the last page of each of
+# some thousand logs; readers read a log once, when its table is opened.
+WRITERS_CACHE, READERS_CACHE = 16384, 2048
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
     with contextlib.suppress(OSError):  # what cannot be made is refused below
         # The files beside it get the same mode.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, FOR_OWNER_ONLY))
-    database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
+    database = Database(path, writer(path), reader(path))
     with refusing(database):
         with database.reading.begin() as connection:  # which nobody who writes has to wait for
             check(connection, path)
@@ -68,7 +70,7 @@ def open_as_it_is(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
     Raises StorageError, in one sentence, where it is damaged or of another version's format.
     """
     path = folder / FILE_NAME
-    database = Database(path, engine(path, "BEGIN IMMEDIATE"), engine(path, "BEGIN"))
+    database = Database(path, writer(path), reader(path))
     with refusing(database), database.reading.begin() as connection:
         check(connection, path)
         require_format(connection, path, steps)
@@ -92,7 +94,17 @@ def refusing(database: Database) -> Iterator[None]:
         raise damaged(database.path, said(problem)) from None
 
 
-def engine(path: Path, begin: str) -> Engine:
+def writer(path: Path) -> Engine:
+    """Connections whose transactions hold the write lock."""
+    return engine(path, "BEGIN IMMEDIATE", WRITERS_CACHE)
+
+
+def reader(path: Path) -> Engine:
+    """Connections whose transactions read what was there when they began."""
+    return engine(path, "BEGIN", READERS_CACHE)
+
+
+def engine(path: Path, begin: str, cache: int) -> Engine:
     """Connections to the file whose transactions begin with this statement."""
     # Parameters hold cards that nobody may see, so errors must not quote them.
     made = create_engine(f"sqlite:///{path}", hide_parameters=True)
@@ -102,6 +114,7 @@ def engine(path: Path, begin: str) -> Engine:
         connection.isolation_level = None  # transactions are begun below, not by the driver
         for pragma in PRAGMAS:
             connection.execute(pragma)
+        connection.execute(f"PRAGMA cache_size = -{cache}")
 
     @event.listens_for(made, "begin")
     def begin_transaction(connection: Connection) -> None:
