@@ -7,18 +7,12 @@ more.
 """
 
 import contextlib
-import logging
 import os
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from sqlalchemy import Connection, func, select
-
 from bottleimp.server.folders import FOR_OWNER_ONLY
-from bottleimp.server.schema import event
-
-log = logging.getLogger(__name__)
 
 FILE = "acknowledged.txt"
 # SQLite empties its log after about a thousand pages, and a commit writes at least one.
@@ -101,15 +95,10 @@ def acknowledged(folder: Path) -> Tables:
     return found
 
 
-def lost(connection: Connection, folder: Path) -> dict[str, int]:
-    """How many acknowledged events of which tables are not in the database."""
-    missing = {}
-    for table, seq in acknowledged(folder).items():
-        last = select(func.coalesce(func.max(event.c.seq), 0)).where(event.c.game_id == table)
-        kept = int(connection.execute(last).scalar() or 0)
-        if kept < seq:
-            missing[table] = seq - kept
-    return missing
+def lost(noted: Tables, kept: Tables) -> dict[str, int]:
+    """How many acknowledged events of which tables are not kept."""
+    missing = {table: seq - kept.get(table, 0) for table, seq in noted.items()}
+    return {table: count for table, count in missing.items() if count > 0}
 
 
 def told(missing: Mapping[str, int]) -> str:

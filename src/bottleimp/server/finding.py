@@ -1,8 +1,8 @@
 """Finding tables: by code, on the open list, those of a guest or of a rewritten log; and keys."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from bottleimp.server.database import Database
 from bottleimp.server.events import NO_CLOCK
@@ -98,3 +98,15 @@ def rewritten_games(database: Database, after: int) -> dict[int, str]:
     wanted = select(rewritten.c.number, rewritten.c.game_id).where(rewritten.c.number > after)
     with database.reading.begin() as connection:
         return {row.number: row.game_id for row in connection.execute(wanted)}
+
+
+def last_events(database: Database, games: Iterable[str]) -> dict[str, int]:
+    """The number of the last event of each of these games that has any."""
+    found: dict[str, int] = {}
+    with database.reading.begin() as connection:
+        for each in games:
+            last = select(func.max(event.c.seq)).where(event.c.game_id == each)
+            number = connection.execute(last).scalar()
+            if number is not None:
+                found[each] = int(number)
+    return found

@@ -30,7 +30,7 @@ from bottleimp.server.config import Meaning, ServerSettings
 from bottleimp.server.configuration import ConfigurationError
 from bottleimp.server.connections import Connections
 from bottleimp.server.database import Database, open_database
-from bottleimp.server.finding import unfinished_games
+from bottleimp.server.finding import last_events, unfinished_games
 from bottleimp.server.folder_lock import FolderLock, lock_folder
 from bottleimp.server.http_twin import END_STREAMS
 from bottleimp.server.i18n import ENGLISH
@@ -327,9 +327,10 @@ def qr_code(text: str) -> str:
 
 def lost_lines(database: Database) -> list[str]:
     """What is lost of what people were told is kept; the log has it too."""
-    with database.reading.begin() as connection:
-        missing = acknowledged.lost(connection, database.path.parent)
-    acknowledged.forget(database.path.parent)
+    folder = database.path.parent
+    noted = acknowledged.acknowledged(folder)
+    missing = acknowledged.lost(noted, last_events(database, noted))
+    acknowledged.forget(folder)
     if not missing:
         return []
     log.error("acknowledged events are lost", extra={"count": sum(missing.values())})
