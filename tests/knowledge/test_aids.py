@@ -4,6 +4,7 @@ from hypothesis import given
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.aids import finished_tricks, without_aids
+from bottleimp.knowledge.hint_reasons import shown_hint_reason
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.tricks import shown_tricks
@@ -45,3 +46,13 @@ def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
             assert list(range(seen.edition.tricks, 0, -1)) == numbers
         else:
             assert [] == numbers
+
+
+@given(strategies.whole_rounds(HIDDEN))
+def test_a_hint_gives_no_reason_that_rests_on_hidden_tricks(moments: Moments) -> None:
+    for now in moments:
+        for seat in now.waiting if now.phase is not Phase.OVER else ():
+            seen = observe(now, seat)
+            owed = max(1, len(seen.asks))
+            reason = shown_hint_reason(without_aids(seen), seen.legal[:owed])
+            assert (reason is None) is (now.phase is Phase.PLAY)

@@ -12,6 +12,7 @@ from itertools import starmap
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Played
+from bottleimp.knowledge.aids import hides_aids
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card, Suit
@@ -79,6 +80,16 @@ class HintReason:
     price: str = ""
     count: int = 0
     shown: int = 0
+
+
+def shown_hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
+    """The reason that the table may show; None while it hides aids to memory and cards are played.
+
+    A reason in play rests on the earlier tricks, which such a table shows to nobody.
+    """
+    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+        return None
+    return hint_reason(observation, actions)
 
 
 def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason:

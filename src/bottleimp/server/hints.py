@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Sequence
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.hint_reasons import hint_reason
+from bottleimp.knowledge.hint_reasons import shown_hint_reason
 from bottleimp.knowledge.hint_words import reason_words
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.advising import advisers
@@ -83,11 +83,15 @@ async def advised(
 def reason_text(
     state: TableState, player: int, actions: Sequence[Action], language: Language
 ) -> str:
-    """One reason for the actions in a sentence, from what the player may know."""
+    """One reason for the actions in a sentence, from what the player may know.
+
+    Empty where the table may show none.
+    """
     names = player_names(state.participants, language, player)
     by_seat = [names[who] for who in map(state.seating.player_at, range(state.edition.seats))]
     seen = observe(state.playing, state.seating.seat_of(player))
-    return with_halves(reason_words(hint_reason(seen, actions), by_seat, language.catalogue))
+    reason = shown_hint_reason(seen, actions)
+    return "" if reason is None else with_halves(reason_words(reason, by_seat, language.catalogue))
 
 
 def hinted(state: TableState, guest: str, command: Hint) -> int:

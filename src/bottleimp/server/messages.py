@@ -281,7 +281,8 @@ class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
     """The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
 
     `level` is the computer player that was asked; `stage` or `step` is that of the question.
-    `reason` says why in one sentence, from what you may know, in your language.
+    `reason` says why in one sentence, from what you may know, in your language; it is empty while a
+    table without aids plays cards.
     """
 
     id: str

@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.hint_reasons import hint_reason
+from bottleimp.knowledge.hint_reasons import shown_hint_reason
 from bottleimp.knowledge.hint_words import reason_words
 from bottleimp.knowledge.narration import N_
 from bottleimp.players.catalogue import KINDS
@@ -29,9 +29,11 @@ class Advising(Protocol):
 
 def hint_words(words: Words, player: str, actions: Sequence[Action]) -> str:
     """The hint in a sentence, and in another one why: what the person can know says so."""
-    reason = hint_reason(words.scene.observation, actions)
-    why = reason_words(reason, words.scene.seat_names, words.catalogue)
-    return f"{advice_words(words, player, actions)} {why}"
+    advice = advice_words(words, player, actions)
+    reason = shown_hint_reason(words.scene.observation, actions)
+    if reason is None:
+        return advice
+    return f"{advice} {reason_words(reason, words.scene.seat_names, words.catalogue)}"
 
 
 def advice_words(words: Words, player: str, actions: Sequence[Action]) -> str:

@@ -64,7 +64,8 @@ export type Changes =
  * The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
  *
  * `level` is the computer player that was asked; `stage` or `step` is that of the question.
- * `reason` says why in one sentence, from what you may know, in your language.
+ * `reason` says why in one sentence, from what you may know, in your language; it is empty while a
+ * table without aids plays cards.
  */
 export interface Advice {
   t: "hint";
