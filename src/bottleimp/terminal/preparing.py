@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Iterable
 
 from bottleimp.errors import BottleImpError
-from bottleimp.knowledge.first_moments import first_moments
-from bottleimp.players.catalogue import player_kind, player_named
+from bottleimp.players.catalogue import player_kind
+from bottleimp.players.warmup import warm_up
 from bottleimp.rules.edition import Edition
 
 SOON = 0.7  # seconds after which it is worth a word
@@ -33,9 +33,7 @@ async def prepare(kinds: Iterable[str], edition: Edition) -> None:
     """
     for kind in kinds:
         try:
-            player = await asyncio.to_thread(player_named, kind, 0)
-            for observation in first_moments(edition):
-                await asyncio.to_thread(player.choose, observation)
+            await asyncio.to_thread(warm_up, edition, (kind,))
         except (BottleImpError, OSError):
             return
         _ready.add((kind, edition.text))
