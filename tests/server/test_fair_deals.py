@@ -136,7 +136,7 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
 
 def test_players_of_one_name_have_a_file_too(live: Live) -> None:
     table, cookie = live.new_table("classic/3", player_1="open", name="")
-    with live.client(table, cookie) as one, live.client(table, f"bottle_guest={'f' * 43}") as two:
+    with live.client(table, cookie) as one, live.client(table, live.new_cookie()) as two:
         two.do("join", name="", player=1)
         play_together(one, two)
 

@@ -89,8 +89,8 @@ class OwnMatches:
             return Standing.of(state)
         key = listed.id, listed.changed_at
         if key not in self._kept:
-            stored = await self._store.read(lambda store: store.game(listed.id))
             try:
+                stored = await self._store.read(lambda store: store.game(listed.id))
                 state = None if stored is None else folded(stored).moments[-1].state
             except StorageError:
                 return None

@@ -408,17 +408,16 @@ class TableScreen(Screen[None]):
 
     def action_sheet(self) -> None:
         """Opens the score sheet."""
-        _ = self._catalogue.gettext
-        content = results.sheet(self.scene, self._catalogue)
-        self.app.push_screen(Page(_("Scores"), content, self._catalogue))
+        self._open(self._catalogue.gettext("Scores"), results.sheet(self.scene, self._catalogue))
 
     def action_story(self) -> None:
         """Opens all that happened in this round."""
-        _ = self._catalogue.gettext
-        content = Content("\n".join(self.words.story()))
-        self.app.push_screen(Page(_("What happened"), content, self._catalogue, from_end=True))
+        story = Content("\n".join(self.words.story()))
+        self._open(self._catalogue.gettext("What happened"), story, from_end=True)
 
     def action_help(self) -> None:
         """Opens the help page."""
-        _ = self._catalogue.gettext
-        self.app.push_screen(Page(_("Help"), help_text(self._catalogue), self._catalogue))
+        self._open(self._catalogue.gettext("Help"), help_text(self._catalogue))
+
+    def _open(self, title: str, content: Content, *, from_end: bool = False) -> None:
+        self.app.push_screen(Page(title, content, self._catalogue, from_end=from_end))
