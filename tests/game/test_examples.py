@@ -2,6 +2,7 @@
 
 import pytest
 
+from bottleimp.game import examples as examples_module
 from bottleimp.game.examples import examples, is_telling, random_rounds
 from bottleimp.game.round import Round, Trick
 from bottleimp.rules.edition import Edition
@@ -96,3 +97,11 @@ def test_the_length_of_the_match_changes_no_example() -> None:
     usual, longer = (edition_from_text(text) for text in ("classic/4", "classic/4,target=300"))
 
     assert examples(usual) is examples(longer)
+
+
+def test_what_no_round_shows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(examples_module, "MOST_SEARCHED", 0)
+
+    found = examples_module.searched.__wrapped__(edition_from_text("classic/4"))
+
+    assert (None,) * 5 == (found.sale, found.high, found.between, found.undercut, found.scored)

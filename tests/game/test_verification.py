@@ -16,6 +16,7 @@ from bottleimp.cli.verify import headline
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.fair_deal import message
 from bottleimp.game.verification import Report, Unproven, Wrong, verified
+from tests.game.mutated_matches import matches
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fair").glob("*.json"))
 NEW = [path for path in GOLDEN if path.stem.startswith("v2-")]
@@ -379,3 +380,41 @@ def test_an_edition_that_is_no_text_is_refused() -> None:
 def test_a_contribution_of_other_signs_is_refused() -> None:
     with pytest.raises(NotationError, match="no contribution"):
         message(2, "table", 1, ("a/b",))
+
+
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        (in_record(deal=7), Wrong.DEAL),
+        (in_record(deal=[]), Wrong.DEAL),
+        (in_record(actions="all of them"), Wrong.ACTIONS),
+        (in_record(pending={}), Wrong.ACTIONS),
+    ],
+)
+def test_a_record_of_another_shape_is_found_out(change: Callable[[Json], None], wrong: Wrong):
+    changed = content(NEW[0])
+    change(changed)
+
+    assert wrong in verified(changed).rounds[1].wrong
+
+
+def test_a_player_without_a_name_is_found_out() -> None:
+    changed = content(NEW[0])
+    changed["players"][0]["name"] = 7
+
+    assert Wrong.PLAYERS in verified(changed).wrong
+
+
+def test_a_round_after_the_end_of_the_match_is_found_out() -> None:
+    whole = next(copy.deepcopy(match) for match in matches() if match["is_over"])
+    last = whole["rounds"][-1]
+    whole["rounds"].append({**last, "round": last["round"] + 1})
+
+    assert Wrong.ORDER in verified(whole).rounds[-1].wrong
+
+
+def test_a_driven_player_in_the_place_of_a_person_is_found_out() -> None:
+    changed = content(NEW[0])
+    changed["players"][0]["kind"] = "driven"
+
+    assert Wrong.PLAYERS in verified(changed).wrong

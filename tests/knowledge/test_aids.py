@@ -2,10 +2,10 @@
 
 from hypothesis import given
 
-from bottleimp.game.round import Phase
-from bottleimp.knowledge.aids import finished_tricks, without_aids
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.aids import cards_on_the_table, finished_tricks, without_aids
 from bottleimp.knowledge.hint_reasons import shown_hint_reason
-from bottleimp.knowledge.observation import observe
+from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.tricks import shown_tricks
 from tests import strategies
@@ -13,6 +13,12 @@ from tests.strategies import Moments
 
 PLAIN = strategies.editions().map(lambda of: edition(of.text, no_aids=False))
 HIDDEN = PLAIN.map(lambda of: edition(of.text, no_aids=True))
+
+
+def asked(now: Round) -> list[Observation]:
+    """What those see who are to choose or to play."""
+    everybody = [observe(now, seat) for seat in range(now.edition.seats)]
+    return [seen for seen in everybody if seen.is_asked]
 
 
 @given(strategies.whole_rounds(PLAIN))
@@ -48,11 +54,27 @@ def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
             assert [] == numbers
 
 
+@given(strategies.whole_rounds(PLAIN))
+def test_with_aids_a_hint_always_has_a_reason(moments: Moments) -> None:
+    for now in moments:
+        for seen in asked(now):
+            owed = max(1, len(seen.asks))
+            assert shown_hint_reason(seen, seen.legal[:owed]) is not None
+
+
+@given(strategies.whole_rounds(HIDDEN))
+def test_a_trick_lies_on_the_table_until_the_next_one_is_led(moments: Moments) -> None:
+    for now in moments:
+        shown = without_aids(observe(now, 0)) if now.phase is Phase.PLAY else None
+        if shown is not None:
+            lying = len(shown.plays) + sum(len(trick.plays) for trick in shown.tricks)
+            assert cards_on_the_table(now) == lying
+
+
 @given(strategies.whole_rounds(HIDDEN))
 def test_a_hint_gives_no_reason_that_rests_on_hidden_tricks(moments: Moments) -> None:
     for now in moments:
-        for seat in now.waiting if now.phase is not Phase.OVER else ():
-            seen = observe(now, seat)
+        for seen in asked(now):
             owed = max(1, len(seen.asks))
             reason = shown_hint_reason(without_aids(seen), seen.legal[:owed])
             assert (reason is None) is (now.phase is Phase.PLAY)

@@ -156,3 +156,10 @@ def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     assert ("It gets rid of the 3: a bottle bought with it would stay with you.") == said(
         played, "3", "31", "33"
     )
+
+
+def test_a_card_without_points_is_said_to_add_none() -> None:
+    card = edition_from_text("bambus1995/4").deck.card("2")
+    said = reason_words(HintReason(ReasonKind.COSTS_THE_OWNER, card), [], NullTranslations())
+
+    assert "The 2 adds no points to the Imp's Trick, which an owner loses." == said

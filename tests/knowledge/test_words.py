@@ -3,6 +3,8 @@
 import re
 from gettext import NullTranslations
 
+import pytest
+
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import (
     DECK_TITLES,
@@ -10,9 +12,10 @@ from bottleimp.knowledge.titles import (
     PRESET_TITLES,
     PRINTINGS,
     edition_title,
+    printing_title,
 )
 from bottleimp.rules.decks import DECKS
-from bottleimp.rules.editions import PRESETS, edition, edition_keys
+from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
 
 EDITIONS = [edition(key) for key in edition_keys()]
 
@@ -39,3 +42,16 @@ def test_no_two_phrases_say_the_same() -> None:
     assert len(PHRASES) == len({phrase.text for phrase in PHRASES.values()})
     signs = [phrase.sign for phrase in PHRASES.values() if phrase.sign]
     assert len(signs) == len(set(signs))
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("bambus1995/4", "The first printing, Bambus 1995; most of its points are a stand-in"),
+        ("bambus1995/4,deck=classic", "The first printing, Bambus 1995"),
+        ("wikipedia/4,face-value=no", "As Wikipedia tells it"),
+        ("classic/4,deck=matagot36", "Bambus 2003, Z-Man, Stronghold and Gameteko"),
+    ],
+)
+def test_a_printing_is_called_what_the_table_leaves_of_it(text: str, title: str) -> None:
+    assert title == printing_title(edition_from_text(text), str)

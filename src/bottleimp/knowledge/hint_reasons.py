@@ -231,19 +231,14 @@ class Playing:
 
     def void_reason(self) -> HintReason | None:
         """Where the card is the last of its suit in a hand that has other cards."""
-        for number in self.seen.own_hands:
-            cards = self.seen.hands[number] or ()
-            if self.card in cards:
-                alike = [one for one in cards if one.suit is self.card.suit]
-                if len(alike) > 1 or len(cards) == 1:
-                    return None
-                kind = (
-                    ReasonKind.LAST_OF_SUIT
-                    if len(self.seen.own_hands) == 1
-                    else ReasonKind.LAST_OF_SUIT_IN_HAND
-                )
-                return HintReason(kind, suit=self.card.suit)
-        return None
+        hands = [self.seen.hands[number] or () for number in self.seen.own_hands]
+        cards = next(cards for cards in hands if self.card in cards)
+        alike = [one for one in cards if one.suit is self.card.suit]
+        if len(alike) > 1 or len(cards) == 1:
+            return None
+        is_only = len(hands) == 1
+        kind = ReasonKind.LAST_OF_SUIT if is_only else ReasonKind.LAST_OF_SUIT_IN_HAND
+        return HintReason(kind, suit=self.card.suit)
 
     # --- the card can take the trick --------------------------------------------------------
 
@@ -298,12 +293,6 @@ class Exchanging:
     def seen(self) -> Observation:
         """What the seat sees."""
         return self.known.observation
-
-    @property
-    def seat(self) -> int:
-        """The seat that passes."""
-        assert self.seen.seat is not None  # an onlooker passes nothing
-        return self.seen.seat
 
     @property
     def steps(self) -> tuple[tuple[Card, Pass], ...]:

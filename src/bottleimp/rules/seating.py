@@ -104,13 +104,9 @@ Length = Cycles | Rounds | Target
 
 def rounds_planned(length: Length, players: int) -> int | None:
     """How many rounds a match of so many players has, or None where a target ends it."""
-    match length:
-        case Cycles():
-            return length.cycles * players
-        case Rounds():
-            return length.rounds
-        case Target():
-            return None
+    if isinstance(length, Cycles):
+        return length.cycles * players
+    return length.rounds if isinstance(length, Rounds) else None
 
 
 def length_kind(length: Length) -> str:
@@ -120,13 +116,9 @@ def length_kind(length: Length) -> str:
 
 def length_number(length: Length) -> int:
     """How many dealer cycles, rounds or points."""
-    match length:
-        case Cycles():
-            return length.cycles
-        case Rounds():
-            return length.rounds
-        case Target():
-            return length.points
+    if isinstance(length, Cycles):
+        return length.cycles
+    return length.rounds if isinstance(length, Rounds) else length.points
 
 
 MOST_CYCLES = 10

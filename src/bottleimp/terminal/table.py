@@ -47,8 +47,8 @@ class TableScreen(Screen[None]):
         Binding("right", "across(1)", show=False),
         Binding("up", "down(-1)", show=False),
         Binding("down", "down(1)", show=False),
-        Binding("home", "first", show=False),
-        Binding("end", "last", show=False),
+        Binding("home", "end(0)", show=False),
+        Binding("end", "end(1)", show=False),
         Binding("enter,space", "choose", show=False),
         Binding("backspace,u,ctrl+z", "undo", show=False),
         Binding("i", "hint", show=False),
@@ -274,13 +274,9 @@ class TableScreen(Screen[None]):
         results_page = self.query_one("#results", VerticalScroll)
         results_page.scroll_relative(y=step * results_page.size.height, animate=False)
 
-    def action_first(self) -> None:
-        """The cursor on the first card of the hand."""
-        self._choose(self.choosing.at_end(last=False))
-
-    def action_last(self) -> None:
-        """The cursor on the last card of the hand."""
-        self._choose(self.choosing.at_end(last=True))
+    def action_end(self, last: int) -> None:
+        """The cursor on the first card of the hand (0) or on the last one (1)."""
+        self._choose(self.choosing.at_end(last=bool(last)))
 
     def on_key(self, event: events.Key) -> None:
         """Digits and the point of half cards."""
