@@ -100,7 +100,7 @@ def test_a_card_out_of_turn_says_whose_turn_it_is(
 
 def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -> None:
     table.sit_down("classic/4")
-    explain = table.page.locator(".explain")
+    explain = table.page.locator(".explain:not(.cost)")
     expect(explain).to_have_text("Choose 3 cards.")
     table.by_mouse("exchange")
     expect(explain).to_have_text("Choose 2 more cards.")

@@ -54,7 +54,7 @@ def test_people_without_a_name_can_be_told_apart(ada: TablePage, bea: TablePage)
     expect(bea.page.get_by_label("Your name")).to_have_accessible_description(
         "Without a name you are given one at the table."
     )
-    bea.page.get_by_role("button", name="Sit at place").first.click()
+    bea.page.get_by_role("button", name="Sit here").first.click()
     names = ada.page.locator(".seats .name")
     expect(names).to_have_text(["You", "Heron", "Place 3", "Keawe"])
     expect(bea.page.locator(".seats .name")).to_have_text(["Dolphin", "You", "Place 3", "Keawe"])

@@ -249,6 +249,11 @@ export class Connection {
     this.#forgetAnswer = this.#around.later(() => this.#giveUp(), SILENCE_MS);
   }
 
+  /** The browser says that it has lost the network: the line is given up at once. */
+  lose(): void {
+    this.#giveUp();
+  }
+
   /** Drops the line and tries another. */
   #giveUp(): void {
     const socket = this.#socket;

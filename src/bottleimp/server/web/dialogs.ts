@@ -77,20 +77,37 @@ function content(
   }
 }
 
+/** Whether a click is beside the window, on what lies behind it. */
+function isBeside(event: MouseEvent): boolean {
+  const window = event.currentTarget;
+  if (event.target !== window || !(window instanceof HTMLElement)) return false;
+  const { left, right, top, bottom } = window.getBoundingClientRect();
+  const { clientX: x, clientY: y } = event;
+  return x < left || x > right || y < top || y > bottom;
+}
+
 /** The one window of the table; closed, it is empty. */
 export function dialog(state: State, view: View, on: Actions): TemplateResult {
   const name = state.dialog;
-  return html`<dialog class="window" aria-labelledby="window-title" @close="${() => on.close()}">
-    ${
-    name === null ? nothing : html`
-      <header>
-        <h2 id="window-title" tabindex="-1">${TITLES[name]()}</h2>
-        <button type="button" class="icon" aria-label="${t("Close")}" @click="${() => on.close()}">
-          <span aria-hidden="true">×</span>
-        </button>
-      </header>
-            ${content(name, state, view, on)}
-    `
-  }
-  </dialog>`;
+  return html`
+    <dialog
+      class="window"
+      aria-labelledby="window-title"
+      @close="${() => on.close()}"
+      @click="${(event: MouseEvent) => {
+        if (isBeside(event)) on.close();
+      }}"
+    >
+        ${name === null ? nothing : html`
+          <header>
+            <h2 id="window-title" tabindex="-1">${TITLES[name]()}</h2>
+            <button type="button" class="icon" aria-label="${t("Close")}" @click="${() =>
+              on.close()}">
+              <span aria-hidden="true">×</span>
+            </button>
+          </header>
+                ${content(name, state, view, on)}
+        `}
+      </dialog>
+  `;
 }

@@ -116,6 +116,7 @@ class Table {
       this.#touched = event.pointerType === "touch";
     }, { capture: true });
     addEventListener("online", () => this.#connection.hurry());
+    addEventListener("offline", () => this.#connection.lose());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connection.hurry();
     });
