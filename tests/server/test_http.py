@@ -196,7 +196,10 @@ def test_a_form_that_is_no_form_is_refused(live: Live) -> None:
     ("fields", "made"),
     [
         ({"edition": "classic/4,deck=matagot36"}, "classic/4,deck=matagot36"),
-        ({"edition": "classic/4", "rounds": "7", "length": "cycles=1"}, "classic/4,rounds=7"),
+        ({"edition": "classic/4", "rounds": "7"}, "classic/4,rounds=7"),
+        ({"edition": "classic/4", "rounds": "7", "length": "rounds"}, "classic/4,rounds=7"),
+        ({"edition": "classic/4", "rounds": "7", "length": "cycles=1"}, "classic/4,cycles=1"),
+        ({"edition": "matagot/6", "shown": "classic/4", "length": "cycles=2", "rounds": "7"}, "matagot/6"),
         ({"edition": "classic/4,no-aids,target=300"}, "classic/4,no-aids,target=300"),
         ({"edition": "matagot/6", "deck": "matagot17", "no_aids": "yes"},
          "matagot/6,deck=matagot17,no-aids"),

@@ -98,3 +98,17 @@ def test_a_name_that_is_refused_is_marked_at_its_field(live: Live) -> None:
 
     assert 'aria-invalid="true" aria-describedby="name-wrong"' in page
     assert '<p class="note wrong" id="name-wrong">This name is taken.</p>' in page
+
+
+def test_a_number_of_rounds_of_your_own_is_the_last_of_the_lengths(live: Live) -> None:
+    page = live.request("GET", "/new?edition=classic/4").text
+    again = live.request("GET", "/new?edition=classic/4&length=rounds&rounds=7").text
+    (lengths,) = re.findall(r'<select id="length".*?</select>', page, re.DOTALL)
+
+    assert "rounds" == re.findall(r'value="([^"]*)"', lengths)[-1]
+    assert "cycles=2" == values(page)["length"]
+    assert "rounds" == values(again)["length"]
+    assert 'name="rounds" value="7"' in again
+    missing = live.request("POST", "/tables", {"edition": "classic/4", "length": "rounds"})
+    assert 422 == missing.status
+    assert "rounds" == values(missing.text)["length"]

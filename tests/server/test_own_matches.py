@@ -125,3 +125,19 @@ def test_the_page_of_a_quick_match_knows_when_computer_players_come(live: Live) 
     assert 1 == len(seconds)
     assert 0 <= int(seconds[0]) <= 10
     assert 'data-fills=""' in live.request("GET", f"/tables/{usual}").text
+
+
+def test_an_unfinished_match_is_offered_first_on_the_front_page(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    page, stranger = home(live, cookie), live.request("GET", "/").text
+    (link,) = re.findall(r'<a class="button play-now go-on" href="([^"]*)">([^<]*)</a>', page)
+
+    assert (f"/tables/{table}", "Continue: Classic, 3 players, round 1 of 6") == link
+    assert page.index("go-on") < page.index(">Play now<")
+    assert "go-on" not in stranger
+
+
+def test_whoever_looks_at_discarding_a_match_can_keep_it(live: Live) -> None:
+    _, cookie = live.new_table("classic/3")
+
+    assert '<button formmethod="get" formaction="/">Keep it</button>' in home(live, cookie)

@@ -29,7 +29,12 @@ from bottleimp.server.names import is_name, tidied
 from bottleimp.server.offers import edition_offer, groups
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
-from bottleimp.server.table_options import chosen_length, option_fields
+from bottleimp.server.table_options import (
+    ROUNDS,
+    chosen_length,
+    option_fields,
+    without_unused_rounds,
+)
 from bottleimp.server.words import guest_names, length_text, offered_levels, refusal_text
 
 OFFERED_CYCLES = (1, 2, 3)
@@ -63,6 +68,7 @@ class NewTable:
         grace: int = DEFAULT_GRACE,
     ) -> "NewTable":
         """The form for the edition named in the fields, with its options; raises BottleImpError."""
+        fields = without_unused_rounds(fields)
         given = edition(fields.get("edition") or DEFAULT_EDITION)
         base, options = edition(given.key), option_fields(given)
         empty = cls(base, {}, language, name, pace, level, grace)
@@ -280,12 +286,14 @@ class NewTable:
     @property
     def offered_lengths(self) -> list[dict[str, object]]:
         """How long a match may be."""
-        chosen = self.fields.get("length") or str(self.base.length)
+        own = ROUNDS if self.fields.get(ROUNDS) else str(self.base.length)
+        chosen = self.fields.get("length") or own
         offered: list[Length] = [Cycles(n) for n in OFFERED_CYCLES]
         offered += [Target(n) for n in OFFERED_TARGETS]
-        asked = chosen_length({"length": chosen}) if not self.errors else None
+        is_listed = chosen != ROUNDS and not self.errors
+        asked = chosen_length({"length": chosen}) if is_listed else None
         offered += [] if asked is None or asked in offered else [asked]
-        return [
+        listed: list[dict[str, object]] = [
             {
                 "value": str(length),
                 "title": length_text(length, self.base.players, self.language),
@@ -293,6 +301,8 @@ class NewTable:
             }
             for length in offered
         ]
+        title = self.language.gettext("After a number of rounds of your own")
+        return [*listed, {"value": ROUNDS, "title": title, "chosen": chosen == ROUNDS}]
 
     def seat(self, player: int) -> dict[str, object]:
         """Who may sit in another place."""

@@ -28,15 +28,22 @@ def option_fields(given: Edition) -> dict[str, str]:
     return fields
 
 
+def without_unused_rounds(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields without a number of rounds where another length was chosen from the list."""
+    is_used = fields.get("length", "") in ("", ROUNDS)
+    return {name: value for name, value in fields.items() if is_used or name != ROUNDS}
+
+
 def chosen_length(fields: Mapping[str, str]) -> Length | None:
     """How long the match is to be, or None where the fields do not say.
 
-    A number of rounds takes the place of what was chosen from the list.  Raises EditionError.
+    The number of rounds counts where the list says so, or nothing.  Raises EditionError.
     """
+    listed = fields.get("length", "")
     rounds = fields.get(ROUNDS, "").strip()
     try:
-        if not rounds:
-            return length_in(fields.get("length", ""))
+        if listed not in ("", ROUNDS) or not (listed or rounds):
+            return length_in(listed)
         found = length_in(f"rounds={rounds}")
     except ValueError:
         found = None
