@@ -37,6 +37,11 @@ def test_a_finished_match_stays_on_the_front_page(table: TablePage) -> None:
     shown.get_by_role("link").click()
 
     expect(table.page.locator(".score.final")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Save the record (text file)")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Were the deals fair?")).to_be_visible()
+    expect(table.page.locator('a[title="Rules (in a new tab)"]')).to_have_attribute(
+        "target", "_blank"
+    )
     assert url == table.page.url
 
 
@@ -50,3 +55,30 @@ def test_a_quick_match_counts_down_to_see_and_to_hear(ada: TablePage) -> None:
     expect(countdown).not_to_have_text(first)
 
     expect(ada.page.locator(".own-hand")).to_be_visible(timeout=20_000)
+
+
+def test_a_setting_on_its_page_is_saved_at_once(table: TablePage) -> None:
+    table.page.goto(f"{table.address}/settings")
+    table.page.get_by_text("Dark", exact=True).click()
+    expect(table.page.get_by_role("status")).to_have_text("Saved.")
+    expect(table.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.page.get_by_role("button", name="Save")).to_have_count(0)
+    table.page.reload()
+
+    expect(table.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.page.get_by_role("radio", name="Dark")).to_be_checked()
+
+
+def test_a_second_click_on_discard_ends_nothing_and_continues_nothing(table: TablePage) -> None:
+    table.sit_down("classic/3")
+    table.page.goto(table.address)
+    summary = table.page.locator(".match summary").first
+    before = summary.bounding_box()
+    summary.click()
+    assert before == summary.bounding_box()
+    table.page.get_by_role("button", name="Keep it").click()
+
+    expect(table.page.get_by_role("button", name="Keep it")).to_be_hidden()
+    expect(table.page.locator(".match")).to_have_count(1)
+    table.page.get_by_role("link", name="Continue: Classic, 3 players").first.click()
+    expect(table.page.locator(".own-hand")).to_be_visible()

@@ -72,3 +72,16 @@ def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TableP
 
     expect(window.locator(".seat .kind").nth(1)).to_contain_text("Rules of thumb")
     assert 0 == window.get_by_role("option", name="Free place").count()
+
+
+def test_the_number_of_rounds_is_asked_for_where_it_counts(table: TablePage) -> None:
+    table.page.set_viewport_size({"width": 1366, "height": 633})
+    table.page.goto(f"{table.address}/new?edition=classic/4")
+    expect(table.page.get_by_role("button", name="Deal the cards")).to_be_in_viewport()
+    number = table.page.get_by_label("Number of rounds")
+    expect(number).to_be_hidden()
+    table.page.get_by_label("The match ends").select_option("rounds")
+    number.fill("7")
+    table.page.get_by_role("button", name="Deal the cards").click()
+
+    expect(table.page.locator(".bar")).to_contain_text("1 of 7")

@@ -112,3 +112,18 @@ def test_a_number_of_rounds_of_your_own_is_the_last_of_the_lengths(live: Live) -
     missing = live.request("POST", "/tables", {"edition": "classic/4", "length": "rounds"})
     assert 422 == missing.status
     assert "rounds" == values(missing.text)["length"]
+
+
+def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
+    page = live.request("GET", "/new?edition=classic/4").text
+    (paces,) = re.findall(r'<select id="pace".*?</select>', page, re.DOTALL)
+    (others,) = re.findall(r'<select id="player_1".*?</select>', page, re.DOTALL)
+    titles = re.findall(r"<option[^>]*>([^<]*)<", paces)
+    settings = live.request("GET", "/settings").text
+    of_settings = re.findall(r'name="pace"[^>]*><span>([^<]*)<', settings)
+    levels = re.findall(r"<option[^>]*>([^<]*)<", others)[1:]
+
+    assert ["At once", "Fast", "Normal", "Slow", "Very slow"] == titles == of_settings
+    assert "First evening (easiest)" == levels[0]
+    assert levels[-1].endswith(" (strongest)")
+    assert 2 == sum("(" in level for level in levels)

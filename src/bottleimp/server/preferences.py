@@ -108,6 +108,15 @@ class OfferedSetting(TypedDict):
     values: list[OfferedValue]
 
 
+def offered_paces(pace: int, language: Language) -> list[OfferedValue]:
+    """The speeds to choose from; the one nearest to this pace is chosen."""
+    nearest = min(PACES, key=lambda one: abs(one - pace))
+    return [
+        {"value": str(one), "title": language.gettext(title), "chosen": one == nearest}
+        for one, title in PACES.items()
+    ]
+
+
 def offered_settings(preferences: Preferences, language: Language) -> list[OfferedSetting]:
     """All settings that a person can change, with those values chosen that hold now."""
     nearest = min(PACES, key=lambda pace: abs(pace - preferences.pace))

@@ -27,6 +27,7 @@ from bottleimp.server.lookalikes import alike, is_taken
 from bottleimp.server.messages import SLOWEST_PACE
 from bottleimp.server.names import is_name, tidied
 from bottleimp.server.offers import edition_offer, groups
+from bottleimp.server.preferences import offered_paces
 from bottleimp.server.refusals import Code
 from bottleimp.server.service import TableSettings
 from bottleimp.server.table_options import (
@@ -280,7 +281,9 @@ class NewTable:
             "dealers": [self.dealer(value) for value in self.dealers],
             "name": self.typed_name,
             "guest": guest_names(self.language)[0],
-            "pace": self.pace if self.chosen_pace is None else self.chosen_pace,
+            "paces": offered_paces(
+                self.pace if self.chosen_pace is None else self.chosen_pace, self.language
+            ),
         }
 
     @property

@@ -112,7 +112,13 @@ def levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
 
 def offered_levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
     """Those of them that people may choose."""
-    return [level for level in levels(language, chosen) if level["offered"]]
+    _ = language.gettext
+    offered = [level for level in levels(language, chosen) if level["offered"]]
+    ends = {0: _("{level} (easiest)"), len(offered) - 1: _("{level} (strongest)")}
+    return [
+        {**level, "title": ends.get(number, "{level}").format(level=level["title"])}
+        for number, level in enumerate(offered)
+    ]
 
 
 def option_titles(edition: Edition, language: Language) -> list[str]:

@@ -131,7 +131,7 @@ function cost(round: RoundView): TemplateResult | typeof nothing {
   const partners = round.sides?.some((side) => side.length > 1) ?? false;
   const words = partners
     ? t(
-      "Who owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
+      "Whoever owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
     )
     : round.prices.length > 1
     ? t(

@@ -183,7 +183,7 @@ function about(view: View): TemplateResult {
       ? nothing
       : html`<ul>${table.options.map((option) => html`<li>${option}</li>`)}</ul>`
   }
-    <p><a href="${table.rules}" target="_blank">${t("Rules of this edition")}</a></p>
+    <p><a href="${table.rules}" target="_blank">${t("Rules of this edition (new tab)")}</a></p>
   </section>`;
 }
 

@@ -61,7 +61,9 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
         <div class="tool-list" id="tools" popover>
-      <a class="button" href="${view.table.rules}" target="_blank">${t("Rules")}</a>
+      <a class="button" href="${view.table.rules}" target="_blank" title="${t(
+        "Rules (in a new tab)",
+      )}">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
           ${view.round === null ? nothing : html`
             <button type="button" @click="${() => on.open("signs")}">${t("Signs")}</button>

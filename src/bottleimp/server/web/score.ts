@@ -121,8 +121,10 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
         `
     }
       <a class="button" href="/">${t("Front page")}</a>
-      <a class="button" href="/tables/${view.table.id}/record" download>${t("Record")}</a>
-      <a class="button" href="/t/${view.table.id}/verify">${t("Check the deals")}</a>
+      <a class="button" href="/tables/${view.table.id}/record" download>${
+      t("Save the record (text file)")
+    }</a>
+      <a class="button" href="/t/${view.table.id}/verify">${t("Were the deals fair?")}</a>
     </p>`;
   }
   const wanted = stillWanted(state, view);

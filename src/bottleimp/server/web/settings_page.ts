@@ -1,0 +1,24 @@
+/** The page of the settings: each takes effect at once, as at the table. */
+
+/** Has the form send itself when something is chosen, and say that it is saved. */
+export function saveAtOnce(form: HTMLFormElement): void {
+  const told = form.querySelector<HTMLElement>(".saved");
+  // One after another, so that the last choice is what stays.
+  let before: Promise<unknown> = Promise.resolve();
+  form.querySelector<HTMLElement>(".bottom")?.setAttribute("hidden", "");
+  form.addEventListener("change", (event) => {
+    const field = event.target;
+    const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+    const body = new URLSearchParams(fields);
+    before = before.then(async () => {
+      const isSaved = await fetch(form.action, { method: "POST", body, redirect: "manual" })
+        .then((answer) => answer.type === "opaqueredirect", () => false);
+      if (told !== null) told.textContent = told.dataset[isSaved ? "saved" : "failed"] ?? "";
+      if (!isSaved) form.querySelector(".bottom")?.removeAttribute("hidden");
+      else if (field instanceof HTMLInputElement && field.name === "lang") location.reload();
+    });
+    for (const name of ["theme", "print", "motion"]) {
+      document.documentElement.dataset[name] = body.get(name) ?? "";
+    }
+  });
+}
