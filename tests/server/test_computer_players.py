@@ -274,7 +274,7 @@ def test_a_hint_comes_at_once_while_code_is_compiled(
     seen = observations("classic/4")[0]
 
     async def ask(pool: WorkerPool) -> None:
-        strongest, quickest = advisers()
+        strongest, quickest, _ = advisers()
         pool.prepare([quickest, strongest], seen.edition)
         while pool.is_preparing(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.05)

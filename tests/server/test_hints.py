@@ -108,6 +108,27 @@ def test_the_strongest_player_gives_hints(live: Live) -> None:
         assert set(answer["actions"]) <= set(client.view["round"]["legal"])
 
 
+class StillCompiling(Adviser):
+    """Only a player that needs no compiling answers."""
+
+    async def advice(
+        self, player: str, seed: int, observation: Observation, seconds: float, visitor: str = "", /
+    ) -> Action:
+        if player != self.name:
+            raise PlayerFailed("not ready")
+        return await super().advice(player, seed, observation, seconds, visitor)
+
+
+def test_a_hint_comes_while_the_strong_players_are_compiled() -> None:
+    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
+    state = next(states)
+    pool, player = StillCompiling("rules_of_thumb"), state.asked[0]
+    level, actions = asyncio.run(advised(pool, state, player, 7))
+
+    assert level == "rules_of_thumb"
+    assert actions
+
+
 @pytest.mark.usefixtures("quick")
 def test_a_hint_is_as_the_schema_says(live: Live) -> None:
     table, cookie = live.new_table("classic/4")

@@ -2,8 +2,9 @@
 
 from bottleimp.players.catalogue import offered_names
 
-# The strongest first; the second needs a second or two of compiling where the first needs ten.
-ADVISERS = ("imp", "self_taught")
+# The strongest first; the second needs a second or two of compiling where the first needs ten,
+# and the last needs none, so that a hint always comes.
+ADVISERS = ("imp", "self_taught", "rules_of_thumb")
 
 
 def advisers() -> list[str]:
