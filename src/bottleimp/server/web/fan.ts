@@ -34,7 +34,10 @@ export function layFans(root: HTMLElement): void {
     const touch = Number(getComputedStyle(list).getPropertyValue("--touch")) || TOUCH_PX;
     const { columns, step } = fanned(list.children.length, card.offsetWidth, room, touch);
     list.style.setProperty("--columns", String(columns));
-    list.style.setProperty("--step", `${Math.floor(step * 10) / 10}px`);
+    const most = `${Math.floor(step * 10) / 10}px`;
+    // Columns may shrink, so that cards that become wider later still end within the table.
+    const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${most})) ` : "";
+    list.style.setProperty("--template", `${before}var(--card-w)`);
     list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);
   }
 }

@@ -94,7 +94,7 @@ function cardButton(
       @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
       @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"
     >
-      ${face(view, card)}${receivedMark(view, card)}
+      ${face(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
     </button>
     ${
     reason === null
