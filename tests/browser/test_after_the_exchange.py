@@ -1,5 +1,7 @@
 """Cards that were passed are seen to come, and are marked until the first trick is over."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -101,9 +103,9 @@ def test_a_card_out_of_turn_says_whose_turn_it_is(
 def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -> None:
     table.sit_down("classic/4")
     explain = table.page.locator(".explain:not(.cost)")
-    expect(explain).to_have_text("Choose 3 cards.")
+    expect(explain).to_have_text("Choose a card for the Imp's Trick (1 of 3).")
     table.by_mouse("exchange")
-    expect(explain).to_have_text("Choose 2 more cards.")
+    expect(explain).to_have_text(re.compile(r"Choose a card for \w+ \(2 of 3\)\."))
     table.page.locator("[data-act=commit]").click(force=True)
     heard(table, "Choose 2 more cards.")
     table.until("commit", act=table.by_mouse)

@@ -152,7 +152,7 @@ def test_leaving_hands_the_place_to_a_computer_and_the_match_goes_on(
     sit_down(bea, "Bea")
     ada.page.locator(".own-hand").wait_for()
     ada.page.get_by_role("button", name="Leave").click()
-    expect(ada.page.locator("dialog")).to_contain_text("takes your place for the rest of the match")
+    expect(ada.page.locator("dialog")).to_contain_text("takes it for the rest of the match")
     ada.page.get_by_role("button", name="Give up my place").click()
 
     expect(ada.page.get_by_text("You are watching.")).to_be_visible()

@@ -6,7 +6,7 @@ import { face, lying, small, suitOf } from "./cards.ts";
 import { hintButton } from "./hint.ts";
 import { t } from "./i18n.ts";
 import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
-import { countWords } from "./task.ts";
+import { nextWords } from "./task.ts";
 import { capital, cardName, ownName, waitingWords } from "./words.ts";
 import type { Ask, RoundView, View } from "./wire.ts";
 
@@ -154,7 +154,7 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       ${
     state.reply ?? (complete
       ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-      : countWords(state.slots))
+      : nextWords(view, state.slots, state.slot))
   }
     </p>
     ${complete ? nothing : cost(round)}

@@ -34,7 +34,8 @@ function line(view: View, trick: TakenTrick, number: number): TemplateResult {
     ${
     trick.price_after === null ? nothing : html`
       <span class="sold"
-      >${t("Bottle sold: {before} to {after}", {
+      >${t("{player} bought the bottle: {before} to {after}", {
+        player: playerName(view, trick.taker),
         before: printed(trick.price_before),
         after: printed(trick.price_after),
       })}</span>

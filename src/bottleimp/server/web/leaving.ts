@@ -17,11 +17,11 @@ export function fate(state: State, view: View): string {
   }
   if (!others) {
     return t(
-      "The match ends here and cannot be continued. To go on later, close this page instead: the table waits for you on the front page.",
+      "If you go on later, the table waits for you on the front page. If you end the match, it cannot be continued.",
     );
   }
   return t(
-    "A computer player ({level}) takes your place for the rest of the match. To come back later, close this page instead: the place stays yours, and a computer player only plays for you meanwhile.",
+    "If you go on later, the place stays yours, and a computer player only plays for you meanwhile. If you give it up, a computer player ({level}) takes it for the rest of the match.",
     { level: levelTitle(state, view.table.level) },
   );
 }
@@ -40,11 +40,11 @@ export function leaving(state: State, view: View, on: Actions): TemplateResult {
       ? html`<p>${t("The person who has been here longest becomes the host.")}</p>`
       : null}
     <p class="buttons">
+      <a class="button" href="/">${t("Go on later")}</a>
+      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
       <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
             ${words}
           </button>
-      <a class="button" href="/">${t("Go on later")}</a>
-      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
     </p>
   `;
 }

@@ -48,7 +48,7 @@ export function receivedMark(view: View, card: Card): TemplateResult | typeof no
 /** Which cards came from whom, in words; empty where there are none. */
 export function receivedWords(
   view: View,
-  name: (card: Card) => string = printed,
+  name: (card: Card) => string = (card) => t("the {number}", { number: printed(card) }),
   only: ReadonlySet<Card> | null = null,
 ): string {
   const told = fresh(view).filter((one) => only === null || only.has(one.card));

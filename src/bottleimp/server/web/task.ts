@@ -2,9 +2,9 @@
 
 import { OPEN } from "./exchange.ts";
 import { t, tn } from "./i18n.ts";
-import { isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
+import { deckOf, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
 import { capital, cardName, ownName, suitName, waitingWords } from "./words.ts";
-import type { Ask, Card, RoundView, View } from "./wire.ts";
+import type { Ask, Card, RoundView, SuitKey, View } from "./wire.ts";
 
 type Slots = State["slots"];
 
@@ -43,6 +43,22 @@ export function taskWords(view: View, slots: Slots = []): string {
 /** What there is to do once every choice is made. */
 export function allChosenWords(): string {
   return t("Everything is chosen. Confirm your choice, or take it back.");
+}
+
+/** What the next card is for, and of which hand where there are two. */
+export function nextWords(view: View, slots: Slots, slot: number): string {
+  const asks = view.round?.asks ?? [];
+  const vacant = asks.map((_, index) => index).filter((index) => (slots[index] ?? null) === null);
+  const next = asks[vacant.includes(slot) ? slot : vacant[0] ?? -1];
+  if (next === undefined) return allChosenWords();
+  const own = ownHands(view);
+  const details = { target: next.text, n: asks.length - vacant.length + 1, all: asks.length };
+  if (own.length < 2 || next.from_hand === null) {
+    return t("Choose a card for {target} ({n} of {all}).", details);
+  }
+  return own[0]?.hand === next.from_hand
+    ? t("First hand: choose a card for {target} ({n} of {all}).", details)
+    : t("Second hand: choose a card for {target} ({n} of {all}).", details);
 }
 
 /** How many cards are still to be chosen. */
@@ -87,6 +103,14 @@ export function changedWords(view: View, before: Slots, slots: Slots): string {
   return changes.length === 0 ? "" : [...changes, taskWords(view, slots)].join(" ");
 }
 
+/** Whether the reader, who has several cards and none of the suit led, may play each of them. */
+function isFree(view: View, round: RoundView, led: SuitKey): boolean {
+  const cards = ownHands(view).flatMap((hand) => hand.cards ?? []);
+  const deck = deckOf(view);
+  return cards.length > 1 &&
+    cards.every((card) => round.legal.includes(card) && deck.get(card)?.s !== led);
+}
+
 /** Whose turn it is, or who still chooses, in a sentence; empty where nobody is waited for. */
 export function turnWords(state: State, view: View): string {
   const round = view.round;
@@ -96,9 +120,11 @@ export function turnWords(state: State, view: View): string {
   }
   if (isToPlay(view)) {
     const led = round.trick?.led ?? null;
-    return led === null
-      ? t("Your turn: you lead.")
-      : t("Your turn. {suit} was led.", { suit: capital(suitName(view, led)) });
+    if (led === null) return t("Your turn: you lead.");
+    const suit = capital(suitName(view, led));
+    return isFree(view, round, led)
+      ? t("Your turn. {suit} was led; you have none, so play any card.", { suit })
+      : t("Your turn. {suit} was led.", { suit });
   }
   if (round.turn === null) return "";
   if (round.turn === view.you) return t("It is your turn.");

@@ -4,7 +4,7 @@ import { news } from "./news.ts";
 import { arrivals, giverOf, receivedRemark, receivedWords } from "./received.ts";
 import { standing } from "./standing.ts";
 import type { State } from "./state.ts";
-import { changedWords, countWords, taskWords, whyUseless } from "./task.ts";
+import { changedWords, countWords, nextWords, taskWords, turnWords, whyUseless } from "./task.ts";
 import type { RoundView, TableEvent, View } from "./wire.ts";
 import { playerNames, waitingWords, withWords } from "./words.ts";
 
@@ -197,9 +197,32 @@ Deno.test("received cards are told with their givers until the first trick is ov
   const view = seen({ ...PLAYING, received: RECEIVED });
   equal([giverOf(view, "12"), giverOf(view, "33")], [1, null]);
   equal(receivedRemark(view, "5"), ", received from Cy");
-  equal(receivedWords(view), "You received 12 from Bo and 5 from Cy.");
+  equal(receivedWords(view), "You received the 12 from Bo and the 5 from Cy.");
   equal([...arrivals(seen({}), view)], [["12", 1], ["5", 2]]);
   equal([...arrivals(view, view)], []);
   const later = seen({ ...PLAYING, received: RECEIVED, tricks: [{}] as never });
   equal([giverOf(later, "12"), receivedWords(later)], [null, ""]);
+});
+
+Deno.test("the exchange says what the next card is for, and of which hand", () => {
+  equal(nextWords(seen({}), [null, null, null], 0), "Choose a card for Bo (1 of 3).");
+  equal(nextWords(seen({}), [null, null, null], 2), "Choose a card for the Imp's Trick (1 of 3).");
+  equal(nextWords(seen({}), ["5", null, null], 0), "Choose a card for Cy (2 of 3).");
+  const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
+  const asks = ASKS.slice(2) as RoundView["asks"];
+  const words = "hand: choose a card for the Imp's Trick (1 of 1).";
+  equal(nextWords(seen({ hands, asks }), [null], 0), `First ${words}`);
+  const second = asks.map((ask) => ({ ...ask, from_hand: 1 }));
+  equal(nextWords(seen({ hands, asks: second }), [null], 0), `Second ${words}`);
+});
+
+Deno.test("who has none of the suit that was led hears that any card will do", () => {
+  const turn = { ...PLAYING, turn: 0, trick: { led: "mid", plays: [] } as never };
+  const hands = [{ hand: 0, player: 0, cards: ["5", "33"] }] as RoundView["hands"];
+  equal(
+    turnWords(state(), seen({ ...turn, hands, legal: ["5", "33"] })),
+    "Your turn. Blue was led; you have none, so play any card.",
+  );
+  equal(turnWords(state(), seen({ ...turn, legal: ["12"] })), "Your turn. Blue was led.");
+  equal(turnWords(state(), seen({ ...turn, hands, legal: ["5"] })), "Your turn. Blue was led.");
 });
