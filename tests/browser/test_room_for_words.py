@@ -20,11 +20,6 @@ BADLY_PLACED = """() => [...document.querySelectorAll(".player")].flatMap((playe
     return covers || box.top < frame.top || box.left < frame.left || box.right > frame.right;
   }).map((badge) => `${player.innerText}: ${badge.innerText}`);
 })"""
-CARDS_BEYOND = """() => {
-  const right = document.querySelector(".board").getBoundingClientRect().right;
-  return [...document.querySelectorAll(".fan .card")].filter((card) =>
-    card.getBoundingClientRect().right > right).map((card) => card.dataset.card);
-}"""
 LINE_AND_HINT = """() => [
   document.querySelector(".line").getBoundingClientRect().bottom,
   document.querySelector(".status.hint").getBoundingClientRect().top,
@@ -43,20 +38,6 @@ def test_badges_cover_no_name_and_a_hint_no_number(table: TablePage, edition: st
     assert line <= hint + 1
     table.until("play", act=table.by_mouse)
     assert [] == table.page.evaluate(BADLY_PLACED)
-
-
-def test_two_hands_end_within_the_table(table: TablePage) -> None:
-    table.page.set_viewport_size(LAPTOP)
-    table.sit_down("bright_house/2")
-    explain = table.page.locator(".explain:not(.cost)")
-    if table.wanted() == "open":
-        table.until("exchange", act=table.by_mouse)
-    expect(explain).to_contain_text("First hand: choose a card for ")
-    table.until("commit", act=table.by_mouse)
-    table.by_mouse("commit")
-    expect(explain).to_contain_text("Second hand: choose a card for ")
-
-    assert [] == table.page.evaluate(CARDS_BEYOND)
 
 
 def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
