@@ -1,14 +1,14 @@
 """Names, cards and hints have room of their own on the screen of a laptop."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.table_page import TablePage
 from tests.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-LAPTOP = {"width": 1366, "height": 633}
+LAPTOP = ViewportSize(width=1366, height=633)
 # Names that a badge lies on, and badges that leave their player's frame.
 BADLY_PLACED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
   const frame = player.getBoundingClientRect();
@@ -20,6 +20,11 @@ BADLY_PLACED = """() => [...document.querySelectorAll(".player")].flatMap((playe
     return covers || box.top < frame.top || box.left < frame.left || box.right > frame.right;
   }).map((badge) => `${player.innerText}: ${badge.innerText}`);
 })"""
+CARDS_BEYOND = """() => {
+  const right = document.querySelector(".board").getBoundingClientRect().right;
+  return [...document.querySelectorAll(".own-hands .card")].filter((card) =>
+    card.getBoundingClientRect().right > right).map((card) => card.dataset.card);
+}"""
 LINE_AND_HINT = """() => [
   document.querySelector(".line").getBoundingClientRect().bottom,
   document.querySelector(".status.hint").getBoundingClientRect().top,
@@ -49,3 +54,15 @@ def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
 
     expect(hinted.locator(".received-mark")).to_have_count(0)
     assert "dashed" == hinted.evaluate("card => getComputedStyle(card).outlineStyle")
+
+
+def test_two_hands_end_within_the_table(table: TablePage) -> None:
+    table.page.set_viewport_size(LAPTOP)
+    table.sit_down("classic/bright-house")
+    explain = table.page.locator(".explain:not(.cost)")
+    expect(explain).to_contain_text("First hand: choose a card for ")
+    table.until("commit", act=table.by_mouse)
+    table.by_mouse("commit")
+    expect(explain).to_contain_text("Second hand: choose a card for ")
+
+    assert [] == table.page.evaluate(CARDS_BEYOND)
