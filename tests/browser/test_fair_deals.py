@@ -39,7 +39,7 @@ def test_the_browser_contributes_to_every_deal_and_finds_it_fair(
     table: TablePage, server: ServerProcess
 ) -> None:
     table.page.goto(table.address)
-    table.page.locator(".play-now").click()
+    table.page.locator("button.play-now").click()
     table.page.locator(".board").wait_for()
     play_two_rounds(server.live, table)
     table.page.goto(f"{table.address}/t/{table.page.url.rpartition('/')[2]}/verify")
@@ -56,7 +56,7 @@ def test_the_browser_contributes_to_every_deal_and_finds_it_fair(
 def test_a_promise_that_was_not_kept_is_found_out(table: TablePage, server: ServerProcess) -> None:
     table.page.goto(table.address)
     table.page.evaluate("localStorage.clear()")
-    table.page.locator(".play-now").click()
+    table.page.locator("button.play-now").click()
     table.page.locator(".board").wait_for()
     play_two_rounds(server.live, table)
     table.page.evaluate(
@@ -75,7 +75,7 @@ def test_a_play_that_was_told_otherwise_is_found_out(
     table: TablePage, server: ServerProcess
 ) -> None:
     table.page.goto(table.address)
-    table.page.locator(".play-now").click()
+    table.page.locator("button.play-now").click()
     table.page.locator(".board").wait_for()
     play_two_rounds(server.live, table)
     seen = table.page.evaluate(
@@ -101,7 +101,7 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
     used = table.page.locator(".play-now input[name=offer], form input[name=offer]").first
     offer = used.input_value()
     commitment = table.page.locator("[data-commitment]").first.get_attribute("data-commitment")
-    table.page.locator(".play-now").click()
+    table.page.locator("button.play-now").click()
     table.page.locator(".board").wait_for()
     first = table.page.url
     table.page.goto(table.address)
@@ -117,7 +117,7 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
         }""",
         [offer, commitment],
     )
-    table.page.locator(".play-now").click()
+    table.page.locator("button.play-now").click()
     table.page.locator(".board").wait_for()
     play_two_rounds(server.live, table)
     second = table.page.url

@@ -9,6 +9,7 @@ from tests.browser.company import open_table, play_until, sit_down
 from tests.browser.conftest import PHONE, visitor
 from tests.browser.table_page import WANTED, TablePage
 from tests.browser.test_accessibility import barriers
+from tests.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -86,7 +87,7 @@ def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
     expect(ada.page.locator(".clock.short").first).to_contain_text("hurry")
-    expect(ada.page.locator("#said")).to_contain_text("Your time is up")
+    expect(ada.page.locator("#said")).to_contain_text("Your time is up", timeout=PATIENCE_MS)
 
     # The next choice is Ada's own again: she plays as soon as she may.
     ada.page.wait_for_function(PLAY_AT_ONCE)
