@@ -117,9 +117,6 @@ def test_the_hand_is_seen_on_every_screen_and_in_every_phase(
         seen.append(wanted)
         if moment in ("exchange 1", "commit 1", "open 1", "play 1", "play 3"):
             for look in LOOKS:
-                # Six players with dealer and two bottles take the room of the number line there.
-                if edition == "matagot/6" and moment == "play 3" and look == SIDEWAYS:
-                    continue
                 found[f"{moment}, {look}"] = faults(table, look)
             measured(table, Look(1280, 800))
         table.by_mouse(wanted)
