@@ -9,8 +9,9 @@ from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server import rules_page
 from bottleimp.server.i18n import ENGLISH
 from bottleimp.server.offers import new_path, rules_path
-from bottleimp.server.rules_examples import trick_examples
+from bottleimp.server.rules_examples import score_example, trick_examples
 from bottleimp.server.rules_options import option_lines
+from bottleimp.server.rules_score_text import sides_text
 from bottleimp.server.words import option_titles
 from tests.server.live import Live
 
@@ -129,13 +130,72 @@ def test_the_deck_of_1995_is_called_a_stand_in_wherever_it_is_used(live: Live) -
 
 def test_another_deck_is_told_by_the_cards_that_differ() -> None:
     (line,) = option_lines(edition_from_text("classic/4,deck=bambus1995"), ENGLISH)
-    assert "With other points: 1, 2, 3." == line["text"]
+    assert "These cards have other points than without the option: 1, 2, 3." == line["text"]
 
     (line,) = option_lines(edition_from_text("classic/4,deck=matagot36"), ENGLISH)
-    assert line["text"].startswith("Of another suit than without this option: 3, 4, 23, 24, 34, 35")
+    suits = "These cards have another suit than without the option: 3, 4, 23, 24, 34, 35."
+    assert line["text"].startswith(suits)
+
+    (line,) = option_lines(edition_from_text("matagot/6,deck=matagot17"), ENGLISH)
+    assert "This card has other points than without the option: 17." == line["text"]
 
     (line,) = option_lines(edition_from_text("wikipedia/4,deck=bambus1995"), ENGLISH)
-    assert "The cards are those of the edition without this option." == line["text"]
+    assert "Its points do not matter here, since cards count their number." == line["text"]
+
+    line, _ = option_lines(edition_from_text("wikipedia/4,deck=bambus1995,face-value=no"), ENGLISH)
+    assert "These cards have other points than without the option: 1, 2, 3." == line["text"]
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        ("classic/4,rounds=7", "Without the option there are 8 rounds."),
+        ("matagot/devils-eye,target=100", "Without the option there are 4 rounds."),
+        ("wikipedia/4,cycles=2", "Without the option it lasts until someone has 500 points."),
+    ],
+)
+def test_another_length_is_told_beside_the_usual_one(text: str, before: str) -> None:
+    (line,) = option_lines(edition_from_text(text), ENGLISH)
+
+    assert before == line["text"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "said"),
+    [
+        ("4-teams", "The partner of an owner keeps the points taken. Nobody counts double."),
+        (
+            "5-teams",
+            (
+                "Other players are partners than without the option."
+                " The partner of an owner keeps the points taken. Nobody counts double."
+            ),
+        ),
+        ("6-teams-222", "The partner of an owner keeps the points taken."),
+    ],
+)
+def test_teams_as_online_are_told_by_what_they_change(mode: str, said: str) -> None:
+    (line,) = option_lines(edition_from_text(f"matagot/{mode},bga-teams"), ENGLISH)
+
+    assert said == line["text"]
+
+
+def test_an_option_says_nothing_twice() -> None:
+    (line,) = option_lines(edition_from_text("classic/4,no-aids"), ENGLISH)
+
+    assert "So are the marks of the number line, for players and onlookers alike." == line["text"]
+
+
+@pytest.mark.parametrize("text", [*edition_keys(), *WITH_OPTIONS])
+def test_the_scored_example_counts_its_seats(text: str) -> None:
+    played = edition_from_text(text)
+    example = score_example(played, ENGLISH)
+    assert example is not None
+    page = " ".join([*example.text, *sides_text(played, ENGLISH)])
+
+    assert played.seats == len(example.rows)
+    says_how = "Seats are counted clockwise from the leader of the first trick." in page
+    assert ("second player" in page or "second player" in example.rows[1][0]) == says_how
 
 
 @pytest.mark.parametrize(

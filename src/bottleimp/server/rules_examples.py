@@ -178,7 +178,7 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
         first = _("The bottles cost {low} and {high}, and {suit} is led.")
     else:
         first = _("The bottle costs {high}, and {suit} is led.")
-    last = _("The price stays, and so does the owner.")
+    last = _("The price and the owner stay the same.")
     return [
         first.format(low=low, high=high, suit=suit),
         _("No card is below {high}, so the highest number takes the trick.").format(high=high),
@@ -187,7 +187,7 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
             suit=suit_name(trick.winner.card.suit, language),
             points=trick.points,
         ),
-        last if edition.bottles == 1 else _("Prices and owners stay."),
+        last if edition.bottles == 1 else _("Prices and owners stay the same."),
     ]
 
 
@@ -268,6 +268,9 @@ def score_text(edition: Edition, played: ScoredRound, language: Language) -> lis
             " points taken, and each of the two scores the sum."
         )
     text.append(line.format(names=names, partner=partners, points=played.lost))
+    counted = set(range(1, edition.seats)) - {edition.dealer, *edition.driven}
+    if counted and not edition.has_sides:
+        text.insert(0, _("Seats are counted clockwise from the leader of the first trick."))
     if any(weight > 1 for weight in edition.weights):
         text.append(_("Who plays alone counts double."))
     return text

@@ -1,24 +1,24 @@
 """What the options of a table change, one line for each."""
 
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition as printed_edition
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.seating import Target, rounds_planned
 from bottleimp.server.i18n import Language, marked
 from bottleimp.server.rules_facts import counts_numbers
 from bottleimp.server.rules_text import cards_named
-from bottleimp.server.words import length_text, option_titles
+from bottleimp.server.words import option_titles
 
-# What an option changes; one that stands neither here nor below is told by its title alone.
+# What an option changes; the other options have texts that depend on the edition.
 TEXTS = {
-    "face-value": marked("The numbers of the cards are added up in place of their points."),
-    "face-value=no": marked("The points of the cards are added up in place of their numbers."),
-    "bga-teams": marked(
-        "Sides are seated and scored as the official online version does it: the partner of an"
-        " owner keeps the points taken, and nobody counts double."
+    "face-value": marked(
+        "The numbers of the cards are added up in place of their points, in the tricks and in the"
+        " Imp's Trick."
     ),
-    "no-aids": marked(
-        "Earlier tricks, points taken and the marks of the number line are shown to nobody until"
-        " the round is over."
+    "face-value=no": marked(
+        "The points of the cards are added up in place of their numbers, in the tricks and in the"
+        " Imp's Trick."
     ),
+    "no-aids": marked("So are the marks of the number line, for players and onlookers alike."),
 }
 
 
@@ -35,29 +35,69 @@ def option_text(edition: Edition, option: str, language: Language) -> str:
     """What the option changes; empty where the title says it all."""
     if option in TEXTS:
         return language.gettext(TEXTS[option])
-    without = printed_edition(edition.key)
+    without = edition_without(edition, option)
     if option.startswith("deck="):
         return deck_text(without, edition, language)
-    if option == str(edition.length):
-        usual = length_text(without.length, without.players, language)
-        return language.gettext("Without this option: {length}.").format(length=usual)
-    return ""
+    if option == "bga-teams":
+        return teams_text(without, edition, language)
+    return length_before(without, language) if option == str(edition.length) else ""
+
+
+def edition_without(edition: Edition, option: str) -> Edition:
+    """The edition with all its options but this one."""
+    others = [other for other in edition.options if other != option]
+    return edition_from_text(",".join([edition.key, *others]))
+
+
+def teams_text(without: Edition, edition: Edition, language: Language) -> str:
+    """What the official online version does otherwise in this mode."""
+    _ = language.gettext
+    text = []
+    if edition.sides != without.sides:
+        text.append(_("Other players are partners than without the option."))
+    text.append(_("The partner of an owner keeps the points taken."))
+    if edition.weights != without.weights:
+        text.append(_("Nobody counts double."))
+    return " ".join(text)
+
+
+def length_before(without: Edition, language: Language) -> str:
+    """How long the match is without the option."""
+    length = without.length
+    if isinstance(length, Target):
+        line = language.gettext("Without the option it lasts until someone has {points} points.")
+        return line.format(points=length.points)
+    rounds = rounds_planned(length, without.players) or 0
+    return language.ngettext(
+        "Without the option there is {n} round.",
+        "Without the option there are {n} rounds.",
+        rounds,
+    ).format(n=rounds)
 
 
 def deck_text(without: Edition, edition: Edition, language: Language) -> str:
     """Which cards have another suit or other points in the deck that the table chose."""
-    _ = language.gettext
     before = {card.label: card for card in without.deck.cards}
-    # Where cards count their number on one side only, that option says what they count.
-    is_alike = counts_numbers(without) == counts_numbers(edition)
     pairs = [(before[card.label], card) for card in edition.deck.cards if card.label in before]
     suits = [now for old, now in pairs if now.suit is not old.suit]
-    points = [now for old, now in pairs if now.points != old.points and is_alike]
+    points = [now for old, now in pairs if now.points != old.points]
     text = []
     if suits:
-        line = _("Of another suit than without this option: {cards}.")
+        line = language.ngettext(
+            "This card has another suit than without the option: {cards}.",
+            "These cards have another suit than without the option: {cards}.",
+            len(suits),
+        )
         text.append(line.format(cards=cards_named(suits, language)))
     if points:
-        line = _("With other points: {cards}.")
+        line = language.ngettext(
+            "This card has other points than without the option: {cards}.",
+            "These cards have other points than without the option: {cards}.",
+            len(points),
+        )
         text.append(line.format(cards=cards_named(points, language)))
-    return " ".join(text) or _("The cards are those of the edition without this option.")
+    if counts_numbers(edition):
+        text.append(
+            language.gettext("Its points do not matter here, since cards count their number.")
+        )
+    return " ".join(text)

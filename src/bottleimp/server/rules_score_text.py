@@ -2,7 +2,7 @@
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import MOST_ROUNDS, Target
+from bottleimp.rules.seating import MOST_ROUNDS, Rounds, Target
 from bottleimp.server.i18n import Language, marked
 from bottleimp.server.rules_facts import loses_together, sides
 from bottleimp.server.words import length_text
@@ -17,13 +17,18 @@ def sides_text(edition: Edition, language: Language) -> list[str]:
     alone = [seat for side in sides(edition) if len(side) == 1 for seat in side]
     text = [_("Seats are counted clockwise from the leader of the first trick.")]
     text += [
-        _("Partners: {seats}.").format(seats=seat_names(edition, side, language))
+        _("Partners: {seats}.").format(seats=seats_joined(edition, side, language))
         for side in together
     ]
     if alone:
-        text.append(_("Alone: {seats}.").format(seats=seat_names(edition, alone, language)))
+        text.append(_("Alone: {seats}.").format(seats=seats_joined(edition, alone, language)))
     if moves(edition):
-        text.append(_("Sides move with the deal; totals are kept for each player."))
+        text.append(
+            _(
+                "Sides move with the deal, so partners change from round to round; totals are kept"
+                " for each player."
+            )
+        )
     else:
         text.append(_("Partners stay the same in every round; totals are kept for each player."))
     return text
@@ -39,11 +44,10 @@ def moves(edition: Edition) -> bool:
 DEALER = marked("the dealer")
 SEAT_NAMES = (
     marked("the leader"),
-    marked("the second"),
-    marked("the third"),
-    marked("the fourth"),
-    marked("the fifth"),
-    marked("the sixth"),
+    marked("the second player"),
+    marked("the third player"),
+    marked("the fourth player"),
+    marked("the fifth player"),
 )
 
 
@@ -59,11 +63,18 @@ def seat_names(edition: Edition, seats: list[int], language: Language) -> str:
     return ", ".join(seat_name(edition, seat, language) for seat in seats)
 
 
+def seats_joined(edition: Edition, seats: list[int], language: Language) -> str:
+    """One seat or two by their places, as a sentence names them."""
+    return language.gettext(" and ").join(seat_name(edition, seat, language) for seat in seats)
+
+
 def score_text(edition: Edition, language: Language) -> list[str]:
     """What a round is worth."""
     if edition.has_sides and loses_together(edition):
         return team_score_text(edition, language)
     _ = language.gettext
+    if edition.has_sides:
+        return own_results_text(edition, language)
     text = [_("A player who owns no bottle scores the points of the cards in the tricks taken.")]
     if edition.bottles > 1:
         text += [
@@ -71,20 +82,28 @@ def score_text(edition: Edition, language: Language) -> list[str]:
                 "The owner of a bottle scores nothing for tricks, and loses the points of the Imp's"
                 " Trick. If the bottles have two owners, each of them loses these points."
             ),
-            _("Who owns both bottles loses them twice."),
+            _("Whoever owns both bottles loses these points twice."),
         ]
     else:
         text.append(
             _("The owner scores nothing for tricks, and loses the points of the Imp's Trick.")
         )
-    if edition.has_sides:
-        text += [
-            _(
-                "Partners add up their own results, an owner's loss included, and each scores the"
-                " sum."
-            ),
-            _("A player who plays alone scores their own result once: nothing is doubled."),
-        ]
+    return text
+
+
+def own_results_text(edition: Edition, language: Language) -> list[str]:
+    """What a round is worth where partners add up results of their own."""
+    _ = language.gettext
+    text = [
+        _(
+            "First each player has a result of their own: the points of the cards in the tricks"
+            " taken, or, for the owner of the bottle, nothing for tricks and a loss of the points"
+            " of the Imp's Trick."
+        ),
+        _("Partners add up their own results, an owner's loss included, and each scores the sum."),
+    ]
+    if any(len(side) == 1 for side in sides(edition)):
+        text.append(_("A player who plays alone scores their own result once: nothing is doubled."))
     return text
 
 
@@ -112,15 +131,33 @@ def team_score_text(edition: Edition, language: Language) -> list[str]:
 def match_text(edition: Edition, language: Language) -> list[str]:
     """When the match ends."""
     _ = language.gettext
-    text = [length_text(edition.length, edition.players, language) + "."]
-    if isinstance(edition.length, Target):
+    length = edition.length
+    has_target = isinstance(length, Target)
+    if isinstance(length, Rounds):
+        text = [
+            language.ngettext(
+                "The match has {n} round.", "The match has {n} rounds.", length.rounds
+            ).format(n=length.rounds)
+        ]
+    else:
+        text = [length_text(length, edition.players, language) + "."]
+    if has_target:
         text.append(
             _(
                 "The match ends with the round in which that happens; if nobody gets there, it ends"
                 " after {rounds} rounds."
             ).format(rounds=MOST_ROUNDS)
         )
-    text.append(_("The highest total wins; equal totals share the win. Totals may be negative."))
+    text.append(
+        _("Whoever has the highest total then wins; equal totals share the win.")
+        if has_target
+        else _("The highest total wins; equal totals share the win.")
+    )
+    text.append(_("Totals may be negative."))
     if edition.driven:
-        text.append(_("Lopaka scores, but he cannot win, and his total does not end the match."))
+        text.append(
+            _("Lopaka scores, but he cannot win the match, and his total does not end it.")
+            if has_target
+            else _("Lopaka scores, but he cannot win the match.")
+        )
     return text

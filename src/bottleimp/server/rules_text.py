@@ -3,23 +3,17 @@
 The pages of the server and of the documentation share these sentences.
 """
 
+from bottleimp.knowledge.titles import NOTES
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK, Opens, Pass, Source
+from bottleimp.rules.seating import Source
 from bottleimp.server.i18n import Language
-from bottleimp.server.rules_facts import (
-    counts_numbers,
-    imps_trick,
-    keepers,
-    loses_together,
-    sizes,
-    way,
-)
+from bottleimp.server.rules_exchange_text import TWO_PLAYERS, exchange_text
+from bottleimp.server.rules_facts import counts_numbers, loses_together, sizes
 from bottleimp.server.rules_score_text import match_text, score_text, sides_text
 from bottleimp.server.words import with_halves
 
 Paragraph = tuple[str, list[str]]
-TWO_PLAYERS = 2
 
 
 def paragraphs(edition: Edition, language: Language) -> list[Paragraph]:
@@ -53,6 +47,13 @@ def goal_text(edition: Edition, language: Language) -> list[str]:
                 " loses the points of the Imp's Trick instead; and so does the owner's partner."
             )
         )
+    elif edition.has_sides:
+        text.append(
+            _(
+                "But whoever owns the bottle when the round ends scores nothing for tricks, and"
+                " loses the points of the Imp's Trick instead. Then partners add up their results."
+            )
+        )
     elif edition.bottles > 1:
         text.append(
             _(
@@ -75,9 +76,9 @@ def advice_text(edition: Edition, language: Language) -> list[str]:
     _ = language.gettext
     text = [
         _(
-            "Very low cards are dangerous: late in the round nobody can buy the bottle from you any"
-            " more. Pass them on, or throw them into tricks that someone else buys with a higher"
-            " card below the price."
+            "Very low cards are dangerous: if you buy the bottle with one, hardly anybody can buy"
+            " it from you any more. Pass them on, or play them to tricks in which someone else buys"
+            " the bottle with a higher card."
         ),
         _(
             "Cards just below 19 are good ones. Early on they win tricks, and there is still plenty"
@@ -95,8 +96,8 @@ def advice_text(edition: Edition, language: Language) -> list[str]:
     if "no-aids" not in edition.options:
         text.append(
             _(
-                "Keep a card or two that surely lose, and watch the number line: it shows which low"
-                " cards are still out, and so whether the bottle can still be sold."
+                "Watch the number line: it shows which low cards have not been played yet, and so"
+                " whether the bottle can still be sold."
             )
         )
     return text
@@ -110,12 +111,20 @@ def cards_text(edition: Edition, language: Language) -> list[str]:
     _ = language.gettext
     price = edition.deck.number(edition.deck.start_price)
     text = [
-        _("{cards} cards in three suits, from {low} to {high}; every number comes once.").format(
+        _(
+            "{cards} cards in three suits, from {low} to {high} without the {price}; no number"
+            " comes twice."
+        ).format(
             cards=len(edition.deck.cards),
             low=edition.deck.cards[0].label,
             high=edition.deck.cards[-1].label,
+            price=price,
         ),
-        _("The {price} is not played: it is the first price of the bottle.").format(price=price),
+        language.ngettext(
+            "The {price} is not played: it is the first price of the bottle.",
+            "The {price} is not played: it is the first price of both bottles.",
+            edition.bottles,
+        ).format(price=price),
         *half_cards_text(edition, language),
     ]
     if counts_numbers(edition):
@@ -124,7 +133,8 @@ def cards_text(edition: Edition, language: Language) -> list[str]:
         text.append(
             _("The points stand on the cards, {points} in all.").format(points=edition.deck.points)
         )
-        if edition.deck.name.startswith("matagot"):
+        # The page says it in a note of its own where the table has chosen the other reading.
+        if edition.deck.name.startswith("matagot") and edition.deck.name not in NOTES:
             line = _("Sources differ about the 17, which counts 3 or 4 points; here it counts {n}.")
             text.append(line.format(n=edition.deck.card(17).points))
     return text
@@ -139,8 +149,8 @@ def half_cards_text(edition: Edition, language: Language) -> list[str]:
         return []
     text = [
         _(
-            "{n} of them are half cards, one for every even number. A half card has the suit and"
-            " the points of its even number, and ranks just above it."
+            "{n} of the cards are half cards, one for every even number. A half card has the suit"
+            " and the points of its even number, and ranks just above it."
         ).format(n=len(halves)),
         _("So the {half} is higher than the {below} and lower than the {above}.").format(
             half=with_halves(halves[0].label),
@@ -162,24 +172,21 @@ def deal_text(edition: Edition, language: Language) -> list[str]:
     per_seat = len(edition.hands) // edition.seats
     text = [_("The first dealer is drawn by lot, or named by whoever opens the table.")]
     if per_seat > 1:
-        numbers = [edition.hands[n].size for n in edition.hands_of(0)]
-        text.append(
-            _("Each player is dealt two hands, of {first} and {second} cards.").format(
-                first=numbers[0], second=numbers[-1]
-            )
-        )
+        first, second = (edition.hands[n].size for n in edition.hands_of(0))
+        line = _("Each player is dealt two hands of {first} cards.")
+        if first != second:
+            line = _("Each player is dealt a first hand of {first} cards and a second of {second}.")
+        text.append(line.format(first=first, second=second))
     elif dealt[dealer] != dealt[0]:
         text.append(
-            _("Each player is dealt {many} cards, the dealer {few}.").format(
+            _("Each player is dealt {many} cards, but the dealer only {few}.").format(
                 many=dealt[0], few=dealt[dealer]
             )
         )
     else:
-        text.append(_("Each is dealt {n} cards.").format(n=dealt[0]))
+        text.append(_("Each player is dealt {n} cards.").format(n=dealt[0]))
     if edition.driven:
-        text.append(
-            _("A third hand belongs to Lopaka, who sits at the dealer's right and plays by rule.")
-        )
+        text.append(_("Lopaka is dealt as many. He sits at the dealer's right and plays by rule."))
     if edition.left_over:
         text.append(
             language.ngettext(
@@ -189,108 +196,13 @@ def deal_text(edition: Edition, language: Language) -> list[str]:
             ).format(n=edition.left_over)
         )
     if edition.players == TWO_PLAYERS:
-        text.append(_("The player who does not deal leads the first trick and deals next."))
+        text.append(
+            _("The player who does not deal leads the first trick, and deals the next round.")
+        )
     else:
         text.append(
-            _("The player left of the dealer leads the first trick and deals the next round.")
+            _("The player at the dealer's left leads the first trick, and deals the next round.")
         )
-    return text
-
-
-# --- the exchange --------------------------------------------------------------------------
-
-
-def exchange_text(edition: Edition, language: Language) -> list[str]:
-    """What is passed, and when it is picked up."""
-    _ = language.gettext
-    text = []
-    for stage in edition.stages:
-        own = [step for step in stage if step.seat == stage[0].seat]
-        steps = ", ".join(steps_text(edition, own, language))
-        if len(edition.hands_of(own[0].seat)) == 1:
-            text.append(_("Everyone chooses in secret: {steps}.").format(steps=steps))
-        elif own[0].source == edition.hands_of(own[0].seat)[0]:
-            line = _("From the first hand everyone chooses in secret: {steps}.")
-            text.append(line.format(steps=steps))
-        elif stage is edition.stages[0]:
-            line = _("Knowing both hands, everyone chooses from the second in secret: {steps}.")
-            text.append(line.format(steps=steps))
-        else:
-            line = _(
-                "From the second hand everyone chooses in secret, knowing what came into the first:"
-                " {steps}."
-            )
-            text.append(line.format(steps=steps))
-    text.append(
-        _(
-            "Received cards are seen only when all have chosen, so they can be neither discarded"
-            " nor passed on."
-        )
-    )
-    if keepers(edition):
-        text.append(
-            _("The dealer puts nothing into the Imp's Trick, but passes cards like everyone.")
-        )
-    if edition.discards:
-        text.append(
-            _("{n} cards lie face down in the Imp's Trick; nobody knows them all.").format(
-                n=imps_trick(edition)
-            )
-        )
-    else:
-        text.append(_("Nothing is put into the Imp's Trick."))
-    if edition.driven:
-        text.append(_("Lopaka passes nothing and receives nothing."))
-    return [*text, *opening_text(edition, language)]
-
-
-def opening_text(edition: Edition, language: Language) -> list[str]:
-    """Which hands are laid open before play."""
-    _ = language.gettext
-    opens = {hand.opens for hand in edition.hands}
-    if Opens.BY_CHOICE in opens:
-        return [
-            _(
-                "Then both players choose, at the same moment, which of their hands lies open for"
-                " the rest of the round; the other stays hidden."
-            )
-        ]
-    if Opens.AT_PLAY in opens and edition.driven:
-        return [_("Then Lopaka's hand is laid open.")]
-    if Opens.AT_PLAY in opens:
-        return [_("Then the first hands are laid open; the second hands stay hidden.")]
-    return []
-
-
-def steps_text(edition: Edition, own: list[Pass], language: Language) -> list[str]:
-    """What one seat passes in a stage, the cards for the Imp's Trick counted together."""
-    _ = language.gettext
-    ways = {
-        "left": _("one to the left neighbour"),
-        "right": _("one to the right neighbour"),
-        "opponent": _("one card to the opponent"),
-        "own": _("one to the own other hand"),
-        "across": _("one across the table"),
-    }
-    text = []
-    discards = sum(1 for step in own if step.target == IMPS_TRICK)
-    if discards:
-        text.append(
-            language.ngettext(
-                "one card into the Imp's Trick", "{n} cards into the Imp's Trick", discards
-            ).format(n=discards)
-        )
-    for step in own:
-        to = way(edition, step)
-        if to == "imp":
-            continue
-        numbers = edition.hands_of(edition.hands[step.target].seat)
-        if to == "opponent" and len(numbers) > 1 and step.target == numbers[0]:
-            text.append(_("one into the opponent's first hand"))
-        elif to == "opponent" and len(numbers) > 1:
-            text.append(_("one into the opponent's second hand"))
-        else:
-            text.append(ways[to])
     return text
 
 
@@ -308,21 +220,26 @@ def tricks_text(edition: Edition, language: Language) -> list[str]:
     if Source.OPEN in edition.plays:
         text.append(
             _(
-                "Each card has its hand: the leader's open hand, the other's open hand, the"
-                " leader's hidden hand, the other's hidden hand."
+                "The cards come in this order: one of the leader's open hand, one of the other"
+                " player's open hand, one of the leader's hidden hand, one of the other player's"
+                " hidden hand."
             )
         )
     elif len(edition.plays) > edition.seats:
         text.append(
-            _("The players take turns, two cards each, and each card may come from either hand.")
+            _(
+                "The leader begins, and the players take turns until each has played two cards."
+                " Each card may come from either hand."
+            )
         )
     else:
         text.append(_("Play goes clockwise; everyone plays one card."))
     if len(edition.hands_of(0)) > 1:
         text.append(
             _(
-                "The first card sets the suit for the whole trick. It must be followed within the"
-                " hand from which a card is played; a hand without that suit may play any card."
+                "The first card may be of any suit, and the other three follow it, the leader's"
+                " second card too. A card follows within its own hand: it must be of the suit of"
+                " the first card if the hand it comes from holds one, and may be any card if not."
             )
         )
     else:
@@ -335,15 +252,19 @@ def tricks_text(edition: Edition, language: Language) -> list[str]:
     text += [
         _("Nobody has to win a trick."),
         _("If no card is below the price, the highest number takes the trick, whatever its suit."),
-        _("If cards are below the price, the highest of those takes it, whatever its suit."),
-        _("Whoever takes a trick keeps its cards and leads the next."),
+        _(
+            "If one or more cards are below the price, the highest of these takes the trick,"
+            " whatever its suit."
+        ),
+        _("Whoever played that card takes all cards of the trick and leads the next one."),
     ]
     if edition.driven:
         text.append(
             _(
-                "Lopaka follows suit like everyone. He leads his highest card. Otherwise he plays"
-                " the highest card that would be winning the trick at that moment, or else his"
-                " lowest that is allowed. He can be forced to buy the bottle."
+                "Lopaka follows suit like everyone else, and looks only at his hand and at the"
+                " trick. When he leads, he plays his highest card. Otherwise he plays the highest"
+                " card allowed with which he would be winning the trick at that moment; if there is"
+                " none, he plays the lowest card allowed. He can be forced to buy the bottle."
             )
         )
     return text
@@ -355,30 +276,33 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
     price = edition.deck.number(edition.deck.start_price)
     if edition.bottles > 1:
         text = [
-            _("At first nobody owns a bottle. There are {n}, and each costs {price}.").format(
-                n=edition.bottles, price=price
+            _(
+                "There are {n} bottles. At the start of a round nobody owns them, and each costs"
+                " {price}."
+            ).format(n=edition.bottles, price=price),
+            _(
+                "A card is below the price if it is below the higher of the two prices. The bottle"
+                " with the higher price is the one that is sold, even if its new price is lower"
+                " than the other's."
             ),
             _(
-                "Below the price means below the higher of the prices, and that bottle is the one"
-                " that is sold, even if its new price is lower than the other's."
-            ),
-            _(
-                "A trick sells one bottle at most. While both cost the same, it makes no difference"
-                " which of them that is."
+                "No more than one bottle is sold in a trick. While both cost the same, it makes no"
+                " difference which of them that is."
             ),
         ]
     else:
-        text = [_("At first nobody owns the bottle, and it costs {price}.").format(price=price)]
+        line = _("At the start of a round nobody owns the bottle, and it costs {price}.")
+        text = [line.format(price=price)]
     return [
         *text,
-        _("Whoever takes a trick with a card below the price buys the bottle with it."),
         _(
-            "The bottle changes hands when the trick is complete. That card is the new price, so"
-            " the price only falls."
+            "Whoever takes a trick with a card below the price buys the bottle with that card. Its"
+            " number is the new price, so a price can only fall."
         ),
+        _("The bottle changes hands when the trick is complete; until then the old price holds."),
         _(
-            "The card that was the price before goes to the former owner's tricks; the {price} goes"
-            " to nobody."
+            "The card that was the price before counts among the tricks of the player who had"
+            " bought the bottle with it; the {price} goes to nobody."
         ).format(price=price),
         _("An owner may buy again, the same bottle or the other.")
         if edition.bottles > 1
