@@ -140,7 +140,7 @@ def test_another_deck_is_told_by_the_cards_that_differ() -> None:
     assert "This card has other points than without the option: 17." == line["text"]
 
     (line,) = option_lines(edition_from_text("wikipedia/4,deck=bambus1995"), ENGLISH)
-    assert "Its points do not matter here, since cards count their number." == line["text"]
+    assert "The points of this deck do not matter, since cards count their number." == line["text"]
 
     line, _ = option_lines(edition_from_text("wikipedia/4,deck=bambus1995,face-value=no"), ENGLISH)
     assert "These cards have other points than without the option: 1, 2, 3." == line["text"]

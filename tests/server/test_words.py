@@ -98,7 +98,7 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
         ("classic/lopaka", "Lopaka is dealt as many. He sits at the dealer's right"),
         ("classic/lopaka", "Both players choose in secret and at the same time: one card for the"),
         ("classic/lopaka", "looks only at his hand and at the trick"),
-        ("classic/lopaka,target=150", "he cannot win the match, and his total does not end it."),
+        ("classic/lopaka,target=150", "but cannot win the match, and his total does not end it."),
         ("classic/bright-house", "Each player is dealt two hands of 9 cards."),
         ("classic/bright-house", "The first card may be of any suit, and the other three follow"),
         (
@@ -128,13 +128,16 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
         ("classic/3", "If one or more cards are below the price, the highest of these takes"),
         ("classic/lopaka", "Nobody puts a card into the Imp's Trick."),
         ("classic/lopaka", "The player who does not deal leads the first trick"),
-        ("wikipedia/3", "if nobody gets there, it ends after 50 rounds"),
+        ("wikipedia/3", "or after 50 rounds if nobody gets there"),
         ("matagot/devils-eye", "dealt a first hand of 6 cards and a second of 12"),
         ("matagot/devils-eye", "2 cards for the Imp's Trick, one card for the opponent's first"),
         ("classic/bright-house", "Then they choose from their second hands in the same way"),
         ("matagot/5-teams", "the second player and the fourth player. Alone: the dealer."),
         ("classic/4", "Everyone deals twice: 8 rounds."),
-        ("classic/lopaka", "3 cards are left over"),
+        (
+            "classic/lopaka",
+            "3 cards are left over: they are the Imp's Trick, which nobody sees until",
+        ),
         (
             "classic/bright-house",
             "both players choose, at the same moment, which of their hands lies open",
@@ -144,7 +147,7 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
             "matagot/5-teams,bga-teams",
             "Partners add up their own results, an owner's loss included",
         ),
-        ("bambus1995/4", "Until someone has 200 points."),
+        ("bambus1995/4", "The match lasts until someone has 200 points: it ends with the"),
     ],
 )
 def test_the_rules_page_says_what_is_special(key: str, sentence: str) -> None:

@@ -98,6 +98,8 @@ def deck_text(without: Edition, edition: Edition, language: Language) -> str:
         text.append(line.format(cards=cards_named(points, language)))
     if counts_numbers(edition):
         text.append(
-            language.gettext("Its points do not matter here, since cards count their number.")
+            language.gettext(
+                "The points of this deck do not matter, since cards count their number."
+            )
         )
     return " ".join(text)

@@ -133,7 +133,14 @@ def match_text(edition: Edition, language: Language) -> list[str]:
     _ = language.gettext
     length = edition.length
     has_target = isinstance(length, Target)
-    if isinstance(length, Rounds):
+    if isinstance(length, Target):
+        text = [
+            _(
+                "The match lasts until someone has {points} points: it ends with the round in which"
+                " that happens, or after {rounds} rounds if nobody gets there."
+            ).format(points=length.points, rounds=MOST_ROUNDS)
+        ]
+    elif isinstance(length, Rounds):
         text = [
             language.ngettext(
                 "The match has {n} round.", "The match has {n} rounds.", length.rounds
@@ -141,13 +148,6 @@ def match_text(edition: Edition, language: Language) -> list[str]:
         ]
     else:
         text = [length_text(length, edition.players, language) + "."]
-    if has_target:
-        text.append(
-            _(
-                "The match ends with the round in which that happens; if nobody gets there, it ends"
-                " after {rounds} rounds."
-            ).format(rounds=MOST_ROUNDS)
-        )
     text.append(
         _("Whoever has the highest total then wins; equal totals share the win.")
         if has_target
@@ -156,8 +156,11 @@ def match_text(edition: Edition, language: Language) -> list[str]:
     text.append(_("Totals may be negative."))
     if edition.driven:
         text.append(
-            _("Lopaka scores, but he cannot win the match, and his total does not end it.")
+            _(
+                "Lopaka scores like a player, but cannot win the match, and his total does not end"
+                " it."
+            )
             if has_target
-            else _("Lopaka scores, but he cannot win the match.")
+            else _("Lopaka scores like a player, but cannot win the match.")
         )
     return text

@@ -190,8 +190,10 @@ def deal_text(edition: Edition, language: Language) -> list[str]:
     if edition.left_over:
         text.append(
             language.ngettext(
-                "{n} card is left over: it is the Imp's Trick, seen by nobody.",
-                "{n} cards are left over: they are the Imp's Trick, seen by nobody.",
+                "{n} card is left over: it is the Imp's Trick, which nobody sees until the round is"
+                " over.",
+                "{n} cards are left over: they are the Imp's Trick, which nobody sees until the"
+                " round is over.",
                 edition.left_over,
             ).format(n=edition.left_over)
         )
