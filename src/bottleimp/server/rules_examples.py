@@ -223,7 +223,8 @@ def score_example(edition: Edition, language: Language) -> ScoreExample | None:
     played = examples(edition).scored
     if played is None:
         return None
-    head = [_("seat"), _("points in tricks"), _("bottles"), _("score")]
+    bottles = language.ngettext("bottle", "bottles", edition.bottles)
+    head = [_("seat"), _("points in tricks"), bottles, _("score")]
     if edition.has_sides:
         head.insert(1, _("partner"))
     return ScoreExample(
