@@ -76,7 +76,7 @@ def test_a_match_is_over_when_everyone_has_dealt_twice(key: str) -> None:
 
 @pytest.mark.parametrize("cycles", [1, 3])
 def test_another_number_of_rounds_may_be_agreed(cycles: int) -> None:
-    """Full cycles, in which everyone deals equally often, may be as many as are agreed.
+    """A match may have any number of full cycles, in which everyone deals equally often.
 
     Ruling: ours; the texts agree on a number of games, and say nothing of full cycles
     """

@@ -12,6 +12,7 @@ from bottleimp.server.offers import new_path, rules_path
 from bottleimp.server.rules_examples import score_example, trick_examples
 from bottleimp.server.rules_options import option_lines
 from bottleimp.server.rules_score_text import sides_text
+from bottleimp.server.rules_text import advice_text, goal_text, paragraphs
 from bottleimp.server.words import option_titles
 from tests.server.live import Live
 
@@ -167,8 +168,8 @@ def test_another_length_is_told_beside_the_usual_one(text: str, before: str) -> 
         (
             "5-teams",
             (
-                "Other players are partners than without the option."
-                " The partner of an owner keeps the points taken. Nobody counts double."
+                "Different players are partners. The partner of an owner keeps the points taken."
+                " Nobody counts double."
             ),
         ),
         ("6-teams-222", "The partner of an owner keeps the points taken."),
@@ -227,3 +228,21 @@ def test_the_example_of_the_texts_is_drawn_with_the_cards_of_the_classic_deck(
         assert (card.suit.colour, card.points) == (suit, int(points))
     assert 1 == page.count('<span class="card mid wins"')
     assert "The highest of them, the 17, takes all the cards and the bottle" in page
+
+
+@pytest.mark.parametrize("text", [*edition_keys(), *WITH_OPTIONS])
+def test_every_sentence_of_a_page_is_whole(text: str) -> None:
+    shown = edition_from_text(text)
+    score = score_example(shown, ENGLISH)
+    assert score is not None
+    sentences = [
+        *(line for _, lines in paragraphs(shown, ENGLISH) for line in lines),
+        *goal_text(shown, ENGLISH),
+        *advice_text(shown, ENGLISH),
+        *(option["text"] for option in option_lines(shown, ENGLISH)),
+        *(line for example in trick_examples(shown, ENGLISH) for line in example.text),
+        *score.text,
+    ]
+
+    assert [] == [line for line in sentences if not line.endswith(".") or "{" in line]
+    assert [] == [line for line in sentences if shown.bottles == 1 and "bottles" in line]

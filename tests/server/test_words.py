@@ -103,7 +103,7 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
         ("classic/bright-house", "The first card may be of any suit, and the other three follow"),
         (
             "classic/bright-house",
-            "one of the other player's open hand, one of the leader's",
+            "one from the other player's open hand, one from the leader's",
         ),
         ("matagot/devils-eye", "The leader begins, and the players take turns"),
         ("matagot/devils-eye", "of 7 cards now, are laid open; the second hands, of 9, stay"),

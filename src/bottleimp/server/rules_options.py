@@ -54,7 +54,7 @@ def teams_text(without: Edition, edition: Edition, language: Language) -> str:
     _ = language.gettext
     text = []
     if edition.sides != without.sides:
-        text.append(_("Other players are partners than without the option."))
+        text.append(_("Different players are partners."))
     text.append(_("The partner of an owner keeps the points taken."))
     if edition.weights != without.weights:
         text.append(_("Nobody counts double."))

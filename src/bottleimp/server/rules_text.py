@@ -222,9 +222,9 @@ def tricks_text(edition: Edition, language: Language) -> list[str]:
     if Source.OPEN in edition.plays:
         text.append(
             _(
-                "The cards come in this order: one of the leader's open hand, one of the other"
-                " player's open hand, one of the leader's hidden hand, one of the other player's"
-                " hidden hand."
+                "The cards come in this order: one from the leader's open hand, one from the other"
+                " player's open hand, one from the leader's hidden hand, one from the other"
+                " player's hidden hand."
             )
         )
     elif len(edition.plays) > edition.seats:
