@@ -105,3 +105,17 @@ def test_what_no_round_shows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
     found = examples_module.searched.__wrapped__(edition_from_text("classic/4"))
 
     assert (None,) * 5 == (found.sale, found.high, found.between, found.undercut, found.scored)
+
+
+@pytest.mark.parametrize("text", [*edition_keys(), "classic/lopaka,deck=matagot36"])
+def test_lopaka_is_shown_choosing_the_highest_card_that_would_be_winning(text: str) -> None:
+    at = edition_from_text(text)
+    found = examples(at).by_rule
+
+    assert bool(at.driven) == (found is not None)
+    if found is not None:
+        card, led = found.trick.plays[found.number].card, found.trick.plays[0].card
+        below = [each for each in found.winning if each.place < max(found.trick.prices_before)]
+        assert max(below or found.winning, key=lambda each: each.place) == card
+        assert {led.suit} == {each.suit for each in found.allowed}
+        assert set(found.winning) < set(found.allowed) < set(found.hand) < set(at.deck.cards)

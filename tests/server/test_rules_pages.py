@@ -246,3 +246,12 @@ def test_every_sentence_of_a_page_is_whole(text: str) -> None:
 
     assert [] == [line for line in sentences if not line.endswith(".") or "{" in line]
     assert [] == [line for line in sentences if shown.bottles == 1 and "bottles" in line]
+
+
+def test_the_page_of_lopaka_shows_how_he_plays(live: Live) -> None:
+    page = live.request("GET", "/rules/classic/lopaka").text
+
+    assert "<h3>Lopaka plays by rule</h3>" in page
+    assert "He must follow suit, so he may play these: " in page
+    assert "With each of these he would be winning the trick at that moment: " in page
+    assert "plays by rule</h3>" not in live.request("GET", "/rules/classic/3").text

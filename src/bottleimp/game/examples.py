@@ -9,12 +9,17 @@ from functools import cache
 
 from bottleimp.game.deal import SEED_BYTES, Deal, drawn, keyed_numbers
 from bottleimp.game.round import Round, Trick
+from bottleimp.rules.cards import Card
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Cycles
+from bottleimp.rules.tricks import winning_card
 
 MOST_SEARCHED = 300  # rounds
 ENOUGH_BELOW = 2  # cards below the price, so that one sees which of them wins
 FEW_CARDS = 3  # in a trick: too few to show all at once
+FEW_HELD = 8  # cards in a hand that is told card by card
+ENOUGH_WINNING = 2  # cards, so that one sees which of them is played
 MESSAGE = b"examples"
 
 Fits = Callable[[Edition, Trick], bool]
@@ -31,6 +36,17 @@ class ScoredRound:
 
 
 @dataclass(frozen=True)
+class RulePlay:
+    """A card that a rule chose for a seat, and what the rule had to choose from."""
+
+    trick: Trick
+    number: int  # of the play in the trick, from 0
+    hand: tuple[Card, ...]  # what the seat held, ascending
+    allowed: tuple[Card, ...]  # those of them that follow suit
+    winning: tuple[Card, ...]  # those of them that would be winning at that moment
+
+
+@dataclass(frozen=True)
 class Examples:
     """What was found for an edition; None where no round searched shows it."""
 
@@ -39,6 +55,7 @@ class Examples:
     between: Trick | None  # two bottles: sold for a price between the two
     undercut: Trick | None  # two bottles: sold for less than the cheaper one costs
     scored: ScoredRound | None  # with teams, one that has a partner owns the bottle
+    by_rule: RulePlay | None  # a seat that plays by rule has several cards that would be winning
 
 
 def examples(edition: Edition) -> Examples:
@@ -52,6 +69,7 @@ def searched(edition: Edition) -> Examples:
     wanted = (is_sale, is_high, *((is_between, is_undercut) if edition.bottles > 1 else ()))
     found: dict[Fits, Trick] = {}
     scored: ScoredRound | None = None
+    by_rule: RulePlay | None = None
     for played in random_rounds(edition):
         for trick in played.tricks:
             for fits in wanted:
@@ -59,10 +77,13 @@ def searched(edition: Edition) -> Examples:
                     found[fits] = trick
         if scored is None and is_telling(played):
             scored = result_of(played)
-        if scored is not None and len(found) == len(wanted):
+        if by_rule is None:
+            by_rule = next((play for play in rule_plays(played) if is_choice(play)), None)
+        has_plays = by_rule is not None or not edition.driven
+        if scored is not None and has_plays and len(found) == len(wanted):
             break
     sale, high, between, undercut = map(found.get, (is_sale, is_high, is_between, is_undercut))
-    return Examples(sale, high, between, undercut, scored)
+    return Examples(sale, high, between, undercut, scored, by_rule)
 
 
 def result_of(played: Round) -> ScoredRound:
@@ -84,6 +105,35 @@ def random_rounds(edition: Edition) -> Iterator[Round]:
             legal = played.legal
             played = played.play(legal[drawn(numbers, len(legal))])
         yield played
+
+
+def rule_plays(played: Round) -> Iterator[RulePlay]:
+    """What seats that play by rule added to tricks that others led."""
+    for seat in played.edition.driven:
+        (hand,) = played.edition.hands_of(seat)
+        held = list(played.deal.hands[hand])
+        for trick in played.tricks:
+            number = next(n for n, play in enumerate(trick.plays) if play.seat == seat)
+            before = [play.card for play in trick.plays[:number]]
+            if before:
+                following = [card for card in held if card.suit is before[0].suit]
+                allowed = tuple(following or held)
+                price = max(trick.prices_before)
+                winning = tuple(
+                    card
+                    for card in allowed
+                    if winning_card(card_set([*before, card]), price) == card.place
+                )
+                yield RulePlay(trick, number, tuple(held), allowed, winning)
+            held.remove(trick.plays[number].card)
+
+
+def is_choice(play: RulePlay) -> bool:
+    """Whether one sees each part of the rule: suit, what would be winning, the highest of it."""
+    return (
+        len(play.hand) <= FEW_HELD
+        and len(play.hand) > len(play.allowed) > len(play.winning) >= ENOUGH_WINNING
+    )
 
 
 def is_sale(edition: Edition, trick: Trick) -> bool:

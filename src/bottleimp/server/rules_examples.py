@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bottleimp.game.examples import ScoredRound, examples
+from bottleimp.game.examples import RulePlay, ScoredRound, examples
 from bottleimp.game.round import Trick
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.cards import Card
@@ -63,14 +63,21 @@ def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
         (_("Two bottles: a card between the two prices"), found.between, two_bottles_text),
         (_("Two bottles: a card below both prices"), found.undercut, two_bottles_text),
     ]
+    made = [
+        (title, trick, text(edition, trick, language))
+        for title, trick, text in titled
+        if trick is not None
+    ]
+    if found.by_rule is not None:
+        title = _("{name} plays by rule").format(name=DRIVEN_NAME)
+        made.append((title, found.by_rule.trick, by_rule_text(edition, found.by_rule, language)))
     return [
         TrickExample(
             title,
             [shown(edition, trick, number, language) for number in range(len(trick.plays))],
-            text(edition, trick, language),
+            text,
         )
-        for title, trick, text in titled
-        if trick is not None
+        for title, trick, text in made
     ]
 
 
@@ -210,6 +217,30 @@ def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list
         ),
         _("Now they cost {low} and {high}; the one at {high} is for sale next.").format(
             low=cheaper, high=dearer
+        ),
+    ]
+
+
+def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[str]:
+    """What Lopaka may play, and why he plays what he does."""
+    _ = language.gettext
+    price = with_halves(edition.deck.number(max(play.trick.prices_before)))
+    suit = suit_name(play.trick.plays[0].card.suit, language)
+    hand = _(", ").join(
+        f"{with_halves(card.label)} {suit_name(card.suit, language)}" for card in play.hand
+    )
+    return [
+        _("The bottle costs {price}, and {suit} is led.").format(price=price, suit=suit),
+        _("{name} holds {cards}.").format(name=DRIVEN_NAME, cards=hand),
+        _("He must follow suit, so he may play these: {cards}.").format(
+            cards=cards_named(list(play.allowed), language)
+        ),
+        _(
+            "With each of these he would be winning the trick at that moment: {cards}. He plays the"
+            " highest of them, the {card}."
+        ).format(
+            cards=cards_named(list(play.winning), language),
+            card=with_halves(play.trick.plays[play.number].card.label),
         ),
     ]
 
