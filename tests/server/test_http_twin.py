@@ -352,6 +352,7 @@ def test_a_full_table_waits_for_its_host_where_that_is_wished(
     other.fetch()
 
     assert status == other.view["table"]["status"]
+    assert begins == other.view["table"]["begins_when_full"]
 
 
 def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ def edition_view(text: str, language: Language) -> TableView:
         code=None,
         host=None,
         is_listed=False,
+        begins_when_full=False,
         watch="",
         talk="",
         partners_talk=False,

@@ -78,6 +78,7 @@ class Settings(Struct, frozen=True):
     `partners_talk` allows talk even while a round with sides is being played.
     `fills_after` are the seconds until free places go to computer players by themselves.
     `hints` says when those who play are given some: always, never, or who plays alone.
+    `starts_when_full`: the match begins by itself when the last place is taken.
     """
 
     is_listed: Public[bool] = False
@@ -86,7 +87,7 @@ class Settings(Struct, frozen=True):
     clock: Public[Clock] = Clock()
     grace: Public[int] = DEFAULT_GRACE
     level: Public[str] = FIRST_LEVEL
-    starts_when_full: Hidden[bool] = True
+    starts_when_full: Public[bool] = True
     fills_after: Public[int | None] = None
     hints: Public[str] = ALONE
     partners_talk: Public[bool] = False

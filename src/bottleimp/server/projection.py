@@ -200,6 +200,7 @@ def table_view(state: TableState, language: Language) -> TableView:
         code=None if state.when is When.OVER else state.code,
         host=state.people.host,
         is_listed=settings.is_listed,
+        begins_when_full=settings.starts_when_full,
         watch=settings.watch,
         talk=settings.talk,
         partners_talk=settings.partners_talk,

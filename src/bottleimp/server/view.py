@@ -67,8 +67,9 @@ class TableView(Struct, frozen=True):
     """What hardly changes while a match is played: edition, settings, status, pace and host.
 
     `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
-    says that some play as partners.  Without `aids` nobody is shown earlier tricks, the points
-    taken and the cards played before the round is over.
+    says that some play as partners; `begins_when_full` that the match begins by itself when the
+    last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and the
+    cards played before the round is over.
     """
 
     id: str
@@ -91,6 +92,7 @@ class TableView(Struct, frozen=True):
     code: str | None
     host: int | None
     is_listed: bool
+    begins_when_full: bool
     watch: Watch
     talk: Talk
     partners_talk: bool

@@ -241,17 +241,37 @@ export function lead(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
   if (isFilling(state, view)) return t("Whoever else looks for a match sits down here.");
+  const beginsAlone = view.table.begins_when_full && free > 0;
   if (isHost(view)) {
-    return free > 0
-      ? t("Invite others, or begin: free places are then taken by computer players ({level}).", {
-        level: levelTitle(state, view.table.level),
-      })
-      : t("Everybody is here. Begin when you like.");
+    if (free === 0) return t("Everybody is here. Begin when you like.");
+    const level = levelTitle(state, view.table.level);
+    return beginsAlone
+      ? t(
+        "Invite others: the match begins by itself when the last place is taken. If you begin it earlier, computer players ({level}) take the free places.",
+        { level },
+      )
+      : t(
+        "Invite others. The match waits until you begin it; computer players ({level}) then take the places that are still free.",
+        { level },
+      );
   }
-  if (view.you === null && free > 0) return t("Say what you are called and choose a place.");
-  return host === null
-    ? t("The match begins soon.")
-    : t("{name} begins the match.", { name: ownName(view, host) });
+  if (view.you === null && free > 0) {
+    const sit = t("Say what you are called and choose a place.");
+    if (!beginsAlone) return sit;
+    return free === 1
+      ? `${sit} ${t("The match begins as soon as you sit down.")}`
+      : `${sit} ${t("The match begins by itself when the last place is taken.")}`;
+  }
+  if (host === null) return t("The match begins soon.");
+  const name = ownName(view, host);
+  return beginsAlone
+    ? t(
+      "The match begins by itself when the last place is taken, or earlier if {name} begins it.",
+      {
+        name,
+      },
+    )
+    : t("{name} begins the match.", { name });
 }
 
 /** Custom by custom, what is agreed at this table. */
@@ -287,17 +307,40 @@ export function clockWords(view: View): string {
   }
 }
 
+/** Whether the reader's first task is to invite others: the invitation then comes first. */
+function isInviting(state: State, view: View): boolean {
+  return isHost(view) && !isFilling(state, view) &&
+    everybody(view).some((player) => isFree(view, player));
+}
+
+/** The invitation and what holds at this table: beside the places where there is room. */
+function besidePlaces(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <div class="beside">
+      ${share(state, view, on)}
+      <section class="customs" aria-labelledby="customs-title">
+        <h3 id="customs-title">${t("At this table")}</h3>
+        <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
+        ${customsForm(state, view, on)}
+      </section>
+    </div>
+  `;
+}
+
 /** The table before its first round. */
 export function gathering(state: State, view: View, on: Actions): TemplateResult {
   return html`
-    <div class="gathering">
-      <section class="company" aria-labelledby="gathering-title">
+    <div class="gathering ${isInviting(state, view) ? "inviting" : ""}">
+      <div class="gathering-head">
         <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
         <p class="lead" role="status">${lead(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${isFilling(state, view)
           ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
           : nothing}
+      </div>
+      ${isInviting(state, view) ? besidePlaces(state, view, on) : nothing}
+      <div class="company">
         ${nameField(state, view, on)} ${places(state, view, on)}
         ${isHost(view)
           ? html`
@@ -314,15 +357,8 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
             </p>
           `
           : nothing}
-      </section>
-      <div class="beside">
-        ${share(state, view, on)}
-        <section class="customs" aria-labelledby="customs-title">
-          <h3 id="customs-title">${t("At this table")}</h3>
-          <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
-          ${customsForm(state, view, on)}
-        </section>
       </div>
+      ${isInviting(state, view) ? nothing : besidePlaces(state, view, on)}
     </div>
   `;
 }

@@ -231,8 +231,9 @@ export interface SuitFace {
  * What hardly changes while a match is played: edition, settings, status, pace and host.
  *
  * `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
- * says that some play as partners.  Without `aids` nobody is shown earlier tricks, the points
- * taken and the cards played before the round is over.
+ * says that some play as partners; `begins_when_full` that the match begins by itself when the
+ * last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and the
+ * cards played before the round is over.
  */
 export interface TableView {
   id: string;
@@ -255,6 +256,7 @@ export interface TableView {
   code: string | null;
   host: number | null;
   is_listed: boolean;
+  begins_when_full: boolean;
   watch: "anyone" | "nobody" | "hands-late";
   talk: "presets" | "free" | "off";
   partners_talk: boolean;
