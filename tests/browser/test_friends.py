@@ -144,7 +144,7 @@ def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     expect(bea.page.locator(".target:not(.vacant)")).to_have_count(1)
 
 
-def test_leaving_hands_the_place_to_a_computer_and_the_match_goes_on(
+def test_who_gives_up_the_place_comes_to_the_front_page_and_the_match_goes_on(
     ada: TablePage, bea: TablePage
 ) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
@@ -155,8 +155,43 @@ def test_leaving_hands_the_place_to_a_computer_and_the_match_goes_on(
     expect(ada.page.locator("dialog")).to_contain_text("takes it for the rest of the match")
     ada.page.get_by_role("button", name="Give up my place").click()
 
-    expect(ada.page.get_by_text("You are watching.")).to_be_visible()
+    expect(ada.page).to_have_url(f"{ada.address}/")
     play_until("next", bea)
+
+
+def test_who_leaves_a_table_that_waits_comes_to_the_front_page(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/4")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    bea.page.get_by_role("button", name="Leave").click()
+    bea.page.get_by_role("button", name="Leave the table").click()
+
+    expect(bea.page).to_have_url(f"{bea.address}/")
+    expect(ada.page.locator(".seat.kind-open")).to_have_count(3)
+
+
+def test_who_loses_the_place_to_another_device_is_told_calmly(
+    browser: Browser, address: str, complaints: list[str], ada: TablePage
+) -> None:
+    ada.sit_down("classic/3")
+    table = ada.page.url
+    ada.page.get_by_role("button", name="People").click()
+    ada.page.get_by_role("link", name="Continue on another device").click()
+    ada.page.get_by_role("button", name="Make the link").click()
+    link = ada.page.get_by_label("Link to your place").input_value()
+    ada.page.goto(table)
+    ada.page.locator(".own-hand").wait_for()
+    with visitor(browser, address, complaints) as elsewhere:
+        elsewhere.page.goto(link)
+        elsewhere.page.get_by_role("button", name="Take over here").click()
+        elsewhere.page.locator(".own-hand").wait_for()
+
+    expect(ada.page.locator(".status")).to_have_text(
+        "You hold no place at this table any longer; you only watch."
+    )
+    expect(ada.page.locator(".status.refused")).to_have_count(0)
 
 
 def hand(someone: TablePage) -> list[str]:

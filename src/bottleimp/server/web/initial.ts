@@ -27,6 +27,7 @@ export function initial(root: HTMLElement): State {
     cursor: null,
     pending: false,
     notice: null,
+    placeLost: null,
     reply: null,
     hint: null,
     drawer: false,

@@ -117,6 +117,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   const link = linkWords(state);
   if (link !== null) return html`<p class="status lost">${link}</p>`;
   if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
+  if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
   const card = state.pointed ?? state.raised;
   const reason = card !== null && isToPlay(view) ? whyNot(view, card) : null;
   if (reason !== null && card !== null) {

@@ -335,6 +335,9 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
         <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
         <p class="lead" role="status">${lead(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
+        ${state.placeLost === null
+          ? nothing
+          : html`<p class="status reason">${state.placeLost}</p>`}
         ${isFilling(state, view)
           ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
           : nothing}

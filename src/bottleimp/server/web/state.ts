@@ -68,6 +68,8 @@ export interface State {
   hint: Hint | null;
   /** Why the server refused. */
   notice: string | null;
+  /** That the reader holds no place any longer, where that was not the reader's wish. */
+  placeLost: string | null;
   /** Why the last click did nothing, until something changes. */
   reply: string | null;
   drawer: boolean;

@@ -6,7 +6,7 @@ import { choicesKey, keep, recall } from "./begun.ts";
 import { Clicks } from "./clicks.ts";
 import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
-import { isToSit } from "./company.ts";
+import { isToSit, otherPeople } from "./company.ts";
 import { OPEN } from "./exchange.ts";
 import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
@@ -62,6 +62,7 @@ class Table {
     isTouched: () => this.#touched,
   });
   #touched = false;
+  #leaves = false; // the reader gives up the place, and goes to the front page then
   #isDrawing = false;
   #isStale = false;
   #on: Actions;
@@ -84,10 +85,12 @@ class Table {
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
+          this.#leaves = false;
           this.#change({ ...afterRefusal(answer), said: this.#withSentence(answer.text) });
           if (isAboutName(answer)) focusWrongName(this.#root);
         } else {
           this.#change({ pending: false, nameWrong: null });
+          if (this.#leaves) location.assign("/");
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
         }
       },
@@ -168,6 +171,7 @@ class Table {
       state.slot = Math.max(0, state.slots.indexOf(null));
       state.cursor = null;
       state.notice = null;
+      state.placeLost = null;
     }
     if (isNew || view.round?.step !== old.round?.step) state.reply = null;
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
@@ -178,7 +182,7 @@ class Table {
       // Who sits down or loses the place is told by a whole new view.
       const place = placeWords(old, view);
       if (place !== null) state.said = this.#withSentence(place);
-      if (place !== null && view.you === null) state.notice = place;
+      if (place !== null) state.placeLost = view.you === null && !this.#leaves ? place : null;
       const asked = isNew ? withTurn(view, taskWords(view, state.slots)).trim() : "";
       if (asked !== "") state.said = [...state.said, this.#sentence(asked)].slice(-SAID_KEPT);
     } else {
@@ -278,6 +282,9 @@ class Table {
       rematch: () => this.#send({ k: "rematch" }),
       leave: () => {
         this.#change({ dialog: null });
+        const { pending, view } = this.#state;
+        // Where nobody stays the table is closed, and says so.
+        this.#leaves = !pending && view !== null && otherPeople(view).length > 0;
         this.#send({ k: "leave" });
       },
       sit: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
