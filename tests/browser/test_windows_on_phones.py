@@ -52,6 +52,21 @@ def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None: 
     expect(window.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
 
 
+def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    address = handheld.page.url
+    handheld.page.get_by_role("button", name="Menu").tap()
+    with handheld.page.context.expect_page() as opened:
+        handheld.page.get_by_role("link", name="Rules").tap()
+    back = opened.value.get_by_role("link", name="Back to the table")
+    expect(back).to_have_count(2)  # at the top and at the end
+    expect(back.first).to_be_in_viewport(ratio=1)
+    back.first.tap()
+
+    expect(opened.value).to_have_url(address)
+    expect(opened.value.locator(".own-hand")).to_be_visible()
+
+
 def test_a_lost_network_is_told_at_once(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     expect(handheld.page.locator(".exchange")).to_be_visible()

@@ -81,7 +81,15 @@ def test_a_text_that_names_no_edition_is_said_so(live: Live, path: str) -> None:
 
     assert 404 == answer.status
     assert "No edition is called so, or it does not take these options." in answer.text
-    assert 'href="/rules"' in answer.text
+    assert '<a class="button primary" href="/rules">All rules</a>' in answer.text
+
+
+@pytest.mark.parametrize("named", ["", "?table=", "?table=..%2Fjoin", "?table=0123456789abcdeF"])
+def test_rules_that_were_not_opened_from_a_table_lead_to_a_new_one(live: Live, named: str) -> None:
+    page = live.request("GET", f"/rules/classic/4{named}")
+
+    assert "Play this edition" in page.text
+    assert "Back to the table" not in page.text
 
 
 @pytest.mark.parametrize("text", WITH_OPTIONS)

@@ -12,10 +12,9 @@ table.html        table {id, title, edition, socket, rules, record, new, address
                   catalogue_url; levels [LEVEL]; phrases; guests [name]; offered_settings;
                   name of the visitor
 rules_index.html  groups
-rules.html        all of `rules_page.context`
-no_rules.html     title, text
+rules.html        all of `rules_page.context`; back: the address of the table, or empty
 settings.html     offered [preferences.OfferedSetting]; next
-error.html        status, title, text
+error.html        status, title, text; next: where to go from here, and its name
 
 EDITION is `offers.edition_offer`, LEVEL one of `words.levels`.
 Forms: `POST /tables` takes the fields of `table_form.NewTable`,
@@ -90,7 +89,7 @@ from bottleimp.server.words import (
 )
 
 TEMPLATES = Path(__file__).with_name("templates")
-DAMAGED = 500
+NOT_FOUND, DAMAGED = 404, 500
 
 ERRORS = {
     400: (marked("Not understood"), marked("The form was not understood.")),
@@ -104,6 +103,10 @@ ERRORS = {
     503: (marked("Busy"), marked("Much is going on here at the moment. Try again in a minute.")),
     500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
 }
+
+# Where a page that says what is wrong leads to.
+HOME = ("/", marked("Front page"))
+ALL_RULES = ("/rules", marked("All rules"))
 
 
 def language_of(connection: HTTPConnection) -> Language:
@@ -181,10 +184,23 @@ class Pages:
         """The page that says what is wrong, in one sentence."""
         language = language_of(request)
         title, text = ERRORS.get(status, ERRORS[500 if status >= 500 else 400])  # noqa: PLR2004
+        return self._refusal(request, status, language.gettext(title), language.gettext(text))
+
+    def _refusal(
+        self,
+        request: Request,
+        status: int,
+        title: str,
+        text: str,
+        *,
+        leads_to: tuple[str, str] = HOME,
+    ) -> Response:
+        address, name = leads_to
         context: dict[str, object] = {
             "status": status,
-            "title": language.gettext(title),
-            "text": language.gettext(text),
+            "title": title,
+            "text": text,
+            "next": {"url": address, "title": language_of(request).gettext(name)},
         }
         return self.page(request, "error.html", context, status)
 
@@ -195,12 +211,8 @@ class Pages:
             "What was kept of table {table} is damaged. Whoever runs this server finds that name in"
             " the log. Other tables are not concerned."
         )
-        context: dict[str, object] = {
-            "status": DAMAGED,
-            "title": language.gettext("This table cannot be opened"),
-            "text": text.format(table=table),
-        }
-        return self.page(request, "error.html", context, DAMAGED)
+        title = language.gettext("This table cannot be opened")
+        return self._refusal(request, DAMAGED, title, text.format(table=table))
 
     # --- front page and new tables ------------------------------------------------------
 
@@ -358,10 +370,12 @@ class Pages:
         text = f"{request.path_params['preset']}/{request.path_params['mode']}"
         language, shown = language_of(request), rules_page.asked_edition(text)
         if shown is None:
-            return self.page(request, "no_rules.html", rules_page.missing(language), 404)
+            title, sentence = rules_page.missing(language)
+            return self._refusal(request, NOT_FOUND, title, sentence, leads_to=ALL_RULES)
         # Finding examples takes a moment the first time: not while others wait.
         context = await asyncio.to_thread(rules_page.context, shown, language)
-        return self.page(request, "rules.html", context)
+        back = rules_page.way_back(request.query_params.get("table", ""))
+        return self.page(request, "rules.html", context | {"back": back})
 
     async def settings(self, request: Request) -> Response:
         """The form for the settings."""

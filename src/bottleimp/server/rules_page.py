@@ -1,5 +1,6 @@
 """The page of an edition's rules: what its template is given."""
 
+import re
 from functools import lru_cache
 
 from bottleimp.errors import BottleImpError
@@ -15,6 +16,7 @@ from bottleimp.server.rules_text import advice_text, goal_text, paragraphs
 from bottleimp.server.words import SUIT_KEYS, suit_name
 
 MOST_TEXT = 120  # characters of an edition's text in a path
+TABLE_ID = re.compile("[0-9a-f]{16}")
 MOST_KEPT = 64  # pages; there are very many texts of editions
 
 
@@ -58,12 +60,17 @@ def context(edition: Edition, language: Language) -> dict[str, object]:
     }
 
 
-def missing(language: Language) -> dict[str, object]:
-    """What the template is given where no edition has the text asked for."""
-    return {
-        "title": language.gettext("No such rules"),
-        "text": language.gettext(
+def way_back(table: str) -> str:
+    """The address of the table from which the page was opened; empty where it was from none."""
+    return f"/tables/{table}" if TABLE_ID.fullmatch(table) else ""
+
+
+def missing(language: Language) -> tuple[str, str]:
+    """Title and sentence of the page for a text that names no edition."""
+    return (
+        language.gettext("No such rules"),
+        language.gettext(
             "No edition is called so, or it does not take these options. Choose it from the list"
             " of all rules."
         ),
-    }
+    )

@@ -174,6 +174,11 @@ function sides(view: View, round: RoundView | null): TemplateResult | typeof not
   `;
 }
 
+/** The page of the rules that hold here; from there a link leads back to this table. */
+export function rulesAddress({ table }: View): string {
+  return `${table.rules}?table=${table.id}`;
+}
+
 function about(view: View): TemplateResult {
   const { table } = view;
   return html`<section class="panel about" aria-labelledby="about-title">
@@ -184,7 +189,9 @@ function about(view: View): TemplateResult {
       ? nothing
       : html`<ul>${table.options.map((option) => html`<li>${option}</li>`)}</ul>`
   }
-    <p><a href="${table.rules}" target="_blank">${t("Rules of this edition (new tab)")}</a></p>
+    <p><a href="${rulesAddress(view)}" target="_blank">${
+    t("Rules of this edition (new tab)")
+  }</a></p>
   </section>`;
 }
 

@@ -10,7 +10,7 @@ import { shortTime } from "./clock.ts";
 import { dialog } from "./dialogs.ts";
 import { exchange } from "./exchange.ts";
 import { hands, whyNot } from "./hand.ts";
-import { side } from "./history.ts";
+import { rulesAddress, side } from "./history.ts";
 import { hintButton, spokenHint } from "./hint.ts";
 import { t, tn } from "./i18n.ts";
 import { numberline } from "./numberline.ts";
@@ -61,7 +61,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
         <div class="tool-list" id="tools" popover>
-      <a class="button" href="${view.table.rules}" target="_blank" title="${t(
+      <a class="button" href="${rulesAddress(view)}" target="_blank" title="${t(
         "Rules (in a new tab)",
       )}">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
