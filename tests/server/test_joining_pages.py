@@ -8,6 +8,8 @@ import pytest
 
 from bottleimp.server.company_form import OFFERED_CLOCKS, clock_from_text
 from bottleimp.server.events import BANK, DAYS, MOVE, Clock
+from bottleimp.server.i18n import ENGLISH
+from bottleimp.server.table_form import NewTable
 from tests.server.live import Answer, Live
 
 FRIENDS = {"friends": "yes", "name": "Ada", "start": "host"}
@@ -91,6 +93,29 @@ def test_a_first_visitor_meets_the_easiest_opponents_and_is_told_so(live: Live) 
     assert "The easiest, for a first match." in home
     assert "computer players fill up the table (First evening)" in home
     assert ["first_evening"] * 3 == levels
+
+
+@pytest.mark.parametrize(
+    ("last", "usual"), [("", "regular"), ("rules_of_thumb", "regular"), ("imp", "imp")]
+)
+def test_who_plays_for_people_who_are_away_is_regular_or_stronger(
+    live: Live, last: str, usual: str
+) -> None:
+    settings = {"Cookie": f"bottle_settings=level={last}"} if last else {}
+    form = live.request("GET", "/new?edition=classic/4&friends=yes", headers=settings).text
+
+    assert f'<option value="{usual}" selected>' in form.partition('name="level"')[2]
+
+
+def test_opponents_stay_easy_where_stand_ins_are_not_chosen() -> None:
+    friends = NewTable.of({"edition": "classic/4", "friends": "yes"}, ENGLISH, "Ada", 0)
+    alone = NewTable.of({"edition": "classic/4"}, ENGLISH, "Ada", 0)
+    strong = NewTable.of({"friends": "yes", "level": "imp"}, ENGLISH, "Ada", 0)
+
+    assert "regular" == friends.settings.company.level == alone.settings.company.level
+    assert ["first_evening"] * 3 == [who.level for who in alone.settings.players[1:]]
+    assert ["first_evening"] * 2 == [friends.chosen_level, alone.chosen_level]
+    assert "imp" == strong.chosen_level
 
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:

@@ -1,7 +1,9 @@
-"""Whom people meet without choosing: the easiest opponents, and who gives hints."""
+"""Whom people meet without choosing: the easiest opponents, stand-ins, and who gives hints."""
 
 from bottleimp.players.catalogue import offered_names
 
+# People who come back to a match that a stand-in has lost are annoyed, so it plays decently.
+WEAKEST_STAND_IN = "regular"
 # The strongest first; the second needs a second or two of compiling where the first needs ten,
 # and the last needs none, so that a hint always comes.
 ADVISERS = ("imp", "self_taught", "rules_of_thumb")
@@ -15,3 +17,14 @@ def advisers() -> list[str]:
 def usual_opponent() -> str:
     """The player that sits down where none is chosen: the easiest."""
     return offered_names()[0]
+
+
+def usual_stand_in(opponent: str) -> str:
+    """The player for people who are away where none is chosen: `opponent`, if not below `regular`.
+
+    Players are ordered as they are offered; one that is not offered stays as it is.
+    """
+    offered = offered_names()
+    if opponent not in offered:
+        return opponent
+    return max(opponent, WEAKEST_STAND_IN, key=offered.index)

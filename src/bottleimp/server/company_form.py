@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bottleimp.parsing import parse_integer
+from bottleimp.players.advising import usual_stand_in
 from bottleimp.players.catalogue import offered_names
 from bottleimp.server.config import DEFAULT_LEVEL
 from bottleimp.server.events import (
@@ -91,7 +92,7 @@ class CompanyForm:
     @property
     def level(self) -> str:
         """Which computer players take free places and stand in for people."""
-        return self.fields.get("level") or self.usual_level
+        return self.fields.get("level") or usual_stand_in(self.usual_level)
 
     @property
     def hints(self) -> str:

@@ -36,7 +36,8 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     `classic/4,deck=matagot36`; the fields below take the place of such options.
 
     `players` are those of places 1, 2 and so on: the name of a computer player, or `open`;
-    `level` is the computer player for the others, and for places that come free later.
+    `level` is the computer player for the others, for places that come free later, and for people
+    who are away.
     `seed` is your part in the first deal, and `offer` the table that was offered before.
     """
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.match import highest_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
+from bottleimp.players.advising import usual_stand_in
 from bottleimp.players.catalogue import offered_names
 from bottleimp.rules.decks import decks_with
 from bottleimp.rules.edition import Edition
@@ -204,13 +205,16 @@ class NewTable:
     def sitting(self, player: int) -> str:
         """Which computer player sits there, or `open` for a place that is kept for a person."""
         return self.fields.get(f"player_{player}") or (
-            OPEN if self.is_for_friends else self.company.level
+            OPEN if self.is_for_friends else self.fields.get("level") or self.level
         )
 
     @property
     def chosen_level(self) -> str:
         """The computer player to be offered first the next time."""
-        return next((self.sitting(player) for player in self.computers), self.company.level)
+        stand_in = self.company.level
+        is_usual = stand_in == usual_stand_in(self.level)
+        chosen = self.level if is_usual else stand_in
+        return next((self.sitting(player) for player in self.computers), chosen)
 
     @property
     def company(self) -> CompanyForm:
