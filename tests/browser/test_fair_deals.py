@@ -127,6 +127,30 @@ def test_who_comes_back_to_an_offer_gets_another(table: TablePage, server: Serve
     assert first != second
 
 
+def test_who_watched_sees_that_the_promises_were_kept(
+    table: TablePage, server: ServerProcess
+) -> None:
+    made, cookie = server.live.new_table("classic/3")
+    with server.live.client(made, cookie) as client:
+        table.page.goto(f"{table.address}/tables/{made}")
+        table.page.locator(".board").wait_for()
+        client.play_round()
+        expect(table.page.locator(".score")).to_be_visible()
+        table.page.wait_for_function(
+            """table => JSON.parse(localStorage.getItem("bottle_promises") ?? "[]")
+                .some((one) => one.table === table && one.round === 2)""",
+            arg=made,
+        )
+        client.do("next", round=1)
+        client.until_view(lambda view: view["round"]["number"] == 2)
+        client.play_round()
+    table.page.goto(f"{table.address}/t/{made}/verify")
+    second = table.page.locator("#verify section").nth(1)
+
+    expect(second).to_contain_text("This browser was shown the same promise before the round.")
+    expect(second).to_contain_text("Cards, plays and scores are those that this browser saw.")
+
+
 def test_a_browser_that_was_not_there_is_told_what_is_not_proven(
     table: TablePage, server: ServerProcess
 ) -> None:

@@ -247,3 +247,25 @@ Deno.test("a player contributes once to a deal, and the same from every tab", ()
   equal(null, contribution(kept, fair, null));
   equal(null, contribution(kept, { ...fair, next: null }, 0));
 });
+
+Deno.test("a browser that only watches keeps the promise that it is shown", () => {
+  const kept = new Keeping();
+  const next = { table: "t", round: 2, commitment: "a", given: [1] };
+  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+
+  equal(null, contribution(kept, fair, null));
+  equal([{ table: "t", round: 2, commitment: "a" }], promisesOf(kept, "t"));
+});
+
+Deno.test("whoever watched and then sits down contributes, and the first promise counts", () => {
+  const kept = new Keeping();
+  const next = { table: "t", round: 2, commitment: "a", given: [] };
+  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  contribution(kept, fair, null);
+  const given = contribution(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
+
+  unequal(null, given);
+  const { value } = given!;
+  equal([{ table: "t", round: 2, commitment: "a", value }], promisesOf(kept, "t"));
+  equal(given, contribution(kept, fair, 0));
+});

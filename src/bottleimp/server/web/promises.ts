@@ -45,9 +45,17 @@ export function fresh(): string {
   );
 }
 
+/** Adds what this browser contributes to a promise that is kept already. */
+function keepValue(storage: Kept, table: string, round: number, value: string): void {
+  const kept = entries(storage).map((one) =>
+    one.table === table && one.round === round ? { ...one, value } : one
+  );
+  storage.setItem(NAME, JSON.stringify(kept));
+}
+
 /**
  * What to contribute to the deal to come, or null where nothing is asked of this player: no round
- * is promised, only watching, or given already. The promise is kept.
+ * is promised, only watching, or given already. The promise is kept, by those who watch too.
  */
 export function contribution(
   storage: Kept,
@@ -55,12 +63,13 @@ export function contribution(
   you: number | null,
 ): { round: number; value: string } | null {
   const next = fair.next;
-  if (next === null || you === null || next.given.includes(you)) return null;
-  const kept = promisesOf(storage, next.table).find((one) => one.round === next.round);
-  if (kept !== undefined) {
-    return kept.value === undefined ? null : { round: next.round, value: kept.value };
-  }
+  if (next === null) return null;
+  const { table, round, commitment } = next;
+  keepPromise(storage, table, { round, commitment });
+  if (you === null || next.given.includes(you)) return null;
+  const kept = promisesOf(storage, table).find((one) => one.round === round)?.value;
+  if (kept !== undefined) return { round, value: kept };
   const value = fresh();
-  keepPromise(storage, next.table, { round: next.round, commitment: next.commitment, value });
-  return { round: next.round, value };
+  keepValue(storage, table, round, value);
+  return { round, value };
 }
