@@ -49,6 +49,7 @@ from bottleimp.server import identity, rules_page
 from bottleimp.server.admission import Admission
 from bottleimp.server.assets import static_url
 from bottleimp.server.config import DEFAULT_EDITION, ServerSettings
+from bottleimp.server.error_page import ALL_RULES, HOME, Link, error_context, error_words
 from bottleimp.server.exporting import told_apart
 from bottleimp.server.fairness import Contributions
 from bottleimp.server.forms import form_fields
@@ -57,7 +58,6 @@ from bottleimp.server.i18n import (
     Language,
     language_for,
     languages,
-    marked,
     messages_of,
 )
 from bottleimp.server.invitations import address_for_others
@@ -90,23 +90,6 @@ from bottleimp.server.words import (
 
 TEMPLATES = Path(__file__).with_name("templates")
 NOT_FOUND, DAMAGED = 404, 500
-
-ERRORS = {
-    400: (marked("Not understood"), marked("The form was not understood.")),
-    403: (marked("Not allowed"), marked("This form was sent from another site.")),
-    404: (marked("Not found"), marked("There is no such page or table.")),
-    405: (marked("Not allowed"), marked("This page does not take that.")),
-    409: (marked("Too many tables"), marked("Finish or leave some of your matches first.")),
-    413: (marked("Too large"), marked("The form is too large.")),
-    415: (marked("Not understood"), marked("The form was not understood.")),
-    429: (marked("Too often"), marked("That was a lot for now. Wait a little, and try again.")),
-    503: (marked("Busy"), marked("Much is going on here at the moment. Try again in a minute.")),
-    500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
-}
-
-# Where a page that says what is wrong leads to.
-HOME = ("/", marked("Front page"))
-ALL_RULES = ("/rules", marked("All rules"))
 
 
 def language_of(connection: HTTPConnection) -> Language:
@@ -183,25 +166,14 @@ class Pages:
     def error(self, request: Request, status: int) -> Response:
         """The page that says what is wrong, in one sentence."""
         language = language_of(request)
-        title, text = ERRORS.get(status, ERRORS[500 if status >= 500 else 400])  # noqa: PLR2004
-        return self._refusal(request, status, language.gettext(title), language.gettext(text))
+        title, text = error_words(status)
+        words = language.gettext(title), language.gettext(text)
+        return self._error_page(request, status, words)
 
-    def _refusal(
-        self,
-        request: Request,
-        status: int,
-        title: str,
-        text: str,
-        *,
-        leads_to: tuple[str, str] = HOME,
+    def _error_page(
+        self, request: Request, status: int, words: tuple[str, str], next_page: Link = HOME
     ) -> Response:
-        address, name = leads_to
-        context: dict[str, object] = {
-            "status": status,
-            "title": title,
-            "text": text,
-            "next": {"url": address, "title": language_of(request).gettext(name)},
-        }
+        context = error_context(status, words, next_page, language_of(request))
         return self.page(request, "error.html", context, status)
 
     def damaged(self, request: Request, table: str) -> Response:
@@ -212,7 +184,7 @@ class Pages:
             " the log. Other tables are not concerned."
         )
         title = language.gettext("This table cannot be opened")
-        return self._refusal(request, DAMAGED, title, text.format(table=table))
+        return self._error_page(request, DAMAGED, (title, text.format(table=table)))
 
     # --- front page and new tables ------------------------------------------------------
 
@@ -370,8 +342,7 @@ class Pages:
         text = f"{request.path_params['preset']}/{request.path_params['mode']}"
         language, shown = language_of(request), rules_page.asked_edition(text)
         if shown is None:
-            title, sentence = rules_page.missing(language)
-            return self._refusal(request, NOT_FOUND, title, sentence, leads_to=ALL_RULES)
+            return self._error_page(request, NOT_FOUND, rules_page.missing(language), ALL_RULES)
         # Finding examples takes a moment the first time: not while others wait.
         context = await asyncio.to_thread(rules_page.context, shown, language)
         back = rules_page.way_back(request.query_params.get("table", ""))
