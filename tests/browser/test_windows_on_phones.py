@@ -52,6 +52,20 @@ def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None: 
     expect(window.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
 
 
+def test_the_settings_end_with_a_button_that_closes_them(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    handheld.sit_down("classic/4")
+    handheld.page.get_by_role("button", name="Menu").tap()
+    handheld.page.get_by_role("button", name="Settings").tap()
+    window = handheld.page.locator("dialog.window")
+    window.get_by_label("Large print").tap()
+    window.get_by_role("button", name="Done").tap()
+
+    expect(window).to_be_hidden()
+    expect(handheld.page.locator("html")).to_have_attribute("data-print", "large")
+
+
 def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4")
     address = handheld.page.url

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isHost } from "./company.ts";
+import { t } from "./i18n.ts";
 import type { Actions, State } from "./state.ts";
 
 export interface Settings {
@@ -181,6 +182,9 @@ export function settingsForm(state: State, on: Actions): TemplateResult {
       ${state.offered.filter(({ name }) => host || name !== "pace").map((setting) =>
         field(setting, state, on)
       )}
+      <p class="buttons">
+        <button type="button" class="primary" @click="${() => on.close()}">${t("Done")}</button>
+      </p>
     </div>
   `;
 }
