@@ -118,6 +118,14 @@ def test_a_trick_above_the_price_sells_no_bottle() -> None:
     assert (None, 2) == (played.tricks[0].bottle, played.tricks[0].taker)
 
 
+def test_a_trick_says_who_owned_the_bottle_that_it_sold() -> None:
+    played = play(at_play("classic/3", "24 30", "20 27", "13 8"), "24 20 13 8 30 27")
+    bought, kept = played.tricks
+
+    assert (bought.owner_before, bought.is_kept) == (None, False)
+    assert (kept.owner_before, kept.is_kept) == (2, True)
+
+
 def test_the_winner_of_a_trick_of_four_by_two_seats_is_the_card_that_took_it() -> None:
     deck = edition("matagot/devils-eye").deck
     plays = tuple(

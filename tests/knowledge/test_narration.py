@@ -9,7 +9,7 @@ from bottleimp.errors import Reason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Played, Round
-from bottleimp.knowledge.narration import COLOURS, Narrator, explained, refusal
+from bottleimp.knowledge.narration import COLOURS, Narrator, explained, refusal, turn_words
 from bottleimp.knowledge.observation import Observation, Revealed, observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
@@ -22,6 +22,11 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 def narrator(played: Round) -> Narrator:
     """A narrator who knows the players by name."""
     return Narrator(NAMES[: played.edition.seats])
+
+
+def trick_words(played: Round) -> str:
+    """What is said about the last trick."""
+    return narrator(played).trick(played.edition, played.tricks[-1])
 
 
 def opening(key: str) -> Round:
@@ -56,15 +61,45 @@ def test_a_play_is_told_with_who_made_it() -> None:
 def test_a_trick_above_the_price_is_taken() -> None:
     played = play(at_play("classic/3", "20", "24", "27"), "20 24 27")
 
-    assert "Cy takes the trick with 27 blue: 13 points." == narrator(played).trick(played.tricks[0])
+    assert "Cy takes the trick with 27 blue: 13 points." == trick_words(played)
 
 
 def test_a_trick_under_the_price_buys_the_bottle() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
 
-    assert "Cy buys the bottle for 13 and takes the trick: 11 points." == narrator(played).trick(
-        played.tricks[0]
-    )
+    assert "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13." == trick_words(played)
+
+
+def test_an_owner_who_takes_a_trick_with_a_lower_card_keeps_the_bottle() -> None:
+    played = play(at_play("classic/3", "24 30", "20 27", "13 8"), "24 20 13 8 30 27")
+
+    assert trick_words(played) == "Cy takes the trick: 12 points. Cy keeps the bottle: 13 to 8."
+
+
+def test_a_bottle_that_changes_hands_again_is_bought_again() -> None:
+    played = play(at_play("classic/3", "24 30", "20 8", "13 32"), "24 20 13 32 30 8")
+
+    assert trick_words(played) == "Bo takes the trick: 13 points. Bo buys the bottle: 13 to 8."
+
+
+def test_a_seat_to_play_hears_what_was_led_and_whether_it_is_free() -> None:
+    played = at_play("classic/3", "24", "no blue", "20")
+    led = play(played, "24")
+
+    assert turn_words(observe(played, 0), PLAIN) == "Your turn: you lead."
+    free = "Your turn. Blue was led; you have none, so play any card."
+    assert turn_words(observe(led, 1), PLAIN) == free
+    followed = led.play(led.legal[0])
+    assert turn_words(observe(followed, 2), PLAIN) == "Your turn. Blue was led."
+    assert turn_words(observe(followed, 1), PLAIN) == ""
+
+
+def test_the_last_card_of_a_hand_is_no_choice() -> None:
+    played = to_play(opening("classic/3"))
+    while len(played.tricks) < played.edition.tricks - 1 or not played.plays:
+        played = played.play(played.legal[0])
+
+    assert "any card" not in turn_words(observe(played, played.position.turn), PLAIN)
 
 
 def test_one_point_is_told_as_one() -> None:
@@ -73,7 +108,8 @@ def test_one_point_is_told_as_one() -> None:
     one = replace(trick.plays[0], card=replace(trick.plays[0].card, points=1))
     alone = replace(trick, plays=(one,), taker=0, bottle=None)
 
-    assert "Ada takes the trick with 24 blue: 1 point." == narrator(played).trick(alone)
+    told = narrator(played).trick(played.edition, alone)
+    assert "Ada takes the trick with 24 blue: 1 point." == told
 
 
 def test_places_of_passed_cards_have_names() -> None:
@@ -203,7 +239,7 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
 
     assert ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.") == story[:2]
     assert "Ada plays 24 blue." in story
-    assert "Cy buys the bottle for 13 and takes the trick: 11 points." in story
+    assert "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13." in story
     assert story[-1].startswith("It is your turn. You may play ")
     assert "Cy deals." == narrator(played).story(observe(played, None))[0]
 

@@ -39,12 +39,16 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A finished trick; `bottle` is the number of the bottle it sold, or None."""
+    """A finished trick; `bottle` is the number of the bottle it sold, or None.
+
+    `owner_before` is the seat that owned that bottle until then, or None.
+    """
 
     plays: tuple[Played, ...]
     taker: int
     prices_before: tuple[int, ...]
     bottle: int | None
+    owner_before: int | None = None
 
     @property
     def leader(self) -> int:
@@ -58,6 +62,11 @@ class Trick:
         price = max(self.prices_before)
         buyers = [play for play in taken_by if play.card.place < price]
         return max(buyers or taken_by, key=lambda play: play.card.place)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its taker owned the bottle already and keeps it at a lower price."""
+        return self.bottle is not None and self.taker == self.owner_before
 
     @property
     def points(self) -> int:
@@ -353,6 +362,7 @@ class Round:
         if position.plays_made == 0:
             sold = position.prices != before.prices
             bottle = dearest(before.prices) if sold else None
-            tricks = (*tricks, Trick(plays, position.taker, before.prices, bottle))
+            owner = None if bottle is None else self.owners[bottle]
+            tricks = (*tricks, Trick(plays, position.taker, before.prices, bottle, owner))
             plays = ()
         return self._after((*self.actions, number), self.pending, position, tricks, plays)

@@ -50,8 +50,8 @@ class Narrator:
             name=self.names[play.seat], card=self.card(play.card)
         )
 
-    def trick(self, trick: Trick) -> str:
-        """Who takes a trick, and whether it sells a bottle."""
+    def trick(self, edition: Edition, trick: Trick) -> str:
+        """Who takes a trick, and what it does to the price of a bottle."""
         _, n_ = self.catalogue.gettext, self.catalogue.ngettext
         name, points = self.names[trick.taker], trick.points
         if trick.bottle is None:
@@ -60,11 +60,17 @@ class Narrator:
                 "{name} takes the trick with {card}: {points} points.",
                 points,
             ).format(name=name, card=self.card(trick.winner.card), points=points)
-        return n_(
-            "{name} buys the bottle for {price} and takes the trick: {points} point.",
-            "{name} buys the bottle for {price} and takes the trick: {points} points.",
+        takes = n_(
+            "{name} takes the trick: {points} point.",
+            "{name} takes the trick: {points} points.",
             points,
-        ).format(name=name, price=trick.winner.card.label, points=points)
+        )
+        sale = (
+            _("{name} keeps the bottle: {before} to {after}.")
+            if trick.is_kept
+            else _("{name} buys the bottle: {before} to {after}.")
+        )
+        return f"{takes} {sale}".format(name=name, points=points, **prices_of(edition, trick))
 
     def place(self, edition: Edition, target: int) -> str:
         """Where a passed card goes."""
@@ -178,12 +184,18 @@ class Narrator:
         lines.extend(self.exchange(observation))
         for trick in observation.tricks:
             lines.extend(self.play(play) for play in trick.plays)
-            lines.append(self.trick(trick))
+            lines.append(self.trick(observation.edition, trick))
         lines.extend(self.play(play) for play in observation.plays)
         lines.extend(self.bottles(observation))
         lines.extend(self.request(observation))
         lines.extend(self.scores(observation))
         return tuple(lines)
+
+
+def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
+    """The prices of the bottle that a trick sold, `before` and `after`."""
+    before = edition.deck.number(max(trick.prices_before))
+    return {"before": before, "after": trick.winner.card.label}
 
 
 def refusal(observation: Observation, action: Action) -> Reason | None:
@@ -210,6 +222,22 @@ def refusal(observation: Observation, action: Action) -> Reason | None:
     led = observation.plays[0].card.suit if observation.plays else None
     following = [card for card in held if card.suit is led]
     return Reason.MUST_FOLLOW if following and action not in following else Reason.DRIVEN
+
+
+def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
+    """What the seat may play now, in a sentence or two; empty unless it is to play a card."""
+    _ = catalogue.gettext
+    if observation.phase is not Phase.PLAY or not observation.is_asked:
+        return ""
+    if not observation.plays:
+        return _("Your turn: you lead.")
+    led, held = observation.plays[0].card.suit, observation.hand
+    colour = _(COLOURS[led])
+    suit = colour[:1].upper() + colour[1:]
+    has_none = all(card.suit is not led for card in held)
+    if len(held) > 1 and has_none and set(held) == set(observation.legal):
+        return _("Your turn. {suit} was led; you have none, so play any card.").format(suit=suit)
+    return _("Your turn. {suit} was led.").format(suit=suit)
 
 
 def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:

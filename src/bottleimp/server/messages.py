@@ -233,10 +233,12 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
 
 
 class TrickFacts(Struct, frozen=True):
-    """What the last card of a trick brought about."""
+    """What the last card of a trick brought about; the prices are null where it sold no bottle."""
 
     taker: int
     bottle: int | None
+    owner_before: int | None
+    price_before: str | None
     price: str | None
 
 

@@ -10,7 +10,7 @@ from bottleimp.game.round import Phase, Played, Round, Trick
 from bottleimp.knowledge.aids import without_aids
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.kept import Kept
-from bottleimp.knowledge.narration import Narrator, explained
+from bottleimp.knowledge.narration import Narrator, explained, turn_words
 from bottleimp.knowledge.observation import Observation, Revealed, cards_in, observe, observed_by
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import under
@@ -144,6 +144,7 @@ class RoundProjection:
             played=labels(self.shown.played),
             legal=[],
             why_not={},
+            turn_text="",
             undercut=None,
             memory=Memory([], []),
             result=None,
@@ -195,6 +196,7 @@ class RoundProjection:
             received=was.received,
             legal=labels(self.seen.legal),
             why_not=self.why_not,
+            turn_text=self.turn_text,
             undercut=self.undercut,
             memory=self.memory,
         )
@@ -222,6 +224,7 @@ class RoundProjection:
             ],
             legal=[] if committed is not None else labels(seen.legal),
             why_not=self.why_not if playing else {},
+            turn_text=self.turn_text if playing else "",
             undercut=self.undercut if playing else None,
             memory=self.memory if playing else Memory([], []),
             result=self.result(seen.revealed)
@@ -316,12 +319,14 @@ class RoundProjection:
 
     def trick(self, trick: Trick) -> TrickView:
         """A finished trick."""
+        owner = trick.owner_before
         return TrickView(
             leader=self.players[trick.leader],
             plays=[self.play(play) for play in trick.plays],
             taker=self.players[trick.taker],
             winning_card=trick.winner.card.label,
             bottle=trick.bottle,
+            owner_before=None if owner is None else self.players[owner],
             price_before=self.edition.deck.number(max(trick.prices_before)),
             price_after=None if trick.bottle is None else trick.winner.card.label,
             points=trick.points,
@@ -337,6 +342,11 @@ class RoundProjection:
             for card in self.seen.hand
         )
         return {label: reason for label, reason in reasons if reason is not None}
+
+    @property
+    def turn_text(self) -> str:
+        """What the viewer may play, in a sentence; empty unless it is the viewer's turn."""
+        return turn_words(self.seen, self.language.catalogue)
 
     # --- what a careful player remembers --------------------------------------------------
 
@@ -412,6 +422,14 @@ def play_facts(state: TableState) -> tuple[int, TrickFacts | None]:
     if playing.plays:
         return playing.plays[-1].hand, None
     trick = playing.tricks[-1]
-    price = None if trick.bottle is None else trick.winner.card.label
-    taker = state.seating.player_at(trick.taker)
-    return trick.plays[-1].hand, TrickFacts(taker, trick.bottle, price)
+    taker, hand = state.seating.player_at(trick.taker), trick.plays[-1].hand
+    if trick.bottle is None:
+        return hand, TrickFacts(taker, None, None, None, None)
+    owner, deck = trick.owner_before, playing.edition.deck
+    return hand, TrickFacts(
+        taker,
+        trick.bottle,
+        owner_before=None if owner is None else state.seating.player_at(owner),
+        price_before=deck.number(max(trick.prices_before)),
+        price=trick.winner.card.label,
+    )

@@ -226,13 +226,17 @@ class CurrentTrick(Struct, frozen=True):
 
 
 class TrickView(Struct, frozen=True):
-    """A finished trick; `bottle` is the one it sold, and the prices are those of that for sale."""
+    """A finished trick; `bottle` is the one it sold, and the prices are those of that for sale.
+
+    `owner_before` is the player who owned that bottle until then.
+    """
 
     leader: int
     plays: list[PlayView]
     taker: int
     winning_card: str
     bottle: int | None
+    owner_before: int | None
     price_before: str
     price_after: str | None
     points: int
@@ -317,6 +321,7 @@ class RoundView(Struct, frozen=True):
     played: list[str]
     legal: list[str]
     why_not: dict[str, str]
+    turn_text: str
     undercut: Undercut | None
     memory: Memory
     result: Result | None

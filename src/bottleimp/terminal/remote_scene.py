@@ -161,7 +161,9 @@ class RemoteView:
             plays, taker = self.plays(trick["plays"]), self.seat_of(trick["taker"])
             if hides_aids(self.edition, self.phase):  # the prices of the others are not known
                 prices = [self.places[trick["price_before"]]] * self.edition.bottles
-            found.append(Trick(plays, taker, tuple(prices), trick["bottle"]))
+            owner = trick["owner_before"]
+            seat = None if owner is None else self.seat_of(owner)
+            found.append(Trick(plays, taker, tuple(prices), trick["bottle"], seat))
             if trick["bottle"] is not None:
                 prices[trick["bottle"]] = self.card(trick["winning_card"]).place
         return tuple(found)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from bottleimp.game.round import Phase, Played, Trick
-from bottleimp.knowledge.narration import COLOURS, Narrator
+from bottleimp.knowledge.narration import Narrator, prices_of, turn_words
 from bottleimp.rules.seating import IMPS_TRICK, Pass, Target
 from bottleimp.terminal.choosing import Choosing
 from bottleimp.terminal.session import Scene
@@ -76,23 +76,26 @@ class Words:
         return self.catalogue.gettext("You play {card}.").format(card=self.narrator.card(play.card))
 
     def trick(self, trick: Trick) -> str:
-        """Who takes a trick, and whether it sells a bottle."""
+        """Who takes a trick, and what it does to the price of a bottle."""
+        edition = self.scene.observation.edition
         if trick.taker != self.scene.seat:
-            return self.narrator.trick(trick)
-        n_, points, card = self.catalogue.ngettext, trick.points, trick.winner.card
+            return self.narrator.trick(edition, trick)
+        _, n_, points = self.catalogue.gettext, self.catalogue.ngettext, trick.points
         if trick.bottle is None:
-            sentence = n_(
+            return n_(
                 "You take the trick with {card}: {points} point.",
                 "You take the trick with {card}: {points} points.",
                 points,
-            )
-        else:
-            sentence = n_(
-                "You buy the bottle for {price} and take the trick: {points} point.",
-                "You buy the bottle for {price} and take the trick: {points} points.",
-                points,
-            )
-        return sentence.format(card=self.narrator.card(card), price=card.label, points=points)
+            ).format(card=self.narrator.card(trick.winner.card), points=points)
+        takes = n_(
+            "You take the trick: {points} point.", "You take the trick: {points} points.", points
+        )
+        sale = (
+            _("You keep the bottle: {before} to {after}.")
+            if trick.is_kept
+            else _("You buy the bottle: {before} to {after}.")
+        )
+        return f"{takes} {sale}".format(points=points, **prices_of(edition, trick))
 
     def story(self) -> tuple[str, ...]:
         """The round so far as this seat has seen it."""
@@ -131,10 +134,7 @@ class Words:
         if observation.is_asked and observation.phase is Phase.CHOICE:
             return _("Choose which of your hands lies open: press 1 or 2.")
         if observation.is_asked:
-            if not observation.plays:
-                return _("Your turn: lead any card.")
-            colour = _(COLOURS[observation.plays[0].card.suit])
-            return _("Your turn: {colour} was led.").format(colour=colour)
+            return turn_words(observation, self.catalogue)
         return self.waiting()
 
     def preparing(self) -> str:

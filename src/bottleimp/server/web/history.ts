@@ -6,7 +6,7 @@ import { plain, signed, t } from "./i18n.ts";
 import { sideSign } from "./players.ts";
 import { dealt } from "./score.ts";
 import { legendPanel } from "./legend.ts";
-import { ownName, playerName, playerNames, printed } from "./words.ts";
+import { ownName, playerName, playerNames, saleWords } from "./words.ts";
 import { tricksFinished } from "./state.ts";
 import type { RoundView, TakenTrick, View } from "./wire.ts";
 
@@ -34,11 +34,7 @@ function line(view: View, trick: TakenTrick, number: number): TemplateResult {
     ${
     trick.price_after === null ? nothing : html`
       <span class="sold"
-      >${t("{player} bought the bottle: {before} to {after}", {
-        player: playerName(view, trick.taker),
-        before: printed(trick.price_before),
-        after: printed(trick.price_after),
-      })}</span>
+      >${saleWords(view, { ...trick, price: trick.price_after })}</span>
     `
   }
   </li>`;

@@ -2,9 +2,9 @@
 
 import { OPEN } from "./exchange.ts";
 import { t, tn } from "./i18n.ts";
-import { deckOf, isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
-import { capital, cardName, ownName, suitName, waitingWords } from "./words.ts";
-import type { Ask, Card, RoundView, SuitKey, View } from "./wire.ts";
+import { isChoosing, isClosed, isToPlay, ownHands, type State } from "./state.ts";
+import { capital, cardName, ownName, waitingWords } from "./words.ts";
+import type { Ask, Card, RoundView, View } from "./wire.ts";
 
 type Slots = State["slots"];
 
@@ -103,14 +103,6 @@ export function changedWords(view: View, before: Slots, slots: Slots): string {
   return changes.length === 0 ? "" : [...changes, taskWords(view, slots)].join(" ");
 }
 
-/** Whether the reader, who has several cards and none of the suit led, may play each of them. */
-function isFree(view: View, round: RoundView, led: SuitKey): boolean {
-  const cards = ownHands(view).flatMap((hand) => hand.cards ?? []);
-  const deck = deckOf(view);
-  return cards.length > 1 &&
-    cards.every((card) => round.legal.includes(card) && deck.get(card)?.s !== led);
-}
-
 /** Whose turn it is, or who still chooses, in a sentence; empty where nobody is waited for. */
 export function turnWords(state: State, view: View): string {
   const round = view.round;
@@ -118,14 +110,7 @@ export function turnWords(state: State, view: View): string {
   if (round.phase !== "play") {
     return round.waiting.length === 0 ? "" : waitingWords(view, round.waiting);
   }
-  if (isToPlay(view)) {
-    const led = round.trick?.led ?? null;
-    if (led === null) return t("Your turn: you lead.");
-    const suit = capital(suitName(view, led));
-    return isFree(view, round, led)
-      ? t("Your turn. {suit} was led; you have none, so play any card.", { suit })
-      : t("Your turn. {suit} was led.", { suit });
-  }
+  if (isToPlay(view)) return round.turn_text;
   if (round.turn === null) return "";
   if (round.turn === view.you) return t("It is your turn.");
   const player = ownName(view, round.turn);

@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { lying, shape, worth } from "./cards.ts";
 import { t } from "./i18n.ts";
 import { playsPerTrick, shownTrick, tricksFinished } from "./state.ts";
-import { capital, ownName, playerName, pointsOf, suitName, takesTrick } from "./words.ts";
+import { capital, isKept, ownName, playerName, pointsOf, suitName, takesTrick } from "./words.ts";
 import type { Play, RoundView, TakenTrick, View } from "./wire.ts";
 
 interface Place {
@@ -34,7 +34,7 @@ const STAR =
 function ribbon(round: RoundView, taken: TakenTrick | null): TemplateResult {
   const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
   const words = taken !== null
-    ? buys ? t("buys the bottle") : t("takes it")
+    ? !buys ? t("takes it") : isKept(taken) ? t("keeps the bottle") : t("buys the bottle")
     : buys
     ? t("would buy the bottle")
     : t("winning");
@@ -49,9 +49,10 @@ function headline(view: View, round: RoundView): TemplateResult {
   const shown = shownTrick(round);
   const points = pointsOf(view, shown.plays.map((play) => play.card));
   if (shown.taken !== null) {
-    const { taker, bottle, price_after: price } = shown.taken;
     return html`<p class="headline">
-      <b>${takesTrick(view, { taker, bottle, price })}</b> ${worth(points)}
+      <b>${takesTrick(view, { ...shown.taken, price: shown.taken.price_after })}</b> ${
+      worth(points)
+    }
     </p>`;
   }
   const led = round.trick?.led ?? null;

@@ -192,6 +192,7 @@ export interface RoundView {
   played: string[];
   legal: string[];
   why_not: Record<string, string>;
+  turn_text: string;
   undercut: Undercut | null;
   memory: Memory;
   result: Result | null;
@@ -278,13 +279,18 @@ export interface TimeView {
   is_up: boolean;
 }
 
-/** A finished trick; `bottle` is the one it sold, and the prices are those of that for sale. */
+/**
+ * A finished trick; `bottle` is the one it sold, and the prices are those of that for sale.
+ *
+ * `owner_before` is the player who owned that bottle until then.
+ */
 export interface TrickView {
   leader: number;
   plays: PlayView[];
   taker: number;
   winning_card: string;
   bottle: number | null;
+  owner_before: number | null;
   price_before: string;
   price_after: string | null;
   points: number;

@@ -320,10 +320,12 @@ export interface Thinking {
   prepares?: boolean;
 }
 
-/** What the last card of a trick brought about. */
+/** What the last card of a trick brought about; the prices are null where it sold no bottle. */
 export interface TrickFacts {
   taker: number;
   bottle: number | null;
+  owner_before: number | null;
+  price_before: string | null;
   price: string | null;
 }
 

@@ -86,20 +86,62 @@ export function pointsOf(view: View, cards: Card[]): number {
   return cards.reduce((sum, card) => sum + (deck.get(card)?.p ?? 0), 0);
 }
 
-/** Who takes a trick, and whether that buys the bottle. */
-export function takesTrick(
-  view: View,
-  trick: { taker: number; bottle: number | null; price: Card | null },
-): string {
+/** What a trick that is over did to the bottle for sale; the prices go with a bottle. */
+export interface Sale {
+  taker: number;
+  owner_before: number | null;
+  price_before: Card | null;
+  price: Card | null;
+}
+
+/** Whether the taker owned the bottle already, so that only its price changed. */
+export function isKept(trick: { taker: number; owner_before: number | null }): boolean {
+  return trick.owner_before === trick.taker;
+}
+
+function salePrices({ price_before: before, price }: Sale) {
+  return before === null || price === null
+    ? null
+    : { before: printed(before), after: printed(price) };
+}
+
+/** Who buys or keeps the bottle, and its prices before and after; empty where it is not sold. */
+export function saleWords(view: View, trick: Sale): string {
+  const prices = salePrices(trick);
+  if (prices === null) return "";
+  if (trick.taker === view.you) {
+    return isKept(trick)
+      ? t("You keep the bottle: {before} to {after}.", prices)
+      : t("You buy the bottle: {before} to {after}.", prices);
+  }
+  const named = { player: ownName(view, trick.taker), ...prices };
+  return isKept(trick)
+    ? t("{player} keeps the bottle: {before} to {after}.", named)
+    : t("{player} buys the bottle: {before} to {after}.", named);
+}
+
+/** Who takes a trick, and what it does to the price of the bottle. */
+export function takesTrick(view: View, trick: Sale): string {
   const yours = trick.taker === view.you;
   const player = ownName(view, trick.taker);
-  if (trick.bottle === null || trick.price === null) {
+  const prices = salePrices(trick);
+  if (prices === null) {
     return yours ? t("You take the trick.") : t("{player} takes the trick.", { player });
   }
-  const price = printed(trick.price);
-  return yours
-    ? t("You take the trick and buy the bottle for {price}.", { price })
-    : t("{player} takes the trick and buys the bottle for {price}.", { player, price });
+  if (yours) {
+    return isKept(trick)
+      ? t("You take the trick and keep the bottle: {before} to {after}.", prices)
+      : t("You take the trick and buy the bottle: {before} to {after}.", prices);
+  }
+  return isKept(trick)
+    ? t("{player} takes the trick and keeps the bottle: {before} to {after}.", {
+      player,
+      ...prices,
+    })
+    : t("{player} takes the trick and buys the bottle: {before} to {after}.", {
+      player,
+      ...prices,
+    });
 }
 
 /** The event in words; `view` is how things stand after it. */
