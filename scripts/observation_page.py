@@ -85,6 +85,7 @@ PARTS: dict[type, dict[str, str]] = {
         "taker": "the seat that took it",
         "prices_before": "the price of each bottle before it, by place",
         "bottle": "the number of the bottle that it sold; `None` when none was",
+        "owner_before": "the seat that owned that bottle until then; `None` when nobody did",
     },
     Revealed: {
         "deal": "who was dealt what",

@@ -159,7 +159,7 @@ def test_hands_come_out_even_with_the_tricks() -> None:
 
 
 def test_a_choice_of_the_open_hand_is_between_two() -> None:
-    """Who chooses an open hand has two of them, and all seats choose.
+    """Whoever chooses an open hand has two of them, and all seats choose.
 
     Ruling: ours
     """
@@ -220,7 +220,7 @@ def test_sides_are_numbered_from_zero(part: str, word: str) -> None:
 
 
 def test_only_partners_lose_together() -> None:
-    """Who loses points with another scores with that other as well.
+    """Whoever loses points with another scores with that other as well.
 
     Ruling: ours
     """

@@ -157,7 +157,7 @@ def test_one_card_cannot_be_put_down_twice() -> None:
 
 
 def test_a_choice_is_made_once() -> None:
-    """Who has put down all three cards has nothing to change any more.
+    """Whoever has put down all three cards has nothing to change any more.
 
     Ruling: ours
     """

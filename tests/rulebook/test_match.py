@@ -33,7 +33,7 @@ def dealers(match: Match, rounds: int) -> list[int]:
 
 @pytest.mark.parametrize("key", ["matagot/4", "classic/3", "matagot/6"])
 def test_the_leader_of_the_first_trick_deals_next(key: str) -> None:
-    """Who led the first trick of a round is the dealer of the next.
+    """Whoever led the first trick of a round is the dealer of the next.
 
     Sources: Matagot "The trick game"; Gameteko "End of the Round"
     """
@@ -95,7 +95,7 @@ def test_a_total_may_be_agreed_that_ends_the_match() -> None:
 
 
 def test_reaching_the_target_exactly_is_enough() -> None:
-    """Who has just as many points as agreed has reached the target.
+    """Whoever has just as many points as agreed has reached the target.
 
     Sources: Wikipedia "Rules"
     """

@@ -25,7 +25,7 @@ def test_the_leader_may_play_any_card() -> None:
 
 
 def test_who_holds_the_led_suit_must_follow() -> None:
-    """Who has cards of the colour that was led plays one of them.
+    """Whoever has cards of the colour that was led plays one of them.
 
     Sources: Matagot "The trick game"; Gameteko "Trick Taking"; Bambus 1995 "Trick-Taking";
     Wikipedia "Rules"; Rules Bank 1996 "The Tricks"
@@ -50,7 +50,7 @@ def test_a_card_of_another_suit_is_refused_with_the_reason() -> None:
 
 
 def test_who_is_void_plays_anything() -> None:
-    """Who has no card of the led colour has the whole hand to choose from.
+    """Whoever has no card of the led colour has the whole hand to choose from.
 
     Sources: Matagot "The trick game"; Matagot "Tips"; Gameteko "Trick Taking";
     Gameteko "Strategy and Hints"; Bambus 1995 "Trick-Taking"; Bambus 1995 "Strategy";
@@ -98,7 +98,7 @@ def test_the_17_wins_against_24_15_and_32(key: str, hands: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize(("key", "hands"), EXAMPLES.items(), ids=str)
 def test_the_buyer_of_the_example_leads_next(key: str, hands: tuple[str, ...]) -> None:
-    """Who won with the 17 leads the next trick.
+    """Whoever won with the 17 leads the next trick.
 
     Sources: Matagot "Example"; Gameteko "The Bottle Imp"; Bambus 1995 "An Example";
     Wikipedia "Rules"; Rules Bank 1996 "Example"
@@ -202,7 +202,7 @@ def test_play_goes_round_clockwise() -> None:
 
 
 def test_the_taker_of_a_trick_leads_the_next() -> None:
-    """Who takes a trick leads the next one, with or without the bottle.
+    """Whoever takes a trick leads the next one, with or without the bottle.
 
     Sources: Matagot "Example"; Gameteko "Trick Taking"; Bambus 1995 "An Example";
     Wikipedia "Rules"; Rules Bank 1996 "Example"

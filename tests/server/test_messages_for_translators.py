@@ -54,6 +54,17 @@ def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -
         assert [] == [message for message in marked if message and message not in template]
 
 
+def test_a_sentence_about_a_person_says_whoever_not_who(template: Catalog) -> None:
+    sentences = [
+        sentence
+        for message in template
+        for text in ([message.id] if isinstance(message.id, str) else message.id)
+        for sentence in text.split(". ")
+    ]
+
+    assert [] == [one for one in sentences if one.startswith("Who ") and one.endswith(".")]
+
+
 def test_a_language_speaks_once_its_catalogue_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -130,7 +130,7 @@ class Limits:
     def take_command(self, table: Table, guest: str) -> None:
         """Counts a command; raises Refused when it comes too fast, for the guest or the table.
 
-        Who only watches takes nothing from those who play.
+        Whoever only watches takes nothing from those who play.
         """
         self.seats.take((table.id, guest))
         self._tables.take((table.id, table.player_of(guest) is None))

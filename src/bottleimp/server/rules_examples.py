@@ -304,5 +304,5 @@ def score_text(edition: Edition, played: ScoredRound, language: Language) -> lis
     if counted and not edition.has_sides:
         text.insert(0, _("Seats are counted clockwise from the leader of the first trick."))
     if any(weight > 1 for weight in edition.weights):
-        text.append(_("Who plays alone counts double."))
+        text.append(_("Whoever plays alone counts double."))
     return text

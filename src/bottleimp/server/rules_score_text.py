@@ -120,8 +120,8 @@ def team_score_text(edition: Edition, language: Language) -> list[str]:
     if any(weight > 1 for weight in edition.weights):
         text.append(
             _(
-                "Who plays alone scores twice the points of the tricks taken, or, as the owner of"
-                " the bottle, scores nothing for tricks and loses twice the points of the Imp's"
+                "Whoever plays alone scores twice the points of the tricks taken, or, as the owner"
+                " of the bottle, scores nothing for tricks and loses twice the points of the Imp's"
                 " Trick."
             )
         )

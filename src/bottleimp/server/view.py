@@ -328,7 +328,7 @@ class RoundView(Struct, frozen=True):
 
 
 class LateHands(Struct, frozen=True):
-    """All hands of the last finished round, for who watches a table that allows it."""
+    """All hands of the last finished round, for people who watch a table that allows it."""
 
     round: int
     deal: list[ResultHand]

@@ -91,7 +91,7 @@ def help_text(catalogue: NullTranslations) -> Content:
         _("The highest card takes the trick, unless a card is below the price of the bottle."),
         _("Then the highest card below the price takes it and buys the bottle at its number."),
         _("Follow the suit of the first card if you can; nobody has to win."),
-        _("Who owns the bottle at the end scores nothing but minus the Imp's Trick."),
+        _("Whoever owns the bottle at the end only loses the points of the Imp's Trick."),
         _("With two bottles the dearer one is for sale."),
     )
     lines = [Content.styled(_("Keys"), "bold")]

@@ -128,7 +128,7 @@ function hostActs(
       <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
           ${t("Remove {name}", { name })}
         </button>
-      <p class="note">${t("Who is removed cannot come back to this table.")}</p>
+      <p class="note">${t("Anyone you remove cannot come back to this table.")}</p>
     </details>
   `;
 }

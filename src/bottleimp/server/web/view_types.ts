@@ -54,7 +54,7 @@ export interface HandView {
   cards: string[] | null;
 }
 
-/** All hands of the last finished round, for who watches a table that allows it. */
+/** All hands of the last finished round, for people who watch a table that allows it. */
 export interface LateHands {
   round: number;
   deal: ResultHand[];
