@@ -9,7 +9,7 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Round
 from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind, hint_reason
-from bottleimp.knowledge.hint_words import reason_words
+from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, reason_words
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition_from_text
 from tests.knowledge.true_reasons import is_true
@@ -51,6 +51,12 @@ def said(played: Round, *labels: str) -> str:
     deck = played.edition.deck
     seen = observe(played, played.turn)
     return words(hint_reason(seen, [deck.card(label) for label in labels]))
+
+
+def test_every_kind_of_reason_has_its_words_in_one_table() -> None:
+    assert SENTENCES.keys() | COUNTED.keys() == set(ReasonKind)
+    assert not SENTENCES.keys() & COUNTED.keys()
+    assert NOTHING_COUNTED.keys() <= COUNTED.keys()
 
 
 # --- every reason, in every edition -------------------------------------------------------------

@@ -32,6 +32,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         "You must follow suit.",  # a table of the server
         "Partners: {seats}.",  # a sentence of the server
         "You do not hold this card.",  # the narration
+        "It takes the trick and {count} point.",  # a table of counted reasons
+        "You take the trick: {points} point.",  # the terminal, with a form for several points
         "There is no such page or table.",  # the pages
     ],
 )

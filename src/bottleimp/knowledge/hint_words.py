@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind
-from bottleimp.knowledge.narration import COLOURS, N_
+from bottleimp.knowledge.narration import COLOURS, N_, NN_
 
 SENTENCES = {
     ReasonKind.ONLY_CARD: N_("It is the only card you may play."),
@@ -75,12 +75,73 @@ SENTENCES = {
     ),
 }
 
+# One form for one point or card, one for several.
+COUNTED = {
+    ReasonKind.OWN_CARD_LEADS: NN_(
+        "Your own {other} has the trick so far, and this adds {count} point.",
+        "Your own {other} has the trick so far, and this adds {count} points.",
+    ),
+    ReasonKind.PARTNER_LEADS: NN_(
+        "{name}, your partner, has the trick so far, and this adds {count} point.",
+        "{name}, your partner, has the trick so far, and this adds {count} points.",
+    ),
+    ReasonKind.FEWEST_POINTS: NN_(
+        "It cannot take the trick, and it gives away only {count} point.",
+        "It cannot take the trick, and it gives away only {count} points.",
+    ),
+    ReasonKind.TAKES: NN_(
+        "It takes the trick and {count} point.",
+        "It takes the trick and {count} points.",
+    ),
+    ReasonKind.COSTS_THE_OWNER: NN_(
+        "The {card} adds {count} point to the Imp's Trick, which the owner of a bottle loses.",
+        "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
+    ),
+    ReasonKind.BUYS: NN_(
+        "You buy the bottle, and up to {count} card below {card} may still undercut you.",
+        "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
+    ),
+    ReasonKind.OTHERS_MAY_BUY: NN_(
+        "Up to {count} card between {card} and {price} may still be out, and it would buy"
+        " the bottle instead.",
+        "Up to {count} cards between {card} and {price} may still be out, and any of them"
+        " would buy the bottle instead.",
+    ),
+    ReasonKind.OWN_BOTTLE_MAY_GO: NN_(
+        "The bottle for {price} is yours, and up to {count} lower card of the others may"
+        " still buy it.",
+        "The bottle for {price} is yours, and up to {count} lower cards of the others may"
+        " still buy it.",
+    ),
+    ReasonKind.HIGHER_MAY_FOLLOW: NN_(
+        "It cannot buy the bottle, and up to {count} higher card may still be out.",
+        "It cannot buy the bottle, and up to {count} higher cards may still be out.",
+    ),
+    ReasonKind.GETS_RID: NN_(
+        "It gets rid of the {card}, which only {count} card of the others could undercut.",
+        "It gets rid of the {card}, which at most {count} cards of the others could undercut.",
+    ),
+    ReasonKind.HIGHER_OUT: NN_(
+        "Had you kept the {card}, up to {count} higher card could beat it.",
+        "Had you kept the {card}, up to {count} higher cards could beat it.",
+    ),
+}
+
+# Instead of those, where there is none to count.
+NOTHING_COUNTED = {
+    ReasonKind.FEWEST_POINTS: N_("It cannot take the trick, and it gives away no points."),
+    ReasonKind.COSTS_THE_OWNER: N_(
+        "The {card} adds no points to the Imp's Trick, which an owner loses."
+    ),
+    ReasonKind.GETS_RID: N_(
+        "It gets rid of the {card}: a bottle bought with it would stay with you."
+    ),
+}
+
 
 def reason_words(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
     """The reason in one sentence; `names` go by seat."""
-    counted = counted_points(reason, catalogue) or counted_cards(reason, catalogue)
-    text = counted or catalogue.gettext(SENTENCES[reason.kind])
-    return text.format(
+    return form(reason, catalogue).format(
         card=reason.card.label if reason.card else "",
         other=reason.other.label if reason.other else "",
         name="" if reason.seat is None else names[reason.seat],
@@ -91,96 +152,10 @@ def reason_words(reason: HintReason, names: Sequence[str], catalogue: NullTransl
     )
 
 
-def counted_points(reason: HintReason, catalogue: NullTranslations) -> str | None:
-    """The sentence in the form for its number of points; None where it counts none."""
-    _, n_, points = catalogue.gettext, catalogue.ngettext, reason.count
-    match reason.kind:
-        case ReasonKind.OWN_CARD_LEADS:
-            return n_(
-                "Your own {other} has the trick so far, and this adds {count} point.",
-                "Your own {other} has the trick so far, and this adds {count} points.",
-                points,
-            )
-        case ReasonKind.PARTNER_LEADS:
-            return n_(
-                "{name}, your partner, has the trick so far, and this adds {count} point.",
-                "{name}, your partner, has the trick so far, and this adds {count} points.",
-                points,
-            )
-        case ReasonKind.FEWEST_POINTS if not points:
-            return _("It cannot take the trick, and it gives away no points.")
-        case ReasonKind.FEWEST_POINTS:
-            return n_(
-                "It cannot take the trick, and it gives away only {count} point.",
-                "It cannot take the trick, and it gives away only {count} points.",
-                points,
-            )
-        case ReasonKind.TAKES:
-            return n_(
-                "It takes the trick and {count} point.",
-                "It takes the trick and {count} points.",
-                points,
-            )
-        case ReasonKind.COSTS_THE_OWNER if not points:
-            return _("The {card} adds no points to the Imp's Trick, which an owner loses.")
-        case ReasonKind.COSTS_THE_OWNER:
-            return n_(
-                "The {card} adds {count} point to the Imp's Trick, which the owner of a bottle"
-                " loses.",
-                "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle"
-                " loses.",
-                points,
-            )
-        case _:
-            return None
-
-
-def counted_cards(reason: HintReason, catalogue: NullTranslations) -> str | None:
-    """The sentence in the form for its number of cards; None where it counts none."""
-    _, n_, cards = catalogue.gettext, catalogue.ngettext, reason.count
-    match reason.kind:
-        case ReasonKind.BUYS:
-            return n_(
-                "You buy the bottle, and up to {count} card below {card} may still undercut you.",
-                "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
-                cards,
-            )
-        case ReasonKind.OTHERS_MAY_BUY:
-            return n_(
-                "Up to {count} card between {card} and {price} may still be out, and it would buy"
-                " the bottle instead.",
-                "Up to {count} cards between {card} and {price} may still be out, and any of them"
-                " would buy the bottle instead.",
-                cards,
-            )
-        case ReasonKind.OWN_BOTTLE_MAY_GO:
-            return n_(
-                "The bottle for {price} is yours, and up to {count} lower card of the others may"
-                " still buy it.",
-                "The bottle for {price} is yours, and up to {count} lower cards of the others may"
-                " still buy it.",
-                cards,
-            )
-        case ReasonKind.HIGHER_MAY_FOLLOW:
-            return n_(
-                "It cannot buy the bottle, and up to {count} higher card may still be out.",
-                "It cannot buy the bottle, and up to {count} higher cards may still be out.",
-                cards,
-            )
-        case ReasonKind.GETS_RID if not cards:
-            return _("It gets rid of the {card}: a bottle bought with it would stay with you.")
-        case ReasonKind.GETS_RID:
-            return n_(
-                "It gets rid of the {card}, which only {count} card of the others could undercut.",
-                "It gets rid of the {card}, which at most {count} cards of the others could"
-                " undercut.",
-                cards,
-            )
-        case ReasonKind.HIGHER_OUT:
-            return n_(
-                "Had you kept the {card}, up to {count} higher card could beat it.",
-                "Had you kept the {card}, up to {count} higher cards could beat it.",
-                cards,
-            )
-        case _:
-            return None
+def form(reason: HintReason, catalogue: NullTranslations) -> str:
+    """The sentence for this kind of reason, in the form for its count."""
+    if reason.kind not in COUNTED:
+        return catalogue.gettext(SENTENCES[reason.kind])
+    if not reason.count and reason.kind in NOTHING_COUNTED:
+        return catalogue.gettext(NOTHING_COUNTED[reason.kind])
+    return catalogue.ngettext(*COUNTED[reason.kind], reason.count)

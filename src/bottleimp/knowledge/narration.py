@@ -22,7 +22,12 @@ def marked(message: str) -> str:
     return message
 
 
-N_ = marked
+def marked_forms(one: str, many: str) -> tuple[str, str]:
+    """The forms of a message for one and for several: marks them for the catalogues."""
+    return one, many
+
+
+N_, NN_ = marked, marked_forms
 
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 

@@ -37,6 +37,15 @@ export function wrongWords(wrong: Wrong): string {
   return words[wrong];
 }
 
+function judged(
+  isRight: boolean,
+  right: string,
+  otherwise: string,
+  kind: Finding["kind"] = "wrong",
+): Finding {
+  return isRight ? { kind: "right", text: right } : { kind, text: otherwise };
+}
+
 /** What was found of a round, one sentence each. */
 export function sentences(verdict: Verdict): Finding[] {
   const { contributions, wrong, unproven, asShown, asGiven, asSeen } = verdict;
@@ -55,36 +64,30 @@ export function sentences(verdict: Verdict): Finding[] {
       { kind: "right", text: t("Dealer, names, plays and scores keep the rules.") },
     );
   }
-  if (asShown !== null) {
-    found.push({
-      kind: asShown ? "right" : "wrong",
-      text: asShown
-        ? t("This browser was shown the same promise before the round.")
-        : t("This browser was shown another promise before the round."),
-    });
-  } else {
-    found.push({
-      kind: "open",
-      text: unproven.includes("no-promise")
-        ? t("The table does not say that the promise was public before the round.")
-        : t("This browser did not see the promise before the round."),
-    });
-  }
+  const noPromise = unproven.includes("no-promise")
+    ? t("The table does not say that the promise was public before the round.")
+    : t("This browser did not see the promise before the round.");
+  found.push(
+    asShown === null ? { kind: "open", text: noPromise } : judged(
+      asShown,
+      t("This browser was shown the same promise before the round."),
+      t("This browser was shown another promise before the round."),
+    ),
+  );
   if (asGiven !== null) {
-    found.push({
-      kind: asGiven ? "right" : "open",
-      text: asGiven
-        ? t("What this browser contributed is mixed in.")
-        : t("What this browser contributed is not mixed in: it came too late, or was left out."),
-    });
+    found.push(judged(
+      asGiven,
+      t("What this browser contributed is mixed in."),
+      t("What this browser contributed is not mixed in: it came too late, or was left out."),
+      "open",
+    ));
   }
   if (asSeen !== null) {
-    found.push({
-      kind: asSeen ? "right" : "wrong",
-      text: asSeen
-        ? t("Cards, plays and scores are those that this browser saw.")
-        : t("This browser saw other cards, plays or scores."),
-    });
+    found.push(judged(
+      asSeen,
+      t("Cards, plays and scores are those that this browser saw."),
+      t("This browser saw other cards, plays or scores."),
+    ));
   }
   return found;
 }
@@ -126,37 +129,28 @@ function conclusion(report: Report): string {
 /** Why a match in which nothing is wrong is not proven to be fair, one sentence each. */
 export function limits(report: Report): string[] {
   if (outcome(report) !== "open") return [];
-  const { rounds } = report;
   const lacks = (what: Unproven) => (one: Verdict) => one.unproven.includes(what);
-  const such = (test: (one: Verdict) => boolean) => rounds.filter(test).map((one) => one.round);
-  const unseen = such((one) => one.asShown === null);
-  const left = such((one) => one.asGiven !== true && !lacks("no-contribution")(one));
-  const alone = such(lacks("no-contribution"));
-  const found: string[] = [];
-  if (unseen.length > 0) {
-    found.push(tn(
-      "Round {rounds}: this browser did not see the promise before the deal.",
-      "Rounds {rounds}: this browser did not see the promises before the deals.",
-      unseen.length,
-      { rounds: unseen.join(", ") },
-    ));
-  }
-  if (left.length > 0) {
-    found.push(tn(
-      "Round {rounds}: nothing from this browser is mixed in, so you have to trust the others.",
-      "Rounds {rounds}: nothing from this browser is mixed in, so you have to trust the others.",
-      left.length,
-      { rounds: left.join(", ") },
-    ));
-  }
-  if (alone.length > 0) {
-    found.push(tn(
-      "Round {rounds}: no player contributed, so whoever runs the server chose the seed.",
-      "Rounds {rounds}: no player contributed, so whoever runs the server chose the seeds.",
-      alone.length,
-      { rounds: alone.join(", ") },
-    ));
-  }
+  const such = (test: (one: Verdict) => boolean) => report.rounds.filter(test);
+  const grounds: [Verdict[], string][] = [
+    [
+      such((one) => one.asShown === null),
+      t("this browser did not see the promise before the deal"),
+    ],
+    [
+      such((one) => one.asGiven !== true && !lacks("no-contribution")(one)),
+      t("nothing from this browser is mixed in, so you have to trust the others"),
+    ],
+    [
+      such(lacks("no-contribution")),
+      t("no player contributed, so whoever runs the server chose the seed"),
+    ],
+  ];
+  const found = grounds.flatMap(([rounds, ground]) => {
+    const details = { rounds: rounds.map((one) => one.round).join(", "), ground };
+    return rounds.length === 0
+      ? []
+      : [tn("Round {rounds}: {ground}.", "Rounds {rounds}: {ground}.", rounds.length, details)];
+  });
   if (report.unproven.includes("dealer-named")) {
     found.push(
       t("The first dealer was named when the table was made, not drawn from the seed."),
