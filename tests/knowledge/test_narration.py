@@ -179,42 +179,45 @@ def with_result(key: str, owners: tuple[int, ...], *, bga_teams: bool = False) -
 
 def test_the_scores_are_told_with_their_reasons() -> None:
     assert (
-        "Ada: 7. The tricks taken.",
-        "Bo: 7. Owner of a bottle: the Imp's Trick is lost.",
-        "Cy: 7. The tricks taken.",
+        "Ada: 7. The points of the tricks taken.",
+        "Bo: 7. Owner of the bottle: minus the points of the Imp's Trick.",
+        "Cy: 7. The points of the tricks taken.",
     ) == with_result("classic/3", (1,))
 
 
 def test_the_owner_of_both_bottles_loses_twice() -> None:
     told = with_result("matagot/6", (2, 2))
 
-    assert "Cy: 7. Owner of both bottles: the Imp's Trick is lost for each." == told[2]
-    assert "Ada: 7. The tricks taken." == told[0]
+    assert "Cy: 7. Owner of both bottles: minus twice the points of the Imp's Trick." == told[2]
+    assert "Ada: 7. The points of the tricks taken." == told[0]
 
 
 def test_partners_share_what_they_take_and_what_they_lose() -> None:
     assert (
-        "Ada: 7. Owner of a bottle: the Imp's Trick is lost.",
-        "Bo: 7. The tricks taken. Doubled for playing alone.",
-        "Cy: 7. The partner owns a bottle: the Imp's Trick is lost.",
-        "Di: 7. The tricks taken. Doubled for playing alone.",
+        "Ada: 7. Owner of the bottle: minus the points of the Imp's Trick.",
+        "Bo: 7. The points of the tricks taken. Doubled for playing alone.",
+        "Cy: 7. The partner owns the bottle: minus the points of the Imp's Trick.",
+        "Di: 7. The points of the tricks taken. Doubled for playing alone.",
     ) == with_result("matagot/4-teams", (0,))
     assert (
-        "Ada: 7. The tricks of both partners, added up." == with_result("matagot/4-teams", (1,))[0]
+        "Ada: 7. The points of both partners' tricks, added up."
+        == with_result("matagot/4-teams", (1,))[0]
     )
 
 
 def test_a_side_may_own_both_bottles() -> None:
     told = with_result("matagot/6-teams-222", (0, 3))
 
-    assert "Ada: 7. The side owns both bottles: the Imp's Trick is lost for each." == told[0]
+    assert (
+        "Ada: 7. The side owns both bottles: minus twice the points of the Imp's Trick." == told[0]
+    )
 
 
 def test_partners_who_answer_for_themselves_add_up_their_results() -> None:
     told = with_result("matagot/4-teams", (0,), bga_teams=True)
 
     assert "Ada: 7. The results of both partners, added up." == told[0]
-    assert "Bo: 7. The tricks taken." == told[1]
+    assert "Bo: 7. The points of the tricks taken." == told[1]
 
 
 def test_the_imps_trick_is_told_when_the_round_is_over() -> None:

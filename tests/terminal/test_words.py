@@ -7,10 +7,16 @@ import pytest
 from bottleimp.game.match import Match
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.choosing import Choosing
+from bottleimp.terminal.pages import help_text
 from bottleimp.terminal.session import Scene
+from bottleimp.terminal.titles import length_title
 from bottleimp.terminal.words import Words
-from tests.rulebook.table import at_play, play
+from tests.rulebook.table import at_play, dealt, play, play_out
+
+WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar
 
 
 def words(played: Round, seat: int) -> Words:
@@ -43,3 +49,33 @@ def test_a_person_with_none_of_the_colour_led_hears_that_any_card_will_do() -> N
     prompt = seen.prompt(Choosing(seen.scene.observation))
 
     assert prompt == "Your turn. Blue was led; you have none, so play any card."
+
+
+def test_the_exchange_says_what_a_card_for_the_imps_trick_costs() -> None:
+    said = words(dealt("classic/3", "", "", ""), 0)
+    choosing = Choosing(said.scene.observation)
+    first = next(card for card in said.scene.observation.hand)
+    cost = "Whoever owns the bottle at the end loses the points of the Imp's Trick."
+    to_imp = [step.target == IMPS_TRICK for step in said.scene.observation.asks]
+
+    assert [said.cost(choosing), said.cost(choosing.drafted(first))] == [
+        cost if is_asked else "" for is_asked in to_imp[:2]
+    ]
+    assert any(to_imp[:2])
+
+
+def test_the_last_trick_has_its_heading_until_the_score_is_shown() -> None:
+    said = words(play_out(at_play("classic/3", "", "", "")), 0)
+
+    assert "Trick 11 of 11" in said.heading(waits_for_score=True)
+    assert said.heading().endswith("Score")
+
+
+def test_the_help_fits_a_screen_of_80_columns_without_broken_lines() -> None:
+    lines = help_text(NullTranslations()).plain.split("\n")
+
+    assert [line for line in lines if len(line) > WIDTH_OF_HELP] == []
+
+
+def test_a_match_in_which_everyone_deals_twice_says_so() -> None:
+    assert length_title(edition("classic/4").length, NullTranslations()) == "everyone deals twice"

@@ -161,17 +161,25 @@ class Narrator:
         if fate == [seat] and edition.partners(seat):
             reason = _("The results of both partners, added up.")
         elif owned > 1:
-            reason = _("Owner of both bottles: the Imp's Trick is lost for each.")
+            reason = _("Owner of both bottles: minus twice the points of the Imp's Trick.")
         elif owned and shared == 1:
-            reason = _("Owner of a bottle: the Imp's Trick is lost.")
+            reason = (
+                _("Owner of the bottle: minus the points of the Imp's Trick.")
+                if edition.bottles == 1
+                else _("Owner of a bottle: minus the points of the Imp's Trick.")
+            )
         elif shared == 1:
-            reason = _("The partner owns a bottle: the Imp's Trick is lost.")
+            reason = (
+                _("The partner owns the bottle: minus the points of the Imp's Trick.")
+                if edition.bottles == 1
+                else _("The partner owns a bottle: minus the points of the Imp's Trick.")
+            )
         elif shared:
-            reason = _("The side owns both bottles: the Imp's Trick is lost for each.")
+            reason = _("The side owns both bottles: minus twice the points of the Imp's Trick.")
         elif edition.partners(seat):
-            reason = _("The tricks of both partners, added up.")
+            reason = _("The points of both partners' tricks, added up.")
         else:
-            reason = _("The tricks taken.")
+            reason = _("The points of the tricks taken.")
         sentence = (
             _("{name}: {score}. {reason} Doubled for playing alone.")
             if edition.weights[seat] > 1

@@ -61,6 +61,4 @@ class NumberLine:
 
 def legend(catalogue: NullTranslations) -> str:
     """What the marks of the line mean."""
-    return catalogue.gettext(
-        "● still out   ○ played   underlined: yours   × your discard   ◂ price"
-    )
+    return catalogue.gettext("● still out  ○ played  underlined: yours  × your discard  ◂ price")

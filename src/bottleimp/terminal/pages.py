@@ -65,10 +65,10 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Up, Down"), _("change to your other hand")),
         (_("digits and ."), _("type a number to go to that card")),
         (_("Enter, Space"), _("choose or play the card, confirm, go on")),
-        (_("Backspace, U"), _("take back a sign typed, or a choice not yet confirmed")),
+        (_("Backspace, U"), _("take back a digit or an unconfirmed choice")),
         (_("1, 2"), _("which hand lies open, where that is asked")),
         (_("Page Up, Page Down"), _("scroll the score of the round")),
-        ("I", _("ask for a hint: what would a strong player do?")),
+        ("I", _("a hint: what a strong player would do")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),
@@ -83,20 +83,21 @@ def help_text(catalogue: NullTranslations) -> Content:
         ("▶", _("has something to do")),
         ("D", _("deals; the player on the dealer's left leads")),
         ("»  ★", _("led the trick; takes it, or would take it now")),
-        ("A B C", _("the side of a seat; ×2 plays alone and counts double")),
+        ("A B C", _("the side of a seat; ×2: plays alone and counts double")),
         ("?  ?1", _("a strong player would choose this card")),
         ("5p", _("the card is worth 5 points")),
     )
     rules = (
-        _("The highest card takes the trick, unless a card is below the price of the bottle."),
-        _("Then the highest card below the price takes it and buys the bottle at its number."),
+        _("The highest card takes the trick unless a card is below the price."),
+        _("Then the highest of those takes it and buys the bottle."),
+        _("Its number is the new price of the bottle."),
         _("Follow the suit of the first card if you can; nobody has to win."),
-        _("Whoever owns the bottle at the end only loses the points of the Imp's Trick."),
+        _("The owner at the end scores no tricks and loses the Imp's Trick."),
         _("With two bottles the dearer one is for sale."),
     )
     lines = [Content.styled(_("Keys"), "bold")]
-    lines += [Content.assemble((f"  {key:<25}", "bold"), what) for key, what in keys]
-    mouse = _("Mouse: click a card to point at it, click it again to choose or play it.")
+    lines += [Content.assemble((f"  {key:<24}", "bold"), what) for key, what in keys]
+    mouse = _("Mouse: a click points at a card, a second one chooses or plays it.")
     lines += [Content(f"  {mouse}"), Content("")]
     lines.append(Content.styled(_("Signs"), "bold"))
     lines += [Content.assemble((f"  {sign:<8}", "bold"), what) for sign, what in marks]

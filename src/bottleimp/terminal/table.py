@@ -170,7 +170,7 @@ class TableScreen(Screen[None]):
         words, observation = self.words, self.scene.observation
         over = self.scene.is_over and self._last_trick is None
         exchange = observation.phase is Phase.EXCHANGE
-        self._show("heading", Content(words.heading()))
+        self._show("heading", Content(words.heading(waits_for_score=self._last_trick is not None)))
         self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
         self._show("bottles", None if over else bottles(words, width))
         is_long = exchange and bool(self.choosing.hint)
@@ -231,7 +231,9 @@ class TableScreen(Screen[None]):
             reason = Content.styled(self.choosing.hint, "bold")
         elif cursor is not None and self.scene.observation.is_asked:
             why = self.choosing.reason(cursor, self._catalogue)
-            if why is not None and not self.choosing.is_ready:
+            if why is None:
+                reason = Content.styled(words.cost(self.choosing), "$text-muted")
+            elif not self.choosing.is_ready:
                 why = f"{words.narrator.card(cursor)}: {why}"
                 reason = Content.styled(why, "$text-muted")
         if self.scene.is_preparing and not reason.plain:

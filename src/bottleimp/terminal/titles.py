@@ -8,6 +8,8 @@ from bottleimp.players.catalogue import KINDS
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import DRIVEN, Length, Rounds, Target
 
+TWICE = 2
+
 
 def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
     """The preset by its short name."""
@@ -41,6 +43,8 @@ def length_title(length: Length, catalogue: NullTranslations) -> str:
     if isinstance(length, Rounds):
         text = catalogue.ngettext("{rounds} round", "{rounds} rounds", length.rounds)
         return text.format(rounds=length.rounds)
+    if length.cycles == TWICE:
+        return catalogue.gettext("everyone deals twice")
     return catalogue.ngettext(
         "everyone deals once", "everyone deals {count} times", length.cycles
     ).format(count=length.cycles)

@@ -23,8 +23,8 @@ class Words:
         """Speaks of others by name."""
         return Narrator(self.scene.seat_names, self.catalogue)
 
-    def heading(self) -> str:
-        """Where the match and the round are."""
+    def heading(self, *, waits_for_score: bool = False) -> str:
+        """Where the match and the round are; the last trick stays until its score is shown."""
         _, n_ = self.catalogue.gettext, self.catalogue.ngettext
         scene, observation = self.scene, self.scene.observation
         planned = scene.match.rounds_planned
@@ -40,9 +40,9 @@ class Words:
                 parts.append(_("Exchange"))
             case Phase.CHOICE:
                 parts.append(_("Open hand"))
-            case Phase.OVER:
+            case Phase.OVER if not waits_for_score:
                 parts.append(_("Score"))
-            case Phase.PLAY:
+            case _:
                 shown = shown_tricks(observation)
                 points = shown[0].points if shown else 0
                 trick = n_(
@@ -152,6 +152,16 @@ class Words:
         if not others:
             return _("Waiting for you.")
         return _("Waiting for you, and for {names}.").format(names=", ".join(others))
+
+    def cost(self, choosing: Choosing) -> str:
+        """What the card that is asked for now will cost an owner; empty where it costs nothing."""
+        _, asks = self.catalogue.gettext, self.scene.observation.asks
+        made = len(choosing.draft)
+        if made >= len(asks) or asks[made].target != IMPS_TRICK:
+            return ""
+        if self.scene.observation.edition.bottles > 1:
+            return _("Whoever owns a bottle at the end loses the points of the Imp's Trick.")
+        return _("Whoever owns the bottle at the end loses the points of the Imp's Trick.")
 
     def not_asked(self) -> str:
         """Why nothing can be chosen now: whose turn it is, or who still has to choose."""
