@@ -43,7 +43,7 @@ def test_the_exchange_says_that_players_are_being_got_ready(tmp_path: Path) -> N
 
             at.table.see(replace(at.scene, is_preparing=True))
             await at.until(lambda: SAYS_SO in at.text)
-            assert "Choose a card for the Imp's Trick." in at.text
+            assert "Choose a card for the Imp's Trick (1 of 3)." in at.text
 
             at.table.see(replace(at.scene, is_preparing=False))
             await at.until(lambda: SAYS_SO not in at.text)

@@ -7,9 +7,10 @@ import pytest
 from bottleimp.game.match import Match
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
-from bottleimp.rules.editions import edition
+from bottleimp.rules import editions
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.choosing import Choosing
+from bottleimp.terminal.hinting import advice_words
 from bottleimp.terminal.pages import help_text
 from bottleimp.terminal.session import Scene
 from bottleimp.terminal.titles import length_title
@@ -21,8 +22,9 @@ WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar
 
 def words(played: Round, seat: int) -> Words:
     """What is said to a seat."""
-    names = ("Kiano", "Keawe", "Kokua")
-    scene = Scene(observe(played, seat), Match(played.edition, 2), names, (0, 1, 2))
+    names, edition = ("Kiano", "Keawe", "Kokua"), played.edition
+    match = Match(edition, edition.players - 1)
+    scene = Scene(observe(played, seat), match, names[: edition.seats], tuple(range(edition.seats)))
     return Words(scene, NullTranslations())
 
 
@@ -78,4 +80,24 @@ def test_the_help_fits_a_screen_of_80_columns_without_broken_lines() -> None:
 
 
 def test_a_match_in_which_everyone_deals_twice_says_so() -> None:
-    assert length_title(edition("classic/4").length, NullTranslations()) == "everyone deals twice"
+    assert (
+        length_title(editions.edition("classic/4").length, NullTranslations())
+        == "everyone deals twice"
+    )
+
+
+def test_the_exchange_says_from_which_hand_the_next_card_comes() -> None:
+    said = words(dealt("matagot/devils-eye", "", "", "", ""), 0)
+    choosing = Choosing(said.scene.observation)
+
+    assert said.prompt(choosing) == "Second hand: choose a card for the Imp's Trick (1 of 4)."
+
+
+def test_a_hint_names_every_place_once() -> None:
+    said = words(dealt("matagot/devils-eye", "", "", "", ""), 0)
+    seen = said.scene.observation
+    actions = [(seen.hands[step.source] or ())[number] for number, step in enumerate(seen.asks)]
+    hint = advice_words(said, "imp", actions)
+
+    assert hint.count("the Imp's Trick") == 1
+    assert hint.count(";") == 2

@@ -51,8 +51,11 @@ def advice_words(words: Words, player: str, actions: Sequence[Action]) -> str:
     cards = [words.narrator.card(action) for action in actions if isinstance(action, Card)]
     if observation.phase is Phase.PLAY:
         return _("{level} would play {card}.").format(level=level, card=cards[0])
+    together: dict[str, list[str]] = {}
+    for card, step in zip(cards, observation.asks, strict=True):
+        together.setdefault(words.target(step), []).append(card)
     given = [
-        _("{card} to {target}").format(card=card, target=words.target(step))
-        for card, step in zip(cards, observation.asks, strict=True)
+        _("{card} to {target}").format(card=_(" and ").join(some), target=target)
+        for target, some in together.items()
     ]
-    return _("{level} would give {cards}.").format(level=level, cards=", ".join(given))
+    return _("{level} would give {cards}.").format(level=level, cards="; ".join(given))

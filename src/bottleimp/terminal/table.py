@@ -231,13 +231,13 @@ class TableScreen(Screen[None]):
             reason = Content.styled(self.choosing.hint, "bold")
         elif cursor is not None and self.scene.observation.is_asked:
             why = self.choosing.reason(cursor, self._catalogue)
-            if why is None:
-                reason = Content.styled(words.cost(self.choosing), "$text-muted")
-            elif not self.choosing.is_ready:
+            if why is not None and not self.choosing.is_ready:
                 why = f"{words.narrator.card(cursor)}: {why}"
                 reason = Content.styled(why, "$text-muted")
         if self.scene.is_preparing and not reason.plain:
             reason = Content(words.preparing())
+        elif not reason.plain:
+            reason = Content.styled(words.cost(self.choosing), "$text-muted")
         self._show("reason", reason)
         keys = known_keys(self.scene, self.choosing, self._catalogue, waits_for_score=waits)
         self._show("keys", keys)

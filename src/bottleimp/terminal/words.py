@@ -129,13 +129,25 @@ class Words:
                 else _("Press Enter to lay this hand open, or Backspace to choose again.")
             )
         if observation.is_asked and observation.phase is Phase.EXCHANGE:
-            step = observation.asks[len(choosing.draft)]
-            return _("Choose a card for {place}.").format(place=self.target(step))
+            return self.asked_pass(choosing)
         if observation.is_asked and observation.phase is Phase.CHOICE:
             return _("Choose which of your hands lies open: press 1 or 2.")
         if observation.is_asked:
             return turn_words(observation, self.catalogue)
         return self.waiting()
+
+    def asked_pass(self, choosing: Choosing) -> str:
+        """What the next card of the exchange is for, and of which hand where there are two."""
+        _ = self.catalogue.gettext
+        observation, made = self.scene.observation, len(choosing.draft)
+        step, own = observation.asks[made], observation.own_hands
+        if len(own) == 1:
+            text = _("Choose a card for {target} ({n} of {all}).")
+        elif step.source == own[0]:
+            text = _("First hand: choose a card for {target} ({n} of {all}).")
+        else:
+            text = _("Second hand: choose a card for {target} ({n} of {all}).")
+        return text.format(target=self.target(step), n=made + 1, all=len(observation.asks))
 
     def preparing(self) -> str:
         """Why the others take so long to choose."""
