@@ -115,7 +115,10 @@ def test_the_rules_pages_tell_the_editions_apart() -> None:
         ("matagot/5", "So the 2½ is higher than the 2 and lower than the 3."),
         ("matagot/6", "The 18½ is below the starting price."),
         ("matagot/6", "even if its new price is lower than the other's"),
-        ("matagot/4-teams", "Whoever plays alone scores twice the points of the tricks taken, or, as"),
+        (
+            "matagot/4-teams",
+            "Whoever plays alone scores twice the points of the tricks taken, or, as",
+        ),
         ("matagot/4-teams", "loses twice the points of the Imp's Trick"),
         ("matagot/6-teams-222", "neither scores anything for tricks, and each loses the points"),
         ("matagot/6-teams-222", "and so does the owner's partner"),
