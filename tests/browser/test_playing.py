@@ -101,3 +101,18 @@ def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage
     phone.until("next", act=act)
 
     assert {0} == {*widths, phone.overflow()}
+
+
+def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
+    table: TablePage,
+) -> None:
+    table.sit_down("matagot/4-teams")
+    table.until("exchange", act=table.by_mouse)
+    numbers = table.page.locator(".ask-text .slot-number").all_inner_texts()
+    table.page.keyboard.press("h")
+    card = table.focused()
+    table.page.keyboard.press("Shift+Digit2")
+
+    assert ["\u2460", "\u2461", "\u2462"] == numbers
+    expect(table.page.locator(f"[data-slot='1'] [data-flip='{card}']")).to_have_count(1)
+    expect(table.page.locator(".target.vacant")).to_have_count(2)

@@ -74,6 +74,7 @@ from bottleimp.server.preferences import (
 from bottleimp.server.projection import shows_rounds
 from bottleimp.server.quick import seconds_to_fill
 from bottleimp.server.rules_examples import text_example
+from bottleimp.server.rules_text import driven_text
 from bottleimp.server.service import TableService
 from bottleimp.server.storage import Storage
 from bottleimp.server.table_form import NewTable
@@ -301,6 +302,7 @@ class Pages:
                 "rules": rules_path(played),
                 "record": f"/tables/{table.id}/record",
                 "new": new_path(played),
+                "introduction": driven_text(played, language),
                 "address": address,
                 "fills_in": seconds_to_fill(table),
             },

@@ -28,7 +28,11 @@ CHOICES: dict[str, dict[str, str]] = {
     "sort": {"number": marked("Number"), "suit": marked("Suit")},
     "suits": {"screen": marked("Yellow, blue, red"), "printed": marked("As printed")},
     "motion": {"system": marked("As the device"), "reduced": marked("Still")},
-    "confirm": {"no": marked("No"), "yes": marked("Yes")},
+    "confirm": {
+        "touch": marked("On touch screens"),
+        "always": marked("Always"),
+        "never": marked("Never"),
+    },
     "forced": {"no": marked("No"), "yes": marked("Yes")},
     "keys": {"yes": marked("Yes"), "no": marked("No")},
 }
@@ -48,11 +52,13 @@ TITLES = {
     "sort": marked("Sort cards by"),
     "motion": marked("Moving cards"),
     "lang": marked("Language"),
-    "confirm": marked("Ask for a second click before a card is played"),
+    "confirm": marked("Tap a card twice to play it"),
     "forced": marked("Play a card by itself where it is the only one"),
     "keys": marked("Single letters are shortcuts"),
 }
-SWITCHES = ("confirm", "forced", "keys")
+SWITCHES = ("forced", "keys")
+# Values that an earlier version kept.
+FORMERLY = {("confirm", "yes"): "always"}
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,7 @@ class Preferences:
     sort: str = "number"
     suits: str = "screen"
     motion: str = "system"
-    confirm: str = "no"
+    confirm: str = "touch"
     forced: str = "no"
     keys: str = "yes"
     lang: str = ""
@@ -151,7 +157,8 @@ def _spoken(preferences: Preferences, language: Language) -> list[OfferedValue]:
 def preferences_of(connection: HTTPConnection) -> Preferences:
     """The visitor's settings."""
     text = connection.cookies.get(COOKIE, "")[:MOST_CHARACTERS]
-    return chosen(dict(parse_qsl(text)), Preferences())
+    fields = {name: FORMERLY.get((name, value), value) for name, value in parse_qsl(text)}
+    return chosen(fields, Preferences())
 
 
 def keep(preferences: Preferences, response: Response, connection: HTTPConnection) -> None:

@@ -272,6 +272,17 @@ def tricks_text(edition: Edition, language: Language) -> list[str]:
     return text
 
 
+def driven_text(edition: Edition, language: Language) -> str:
+    """Who the player is whom nobody controls, in one sentence; empty where there is none."""
+    if not edition.driven:
+        return ""
+    return language.gettext(
+        "Lopaka is a third player whom nobody controls: he leads his highest card, and otherwise"
+        " plays, of the cards he may play, the highest that would be winning at that moment, or"
+        " else the lowest."
+    )
+
+
 def bottle_text(edition: Edition, language: Language) -> list[str]:
     """How bottles change hands."""
     _ = language.gettext

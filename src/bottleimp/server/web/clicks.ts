@@ -29,7 +29,7 @@ export class Clicks {
   /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */
   tap(card: Card): void {
     const state = this.#table.state();
-    const { view, raised, settings, pending } = state;
+    const { view, raised, pending } = state;
     const hand = view === null
       ? undefined
       : ownHands(view).find((one) => one.cards?.includes(card));
@@ -37,9 +37,15 @@ export class Clicks {
     if (!isUsable(view, hand, card)) {
       this.#reply(whyUseless(state, view, card), { raised: null, pointed: card });
     } else if (isChoosing(view)) this.#put(card);
-    else if ((this.#table.isTouched() || settings.confirm) && raised !== card) {
+    else if (this.#asksTwice() && raised !== card) {
       this.#table.change({ raised: card, pointed: card });
     } else this.play(card);
+  }
+
+  /** Whether the first tap or click only raises a card. */
+  #asksTwice(): boolean {
+    const { confirm } = this.#table.state().settings;
+    return confirm === "touch" ? this.#table.isTouched() : confirm === "always";
   }
 
   /** A click did nothing: it is shown and said why. */

@@ -15,7 +15,7 @@ function keys(): [string[], string][] {
     [["\u2191", "\u2193"], t("go to your other hand")],
     [["2", "5"], t("type a number to go to that card, with . for a half card")],
     [["Enter"], t("play the card, or choose it in the exchange")],
-    [["A", "B", "C", "D"], t("put the card into that place of the exchange")],
+    [["Shift", "1 \u2026 4"], t("put the card into that place of the exchange")],
     [["Y"], t("confirm the exchange, or the raised card")],
     [["U"], t("undo the last choice")],
     [["N"], t("next round")],

@@ -3,16 +3,16 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { face, lying, small, suitOf } from "./cards.ts";
-import { hintButton } from "./hint.ts";
+import { hintButton, isOpenToHints, longHint, spokenHint } from "./hint.ts";
 import { t } from "./i18n.ts";
 import { type Actions, isChoosing, ownHands, type State } from "./state.ts";
 import { nextWords } from "./task.ts";
 import { capital, cardName, ownName, waitingWords } from "./words.ts";
 import type { Ask, RoundView, View } from "./wire.ts";
 
-/** The letter key that puts the focused card into a slot. */
-export function slotKey(index: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + index);
+/** The sign of a slot: its number in a circle, for numbers without one are those of cards. */
+export function slotSign(index: number): string {
+  return String.fromCharCode("\u2460".charCodeAt(0) + index);
 }
 
 /** Whether everything that is asked for has been chosen. */
@@ -52,51 +52,51 @@ function slot(
   const label = card === null
     ? t("{target}: no card yet", { target: ask.text })
     : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
-  return html`<li class="ask ${ask.to === "imp" ? "to-imp" : "to-player"}">
-    <button
-      type="button"
-      class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
-      aria-label="${label}"
-      aria-describedby="${ask.to === "imp" && !isComplete(state) ? "imp-cost" : nothing}"
-      aria-pressed="${active ? "true" : "false"}"
-      data-slot="${index}"
-      @click="${() => on.slot(index)}"
-    >
-      ${
-    card === null
-      ? html`<span class="slot">${
-        ask.to === "imp"
-          ? html`
-            <svg class="slot-sign" viewBox="0 0 24 24" aria-hidden="true"
-            >
-              <path d="M10 2h4v6c4 1.500 6 4.500 6 8a8 6 0 0 1-16 0c0-3.500 2-6.500 6-8Z"
-              />
-            </svg>
-          `
-          : html`<span class="slot-sign">${way.sign}</span>`
-      }</span>`
-      : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
-        face(view, card)
-      }</span>`
-  }
-    </button>
-    <span class="ask-text" aria-hidden="true"
-      >${target(view, round, ask)}${
-    way.words === "" ? nothing : html`<small>${way.words}</small>`
-  }</span
-    >
-    ${state.settings.keys ? html`<kbd aria-hidden="true">${slotKey(index)}</kbd>` : nothing}
-  </li>`;
+  return html`
+    <li class="ask ${ask.to === "imp" ? "to-imp" : "to-player"}">
+      <button
+        type="button"
+        class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
+        aria-label="${label}"
+        aria-describedby="${ask.to === "imp" && !isComplete(state) ? "imp-cost" : nothing}"
+        aria-pressed="${active ? "true" : "false"}"
+        data-slot="${index}"
+        @click="${() => on.slot(index)}"
+      >
+          ${card === null
+            ? html`<span class="slot">${
+              ask.to === "imp"
+                ? html`
+                  <svg class="slot-sign" viewBox="0 0 24 24" aria-hidden="true"
+                  >
+                    <path d="M10 2h4v6c4 1.500 6 4.500 6 8a8 6 0 0 1-16 0c0-3.500 2-6.500 6-8Z"
+                    />
+                  </svg>
+                `
+                : html`<span class="slot-sign">${way.sign}</span>`
+            }</span>`
+            : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
+              face(view, card)
+            }</span>`}
+        </button>
+      <span class="ask-text" aria-hidden="true"
+      ><span><i class="slot-number">${slotSign(index)}</i> ${target(
+        view,
+        round,
+        ask,
+      )}</span>${way.words === "" ? nothing : html`<small>${way.words}</small>`}</span>
+    </li>
+  `;
 }
 
 function steps(complete: boolean): TemplateResult {
   return html`
     <ol class="bare steps">
       <li class="${complete ? "done" : "now"}" aria-current="${complete ? nothing : "step"}">
-          <b>1</b> ${t("Choose")}
+          <b aria-hidden="true">${complete ? "\u2713" : ""}</b> ${t("Choose")}
         </li>
       <li class="${complete ? "now" : ""}" aria-current="${complete ? "step" : nothing}">
-          <b>2</b> ${t("Confirm")}
+          <b aria-hidden="true"></b> ${t("Confirm")}
         </li>
     </ol>
   `;
@@ -125,6 +125,30 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
   `;
 }
 
+/** What is to be done; a hint takes the place of these words, and has its room from the start. */
+function instructions(
+  state: State,
+  view: View,
+  complete: boolean,
+  task: string,
+  more: TemplateResult | typeof nothing,
+): TemplateResult {
+  const hint = state.reply === null && !complete ? spokenHint(state, view) : "";
+  return html`
+    <div class="instructions">
+      <div class="${hint === "" ? "" : "veiled"}">
+          <p class="explain">${state.reply ?? task}</p>
+          ${more === nothing
+            ? nothing
+            : html`<div class="${complete ? "veiled" : ""}">${more}</div>`}
+        </div>
+      ${isOpenToHints(view)
+        ? html`<p class="hint-room" aria-hidden="true">${longHint(state, view)}</p>`
+        : nothing} ${hint === "" ? nothing : html`<p class="status hint">${hint}</p>`}
+    </div>
+  `;
+}
+
 /** What the Imp's Trick costs; nothing where no card is put there. */
 function cost(round: RoundView): TemplateResult | typeof nothing {
   if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
@@ -143,6 +167,18 @@ function cost(round: RoundView): TemplateResult | typeof nothing {
   return html`<p class="explain cost" id="imp-cost">${words}</p>`;
 }
 
+/** Who is played by nobody, and how: told while the first round begins. */
+export function introduction(state: State, view: View): string {
+  const round = view.round;
+  const begins = round?.number === 1 && (round.phase === "exchange" || round.phase === "choice");
+  return begins ? state.introduction : "";
+}
+
+function introduced(state: State, view: View): TemplateResult | typeof nothing {
+  const words = introduction(state, view);
+  return words === "" ? nothing : html`<p class="explain introduction">${words}</p>`;
+}
+
 function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
   const complete = isComplete(state);
   return html`<div class="exchange">
@@ -150,14 +186,18 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       <h2>${t("The exchange")}</h2>
       ${steps(complete)}
     </header>
-    <p class="explain">
-      ${
-    state.reply ?? (complete
-      ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-      : nextWords(view, state.slots, state.slot))
+    ${
+    instructions(
+      state,
+      view,
+      complete,
+      complete
+        ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
+        : nextWords(view, state.slots, state.slot),
+      cost(round),
+    )
   }
-    </p>
-    ${complete ? nothing : cost(round)}
+    ${introduced(state, view)}
     <ol class="bare asks of-${round.asks.length}">
       ${
     repeat(
@@ -181,9 +221,15 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
       <h2>${t("Which hand lies open?")}</h2>
       ${steps(chosen !== null)}
     </header>
-    <p class="explain">${
-    state.reply ?? t("The open hand is seen by all; the other one stays hidden.")
-  }</p>
+    ${
+    instructions(
+      state,
+      view,
+      false,
+      t("The open hand is seen by all; the other one stays hidden."),
+      nothing,
+    )
+  }
     <div class="open-choice" role="group" aria-label="${t("Which hand lies open?")}">
       ${
     ownHands(view).map((hand, index) =>
@@ -225,7 +271,7 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
   `;
 }
 
-function waiting(view: View, round: RoundView): TemplateResult {
+function waiting(state: State, view: View, round: RoundView): TemplateResult {
   const committed = round.committed !== null;
   return html`<div class="exchange waits">
     <header><h2>${
@@ -236,11 +282,12 @@ function waiting(view: View, round: RoundView): TemplateResult {
       ${committed ? t("Your choice stands.") : nothing}
       ${round.waiting.length > 0 ? waitingWords(view, round.waiting) : nothing}
     </p>
+    ${introduced(state, view)}
   </div>`;
 }
 
 /** The middle of the table before play. */
 export function exchange(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
-  if (!isChoosing(view)) return waiting(view, round);
+  if (!isChoosing(view)) return waiting(state, view, round);
   return round.phase === "choice" ? openChoice(state, view, on) : choosing(state, view, round, on);
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { isPerson } from "./company.ts";
-import { OPEN, slotKey } from "./exchange.ts";
+import { OPEN, slotSign } from "./exchange.ts";
 import { listed, t } from "./i18n.ts";
 import { type Actions, deckOf, isChoosing, isToPlay, type State } from "./state.ts";
 import { levelTitle, printed, suitName } from "./words.ts";
@@ -114,20 +114,34 @@ function advice(state: State, view: View, actions: string[], asked: string): str
   if (first === OPEN[0]) return t("{level} would lay the first hand open.", { level });
   if (first === OPEN[1]) return t("{level} would lay the second hand open.", { level });
   if (isToPlay(view)) return t("{level} would play {card}.", { level, card: theCard(view, first) });
-  const cards = actions.map((card, index) =>
-    t("the {number} to {target}", {
-      number: printed(card),
-      target: view.round?.asks[index]?.text ?? "",
-    })
+  const places = new Map<string, string[]>();
+  for (const [index, card] of actions.entries()) {
+    const target = view.round?.asks[index]?.text ?? "";
+    const number = t("the {number}", { number: printed(card) });
+    places.set(target, [...(places.get(target) ?? []), number]);
+  }
+  const cards = [...places].map(([target, numbers]) =>
+    t("{cards} to {target}", { cards: listed(numbers), target })
   );
   return t("{level} would give {cards}.", { level, cards: listed(cards) });
 }
 
-/** The sign on a card that the hint names: a star, or the letter of its place in the exchange. */
+/** As many letters as a long reason of the exchange has. */
+const LONG_REASON = "nnnn ".repeat(15);
+
+/** As many letters as a long hint about what is asked has: so much room is kept for one. */
+export function longHint(state: State, view: View): string {
+  const long = view.table.deck.findLast((card) => card.c.endsWith(".5")) ?? view.table.deck.at(-1);
+  const actions = view.round?.asks.map((ask) => ask.to === "open" ? OPEN[1] : long?.c) ?? [];
+  const known = actions.filter((action) => action !== undefined);
+  return `${advice(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
+}
+
+/** The sign on a card that the hint names: a star, or the number of its place in the exchange. */
 export function signOf(state: State, view: View, card: Card): string | null {
   const place = state.hint?.actions?.indexOf(card) ?? -1;
   if (place < 0) return null;
-  return isChoosing(view) ? slotKey(place) : "\u2605";
+  return isChoosing(view) ? slotSign(place) : "\u2605";
 }
 
 /** What a screen reader is told of the card besides its name. */

@@ -72,14 +72,23 @@ Deno.test("a hint ends with its reason, in the words of the server", () => {
   equal(told?.words, "The imp would play the 17 of blue. It takes the trick and 8 points.");
 });
 
-Deno.test("a hint for the exchange says who gets which card, and marks it with that letter", () => {
+Deno.test("a hint for the exchange says who gets which card, and marks it with its number", () => {
   const view = seen(EXCHANGE);
   const told = state(view, ["3", "17"]);
   equal(
     spokenHint(told, view),
     "The imp would give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
-  equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["A", "B", null]);
+  equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["\u2460", "\u2461", null]);
+});
+
+Deno.test("cards for one place are named together", () => {
+  const [pass, imp] = EXCHANGE.asks ?? [];
+  const view = seen({ ...EXCHANGE, asks: [imp, imp, pass].filter((one) => one !== undefined) });
+  equal(
+    spokenHint(state(view, ["3", "17", "5"]), view),
+    "The imp would give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
+  );
 });
 
 Deno.test("a hint is forgotten when the moment has passed", () => {

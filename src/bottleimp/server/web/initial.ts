@@ -13,6 +13,7 @@ export function initial(root: HTMLElement): State {
     present: null,
     levels: JSON.parse(root.dataset.levels ?? "[]"),
     fillsAt: root.dataset.fills ? Date.now() + Number(root.dataset.fills) * 1000 : null,
+    introduction: root.dataset.introduction ?? "",
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
     nameWrong: null,

@@ -1,6 +1,5 @@
 /** What the keys do. Everything that a pointer can do, keys can do too. */
 
-import { slotKey } from "./exchange.ts";
 import { cursorOf, reachable } from "./hand.ts";
 import { type Actions, isChoosing, isRoundOver, isToPlay, ownHands, type State } from "./state.ts";
 import type { Card } from "./wire.ts";
@@ -60,19 +59,30 @@ function isWriting(target: EventTarget | null): boolean {
       target.matches("input:not([type=radio], [type=checkbox])"));
 }
 
+/**
+ * The place of the exchange that Shift and a digit mean; null for every other key.
+ *
+ * Digits alone go to cards. Where a keyboard types digits with Shift, the digit key alone is meant.
+ */
+export function placeOf({ code, key }: Pick<KeyboardEvent, "code" | "key">): number | null {
+  const digit = /^Digit([1-9])$/.exec(code)?.[1];
+  return digit === undefined || /^[0-9]$/.test(key) ? null : Number(digit) - 1;
+}
+
+/** Puts the focused card into the place; whether there is such a place. */
+function put(place: number, focused: Card | null, { state, on }: Reach): boolean {
+  const { view, slots } = state();
+  if (view === null || !isChoosing(view) || focused === null || place >= slots.length) return false;
+  on.slot(place);
+  on.tap(focused);
+  return true;
+}
+
 /** Acts on letters; whether the key was one of ours. */
-function letter(key: string, focused: Card | null, reach: Reach): boolean {
+function letter(key: string, reach: Reach): boolean {
   const state = reach.state();
   const view = state.view;
   if (view === null) return false;
-  if (isChoosing(view) && focused !== null) {
-    const index = state.slots.findIndex((_, place) => slotKey(place) === key.toUpperCase());
-    if (index >= 0) {
-      reach.on.slot(index);
-      reach.on.tap(focused);
-      return true;
-    }
-  }
   switch (key.toLowerCase()) {
     case "y":
       if (isChoosing(view)) reach.on.commit();
@@ -138,7 +148,9 @@ export function pressed(event: KeyboardEvent, typed: Typed, reach: Reach): void 
     if (card !== null) reach.focusCard(card);
     return;
   }
-  if (state.settings.keys && event.key.length === 1 && letter(event.key, focused, reach)) {
+  if (!state.settings.keys || event.key.length !== 1) return;
+  const place = placeOf(event);
+  if (place === null ? letter(event.key, reach) : put(place, focused, reach)) {
     event.preventDefault();
   }
 }

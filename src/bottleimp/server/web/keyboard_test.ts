@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { Typed } from "./keyboard.ts";
+import { placeOf, Typed } from "./keyboard.ts";
 
 const HAND = ["2", "5", "18.5", "25", "31"];
 
@@ -34,4 +34,15 @@ Deno.test("a digit that fits no longer begins a new number", () => {
   typed.add("3", 0, HAND);
 
   equal(typed.add("5", 100, HAND), "5");
+});
+
+Deno.test("Shift and a digit mean a place of the exchange, the digit alone a card", () => {
+  equal(placeOf({ code: "Digit2", key: "@" }), 1);
+  equal(placeOf({ code: "Digit2", key: "2" }), null);
+  equal(placeOf({ code: "KeyB", key: "b" }), null);
+});
+
+Deno.test("where digits are typed with Shift, the digit key alone means a place", () => {
+  equal(placeOf({ code: "Digit1", key: "&" }), 0);
+  equal(placeOf({ code: "Digit1", key: "1" }), null);
 });

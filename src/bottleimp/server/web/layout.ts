@@ -125,7 +125,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
       <b class="inline-card ${suitOf(view, card)}">${printed(card)}</b> ${reason}
     </p>`;
   }
-  const hint = spokenHint(state, view);
+  const hint = isChoosing(view) ? "" : spokenHint(state, view); // else beside what is asked
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;

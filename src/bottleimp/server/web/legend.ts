@@ -4,8 +4,10 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { shape, worth } from "./cards.ts";
 import { t } from "./i18n.ts";
 import { isPerson } from "./company.ts";
+import { slotSign } from "./exchange.ts";
+import { givesHints } from "./hint.ts";
 import { sideSign } from "./players.ts";
-import { printed } from "./words.ts";
+import { ownName, printed } from "./words.ts";
 import type { DeckCard, RoundView, View } from "./wire.ts";
 
 type Sign = [sign: TemplateResult, words: string];
@@ -74,6 +76,31 @@ function trickSigns(): Sign[] {
   ];
 }
 
+function cardSigns(view: View): Sign[] {
+  const other = view.players.findIndex((_, player) => player !== view.you);
+  const name = view.players.length > 2 ? ownName(view, other) : "";
+  const frame = (text: string) => html`<span class="hint-sign">${text}</span>`;
+  return [
+    [
+      html`<span class="received-mark">\u2193${name}</span>`,
+      name === "" ? t("received in the exchange") : t("received in the exchange, and from whom"),
+    ],
+    ...(givesHints(view)
+      ? [
+        [frame("\u2605"), t("dashed frame: the card that a hint names")] as Sign,
+        [
+          frame(slotSign(0)),
+          t("dashed frame with a number: the place in the exchange that a hint gives the card to"),
+        ] as Sign,
+      ]
+      : []),
+  ];
+}
+
+function sheetSigns(): Sign[] {
+  return [[html`<span class="sheet"><i class="owner"></i></span>`, t("owned a bottle at the end")]];
+}
+
 function lineSigns(view: View, round: RoundView): Sign[] {
   const { deck } = view.table;
   const card = deck.find((one) => !one.c.endsWith(".5"));
@@ -89,6 +116,10 @@ function lineSigns(view: View, round: RoundView): Sign[] {
       ? [[field(card, "seen"), t("dashed edge: in an open hand of somebody else")] as Sign]
       : []),
     [field(card, "price"), t("golden edge: the price of a bottle")],
+    [
+      html`<span class="cell start"><b>${view.table.start_price}</b></span>`,
+      t("white: the price of a bottle at first; no card has this number"),
+    ],
     ...(half === undefined ? [] : [
       [
         html`<span class="cell half ${half.s}"><b>\u00bd</b></span>`,
@@ -118,8 +149,10 @@ function list(title: string, signs: Sign[]): TemplateResult {
 export function legend(view: View, round: RoundView): TemplateResult {
   return html`
     ${list(t("At the names"), playerSigns(view, round))}
+    ${list(t("On your cards"), cardSigns(view))}
     ${list(t("On the trick"), trickSigns())}
     ${list(t("On the number line"), lineSigns(view, round))}
+    ${list(t("On the score sheet"), sheetSigns())}
   `;
 }
 

@@ -6,8 +6,26 @@ import { stillWanted } from "./attendance.ts";
 import { plain, signed, t } from "./i18n.ts";
 import { clockwise } from "./players.ts";
 import type { Actions, State } from "./state.ts";
-import { ownName, waitingWords, winnersLine } from "./words.ts";
+import { ownName, waitingWords, winnersLine, withWords } from "./words.ts";
 import type { Result, RoundView, View } from "./wire.ts";
+
+/** What else counts for the player's score: partners, and the double count of who plays alone. */
+function remark(view: View, round: RoundView, player: number): string {
+  if ((round.weights[player] ?? 1) > 1) return t("counts double");
+  const side = round.sides?.find((one) => one.includes(player)) ?? [];
+  const partners = side.filter((other) => other !== player);
+  return partners.length === 0 ? "" : withWords(view, partners);
+}
+
+/** Why all score what they score, where the table of scores does not say so: of partners. */
+function reasons(round: RoundView, result: Result): TemplateResult | typeof nothing {
+  if (round.sides === null) return nothing;
+  return html`
+    <ul class="hidden why">
+      ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
+    </ul>
+  `;
+}
 
 function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
   const order = view.you === null
@@ -29,6 +47,7 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
           ${order.map((player) => {
             const owned = result.owners.filter((owner) => owner === player).length;
             const score = result.scores[player] ?? 0;
+            const words = remark(view, round, player);
             return html`
               <tr
                 class="${player === view.you
@@ -36,11 +55,9 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
                   : ""} ${view.match.over && view.match.winners.includes(player) ? "winner" : ""}"
               >
                 <th scope="row">
-                          ${ownName(view, player)}${(round.weights[player] ?? 1) > 1
-                            ? html`
-                              <small>${t("counts double")}</small>
-                            `
-                            : nothing}
+                          ${ownName(view, player)}${words === "" ? nothing : html`
+                            <small>${words}</small>
+                          `}
                         </th>
                 <td>${worth(result.taken[player] ?? 0)}</td>
                 <td>${owned === 0 ? "\u2013" : owned === 1 ? t("owner") : t("owner of both")}</td>
@@ -54,13 +71,19 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
   `;
 }
 
+/** What was opened is seen, from its beginning. */
+function reveal({ target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  target.scrollIntoView({ block: "start" });
+}
+
 /** What was dealt and passed in a round that is over. */
 export function dealt(
   view: View,
   result: Pick<Result, "deal" | "passes">,
   summary: string,
 ): TemplateResult {
-  return html`<details class="dealt">
+  return html`<details class="dealt" @toggle="${reveal}">
     <summary>${summary}</summary>
     ${
     result.deal.map((hand) =>
@@ -165,9 +188,7 @@ export function score(
       <h3>${t("The Imp's Trick")} ${worth(result.imps_points)}</h3>
       <p class="laid">${result.imps_trick.map((card) => lying(view, card, "compact"))}</p>
     </div>
-    <ul class="bare why">
-      ${result.lines.map((line) => html`<li>${line}</li>`)}
-    </ul>
+    ${reasons(round, result)}
     ${dealt(view, result, t("Who was dealt what, and who passed what"))}
   </div>`;
 }

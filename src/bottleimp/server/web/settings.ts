@@ -11,8 +11,8 @@ export interface Settings {
   print: "normal" | "large";
   sort: "number" | "suit";
   motion: "system" | "reduced";
-  /** Whether a click with the mouse asks for a second one, as a tap always does. */
-  confirm: boolean;
+  /** Whether a card is played by the second tap or click: of a finger only, of all, or of none. */
+  confirm: "touch" | "always" | "never";
   /** Whether a card that is the only one to be played plays itself, after a pause. */
   forced: boolean;
   /** Whether single letters are shortcuts. */
@@ -24,7 +24,7 @@ export const DEFAULTS: Settings = {
   print: "normal",
   sort: "number",
   motion: "system",
-  confirm: false,
+  confirm: "touch",
   forced: false,
   keys: true,
 };
@@ -60,7 +60,10 @@ export function remembered(cookies: string, storage: Pick<Storage, "getItem">): 
   if (found.get("sort") === "suit") settings.sort = "suit";
   if (found.get("motion") === "reduced") settings.motion = "reduced";
   const isKept = (name: keyof typeof FORMERLY) => storage.getItem(FORMERLY[name]) !== null;
-  settings.confirm = found.get("confirm") === "yes" || isKept("confirm");
+  const confirm = found.get("confirm");
+  if (confirm === "never") settings.confirm = confirm;
+  const always = ["always", "yes"]; // an earlier version kept "yes"
+  if (always.includes(confirm ?? "") || isKept("confirm")) settings.confirm = "always";
   settings.forced = found.get("forced") === "yes" || isKept("forced");
   settings.keys = found.get("keys") !== "no" && !isKept("keys");
   return settings;
@@ -73,8 +76,10 @@ export function baked(
   more: { pace?: number; lang?: string } = {},
 ): string {
   const value = cookie(cookies);
-  for (const name of ["theme", "print", "sort", "motion"] as const) value.set(name, settings[name]);
-  for (const name of ["confirm", "forced", "keys"] as const) {
+  for (const name of ["theme", "print", "sort", "motion", "confirm"] as const) {
+    value.set(name, settings[name]);
+  }
+  for (const name of ["forced", "keys"] as const) {
     value.set(name, settings[name] ? "yes" : "no");
   }
   for (const [name, other] of Object.entries(more)) value.set(name, String(other));
@@ -157,7 +162,6 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
       const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
       return choice(setting, chosen, (code) => on.language(code));
     }
-    case "confirm":
     case "forced":
     case "keys":
       return tick(title, settings[name], (value) => on.set(name, value));

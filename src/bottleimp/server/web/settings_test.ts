@@ -20,7 +20,7 @@ Deno.test("what else the cookie holds stays when a setting changes", () => {
   equal(
     cookie.split(";")[0],
     "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system" +
-      "&confirm=no&forced=no&keys=yes",
+      "&confirm=touch&forced=no&keys=yes",
   );
 });
 
@@ -29,8 +29,13 @@ Deno.test("switches are read from the cookie, and from where they were kept befo
 
   equal(remembered("bottle_settings=confirm=yes&keys=no", before), {
     ...DEFAULTS,
-    confirm: true,
+    confirm: "always",
     forced: true,
     keys: false,
   });
+});
+
+Deno.test("who never asked for one tap is asked for two on a touch screen", () => {
+  equal(remembered("bottle_settings=confirm=no", EMPTY).confirm, "touch");
+  equal(remembered("bottle_settings=confirm=never", EMPTY).confirm, "never");
 });

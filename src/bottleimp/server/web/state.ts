@@ -38,6 +38,8 @@ export interface State {
   levels: Level[];
   /** When computer players take the free places (by this clock); null where they wait to be asked. */
   fillsAt: number | null;
+  /** Who sits at the table and is played by nobody, and how, in one sentence; empty else. */
+  introduction: string;
   /** Where others find this server, such as `http://192.168.1.7:8019`. */
   address: string;
   /** What the reader is called, or would like to be. */

@@ -7,7 +7,7 @@ import { Clicks } from "./clicks.ts";
 import { isTicking, Warnings } from "./clock.ts";
 import { browserSurroundings, Connection, type Link } from "./connection.ts";
 import { isToSit, otherPeople } from "./company.ts";
-import { OPEN } from "./exchange.ts";
+import { introduction, OPEN } from "./exchange.ts";
 import { Countdown, isFilling } from "./filling.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
 import { Forced } from "./forced.ts";
@@ -176,6 +176,8 @@ class Table {
     if (isNew || view.round?.step !== old.round?.step) state.reply = null;
     if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
     state.hint = stillFor(state.hint, view);
+    const known = isNew && isChoosing(view) ? introduction(state, view) : "";
+    if (known !== "") state.said = this.#withSentence(known);
     if (event === null) {
       state.thinking = new Set();
       state.preparing = null;
@@ -187,7 +189,7 @@ class Table {
       if (asked !== "") state.said = [...state.said, this.#sentence(asked)].slice(-SAID_KEPT);
     } else {
       const words = event.k === "say" ? spoken(state, view) : news(old, view, event);
-      if (words !== "") state.said = this.#withSentence(words);
+      if (words !== "") state.said = [...state.said, this.#sentence(words)].slice(-SAID_KEPT);
       state.thinking = stillThinking(state.thinking, view, event);
       if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;
       if (event.k === "play" && event.player === view.you) state.notice = null;
