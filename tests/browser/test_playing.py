@@ -108,7 +108,7 @@ def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
 ) -> None:
     table.sit_down("matagot/4-teams")
     table.until("exchange", act=table.by_mouse)
-    numbers = table.page.locator(".ask-text .slot-number").all_inner_texts()
+    numbers = table.page.locator(".target .slot-number").all_inner_texts()
     table.page.keyboard.press("h")
     card = table.focused()
     table.page.keyboard.press("Shift+Digit2")

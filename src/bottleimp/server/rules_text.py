@@ -277,9 +277,8 @@ def driven_text(edition: Edition, language: Language) -> str:
     if not edition.driven:
         return ""
     return language.gettext(
-        "Lopaka is a third player whom nobody controls: he leads his highest card, and otherwise"
-        " plays, of the cards he may play, the highest that would be winning at that moment, or"
-        " else the lowest."
+        "Nobody controls Lopaka, the third player: he leads his highest card; otherwise he plays"
+        " the highest card allowed that would be winning, or else the lowest."
     )
 
 

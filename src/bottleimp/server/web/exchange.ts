@@ -64,7 +64,9 @@ function slot(
         @click="${() => on.slot(index)}"
       >
           ${card === null
-            ? html`<span class="slot">${
+            ? html`<span class="slot"><i class="slot-number" aria-hidden="true">${
+              slotSign(index)
+            }</i>${
               ask.to === "imp"
                 ? html`
                   <svg class="slot-sign" viewBox="0 0 24 24" aria-hidden="true"
@@ -80,11 +82,9 @@ function slot(
             }</span>`}
         </button>
       <span class="ask-text" aria-hidden="true"
-      ><span><i class="slot-number">${slotSign(index)}</i> ${target(
-        view,
-        round,
-        ask,
-      )}</span>${way.words === "" ? nothing : html`<small>${way.words}</small>`}</span>
+      >${target(view, round, ask)}${way.words === ""
+        ? nothing
+        : html`<small>${way.words}</small>`}</span>
     </li>
   `;
 }
@@ -138,7 +138,7 @@ function instructions(
     <div class="instructions">
       <div class="${hint === "" ? "" : "veiled"}">
           <p class="explain">${state.reply ?? task}</p>
-          ${more === nothing
+          ${introduced(state, view)} ${more === nothing
             ? nothing
             : html`<div class="${complete ? "veiled" : ""}">${more}</div>`}
         </div>
@@ -197,7 +197,6 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       cost(round),
     )
   }
-    ${introduced(state, view)}
     <ol class="bare asks of-${round.asks.length}">
       ${
     repeat(
