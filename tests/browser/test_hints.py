@@ -23,7 +23,7 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
 
     expect(table.page.locator(".holder .card.hinted")).to_have_count(3)
     expect(table.page.locator(".target.vacant")).to_have_count(3)
-    assert {"\u2460", "\u2461", "\u2462"} == {
+    assert {"\u2776", "\u2777", "\u2778"} == {
         card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
     }
     assert [2, "."] == [len(SENTENCES.findall(given)), given.strip()[-1]], given

@@ -163,14 +163,14 @@ def test_the_page_and_the_table_offer_the_same_settings(ada: TablePage) -> None:
 def test_a_switch_of_the_settings_page_holds_at_the_table(ada: TablePage) -> None:
     ada.page.goto(f"{ada.address}/settings")
     with ada.page.expect_response("**/settings"):
-        ada.page.get_by_label("Ask for a second click").check()
+        ada.page.get_by_label("Always").check()
     with ada.page.expect_response("**/settings"):
         ada.page.get_by_label("Single letters are shortcuts").uncheck()
     ada.sit_down("classic/4")
     ada.page.get_by_role("button", name="Settings").click()
     window = ada.page.get_by_role("dialog")
 
-    expect(window.get_by_label("Ask for a second click")).to_be_checked()
+    expect(window.get_by_label("Always")).to_be_checked()
     expect(window.get_by_label("Single letters are shortcuts")).not_to_be_checked()
 
 

@@ -113,6 +113,6 @@ def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
     card = table.focused()
     table.page.keyboard.press("Shift+Digit2")
 
-    assert ["\u2460", "\u2461", "\u2462"] == numbers
+    assert ["\u2776", "\u2777", "\u2778"] == numbers
     expect(table.page.locator(f"[data-slot='1'] [data-flip='{card}']")).to_have_count(1)
     expect(table.page.locator(".target.vacant")).to_have_count(2)

@@ -66,12 +66,12 @@ def test_what_was_passed_and_received_stays_in_sight(table: TablePage) -> None:
     expect(table.page.locator(".passes > div")).to_have_count(5)
 
 
-def test_the_score_lays_the_imps_trick_open_and_says_why(table: TablePage) -> None:
+def test_the_score_lays_the_imps_trick_open_and_says_who_owned_the_bottle(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("next", act=table.by_mouse)
 
     expect(table.page.locator(".laid .card")).to_have_count(4)
-    expect(table.page.locator(".why li").first).to_be_visible()
+    expect(table.page.locator(".scores td").get_by_text("owner")).to_have_count(1)
 
 
 def test_events_are_told_to_screen_readers(table: TablePage) -> None:

@@ -10,9 +10,9 @@ import { nextWords } from "./task.ts";
 import { capital, cardName, ownName, waitingWords } from "./words.ts";
 import type { Ask, RoundView, View } from "./wire.ts";
 
-/** The sign of a slot: its number in a circle, for numbers without one are those of cards. */
+/** The sign of a slot: its number on a disc, for numbers without one are those of cards. */
 export function slotSign(index: number): string {
-  return String.fromCharCode("\u2460".charCodeAt(0) + index);
+  return String.fromCharCode("\u2776".charCodeAt(0) + index);
 }
 
 /** Whether everything that is asked for has been chosen. */

@@ -79,7 +79,7 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with i
     spokenHint(told, view),
     "The imp would give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
-  equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["\u2460", "\u2461", null]);
+  equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["\u2776", "\u2777", null]);
 });
 
 Deno.test("cards for one place are named together", () => {
