@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
+from weakref import WeakMethod
 
 from bottleimp.server.i18n import Language
 
@@ -31,9 +32,15 @@ class Attendance:
     """Which guests are connected; tells when that changes."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
+        """`on_change` is a method of whoever holds this, who is not kept in memory by it."""
         self._open: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # for those who have just gone
-        self._on_change = on_change
+        self._method = WeakMethod(on_change)
+
+    def _on_change(self) -> None:
+        method = self._method()
+        if method is not None:
+            method()
 
     def is_here(self, guest: str) -> bool:
         """Whether the guest is connected, or was until a moment ago."""

@@ -50,8 +50,9 @@ MOST_TIMED = 2000  # tables with a clock, opened one by one after that
 BETWEEN_TIMED = 0.01  # seconds, in which others are served
 MOST_LISTED, MOST_LOOKED_AT = 20, 200  # open tables
 FRESH_FOR = 30.0  # seconds for which nobody need be there
+LEFT_FOR = 600.0  # seconds after which an unfinished table is put away, where nobody is
 BETWEEN_SWEEPS = 30.0  # seconds
-LISTED_FOR_MS = 60 * 60 * 1000  # after the last event
+LISTED_FOR = 60 * 60.0  # seconds after the last event
 
 
 AS_USUAL = Settings()
@@ -87,6 +88,12 @@ class OpenedTable:
         is_wanted = time.monotonic() - self.table.asked_for < FRESH_FOR
         is_timed = bool(self.table.state.clocks.deadlines)
         return not (is_wanted or is_timed or self.table.is_watched or self.driver.is_busy)
+
+    def put_away(self) -> None:
+        """Acts no more, and lets go of the table: what it took is free at once."""
+        self.keeper.stop()
+        # They hold the table, which holds them: nobody looks for such garbage for hours.
+        self.table.watching.clear()
 
 
 class TableService:
@@ -257,10 +264,10 @@ class TableService:
         self._pool.prepare(sorted(levels), state.edition)
 
     async def sweep(self) -> None:
-        """Puts away, again and again, the tables that are over once nobody is there."""
+        """Puts away, again and again, the tables that are over or that everybody has left."""
         while True:
             await asyncio.sleep(BETWEEN_SWEEPS)
-            self.put_away(lambda table: table.state.when is When.OVER)
+            self.put_away(is_over_or_left)
 
     def _put_away_quiet_tables(self) -> None:
         if len(self._open) >= MOST_OPEN:
@@ -270,7 +277,7 @@ class TableService:
         """Puts away those of these tables that are quiet; they are read again when wanted."""
         for table_id, opened in list(self._open.items()):
             if opened.is_quiet and which(opened.table):
-                opened.keeper.stop()
+                opened.put_away()
                 del self._open[table_id]
 
     def state_in_memory(self, table_id: str) -> TableState | None:
@@ -302,7 +309,7 @@ class TableService:
 
         Those that wait for people come first, then those with free places.
         """
-        since = time.time_ns() // 1_000_000 - LISTED_FOR_MS
+        since = time.time_ns() // 1_000_000 - int(LISTED_FOR * 1000)
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.open_tables(since, MOST_LOOKED_AT, text))
         attended = [each for each in found if self._is_attended(each.id)]
@@ -344,6 +351,16 @@ class TableService:
             opened.keeper.stop()
             await opened.driver.stop()
             await opened.table.finish()
+
+
+def is_over_or_left(table: Table) -> bool:
+    """Whether nobody will soon come back to the table, if nobody is there now."""
+    # Of a listed table that is not in memory nobody knows whether anybody is there.
+    kept_for = LISTED_FOR if table.state.people.settings.is_listed else LEFT_FOR
+    return (
+        table.state.when is When.OVER
+        or time.monotonic() - max(table.changed, table.asked_for) > kept_for
+    )
 
 
 def log_of(deals: Deals, *made: tuple[str, Fact]) -> tuple[tuple[LogEvent, ...], TableState]:
