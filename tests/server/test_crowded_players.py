@@ -15,19 +15,13 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.editions import edition
 from bottleimp.server.asking import THINKING
-from bottleimp.server.database import open_database
-from bottleimp.server.events import COMPUTER, HUMAN, Participant
-from bottleimp.server.service import TableService, TableSettings
-from bottleimp.server.store import EventStore
 from bottleimp.server.turns import Turns
 from bottleimp.server.worker import Worker
 from bottleimp.server.workers import CROWDED, STAND_IN, TOO_MANY_SEATS, WorkerPool
+from tests.server.card_times import ABOUT, EDITION, LEAST, SEARCHING, card_times
 from tests.server.hoarding import hoard
-from tests.server.in_process import guest, is_scored, play_until
 from tests.server.process import server_process
-from tests.server.test_pace import ABOUT, LEAST, Timed
 
-SEARCHING = "perfect_information"
 SEED = 7
 # A process in which whoever searches never answers, but for those who prepare (with seed 0).
 STUCK = (
@@ -188,33 +182,18 @@ def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(
     monkeypatch.setattr("bottleimp.server.driver.SHORTEST", LEAST)
 
     async def play() -> None:
-        store, pool = EventStore(open_database(tmp_path)), Noting()
-        service = TableService(store, pool)
-        try:
-            await pool.start()
-            pool.prepare([SEARCHING], edition("classic/4"))
-            await pool.prepared()
-            company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
-            places = (Participant("Tim", HUMAN), *company)
-            who = guest("Tim")
-            table = await service.create(
-                TableSettings(edition("classic/4"), places, 0, 0), {0: who}
-            )
-            tim = Timed(table)
-            tim.who, tim.guest = who, who.id
-            tim.come()
-            await play_until([tim], is_scored)
-        finally:
-            await service.close()
-            await pool.close()
-            store.close()
+        pool = Noting()
 
-        timed = list(zip(pool.forced, tim.waits, strict=True))
-        forced = [wait for is_forced, wait in timed if is_forced]
-        free = [wait for is_forced, wait in timed if not is_forced]
-        assert len(forced) > 3
-        assert min(forced) >= LEAST - 0.02
-        assert median(free) <= LEAST + ABOUT
+        async def begin() -> None:
+            await pool.start()
+            pool.prepare([SEARCHING], EDITION)
+            await pool.prepared()
+
+        times = await card_times(tmp_path, pool, pool.forced, begin)
+
+        assert len(times.forced) > 3
+        assert min(times.forced) >= LEAST - 0.02
+        assert median(times.free) <= LEAST + ABOUT
         assert pool.failures.found[SEARCHING, CROWDED] > 3
 
     asyncio.run(play())

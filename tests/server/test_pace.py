@@ -12,26 +12,9 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition
-from bottleimp.server.database import open_database
-from bottleimp.server.events import COMPUTER, HUMAN, Participant
-from bottleimp.server.service import TableService, TableSettings
-from bottleimp.server.store import EventStore
-from bottleimp.server.tables import Table
-from tests.server.in_process import (
-    House,
-    Person,
-    PlayersHere,
-    guest,
-    in_house,
-    is_scored,
-    play_until,
-)
+from tests.server.card_times import ABOUT, LEAST, card_times
+from tests.server.in_process import House, PlayersHere, in_house, is_scored, play_until
 from tests.server.live import Json
-
-SEARCHING = "perfect_information"
-LEAST = 0.2
-ABOUT = 0.1  # seconds by which a busy machine may be late
 
 
 class Searchers(PlayersHere):
@@ -60,53 +43,19 @@ class Searchers(PlayersHere):
         return observation.legal[0]
 
 
-class Timed(Person):
-    """Somebody at place 0 who notes how long computer players take for a card."""
-
-    def __init__(self, table: Table, name: str = "Tim") -> None:
-        super().__init__(table, guest(name))
-        self.before = time.monotonic()
-        self.waits: list[float] = []
-
-    def send(self, frame: bytes) -> None:
-        super().send(frame)
-        said, now = self.frames[-1], time.monotonic()
-        if said["t"] == "ev" and said["k"] == "play" and said["player"] != 0:
-            self.waits.append(now - self.before)
-        if said["t"] == "ev" and said["k"] in ("play", "exchange"):
-            self.before = now
-
-
 def test_what_was_forced_is_not_told_by_its_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bottleimp.server.driver.SHORTEST", LEAST)
 
     async def play() -> None:
-        store, pool = EventStore(open_database(tmp_path)), Searchers()
-        service = TableService(store, pool)
-        try:
-            who = guest("Tim")
-            company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
-            places = (Participant("Tim", HUMAN), *company)
-            settings = TableSettings(edition("classic/4"), places, 0, 0)
-            table = await service.create(settings, {0: who})
-            tim = Timed(table)
-            tim.who, tim.guest = who, who.id
-            tim.come()
-            await play_until([tim], is_scored)
-        finally:
-            await service.close()
-            await pool.close()
-            store.close()
+        pool = Searchers()
+        times = await card_times(tmp_path, pool, pool.forced)
 
-        timed = list(zip(pool.forced, tim.waits, strict=True))
-        forced = [wait for is_forced, wait in timed if is_forced]
-        free = [wait for is_forced, wait in timed if not is_forced]
-        assert len(forced) > 3
-        assert min(forced) >= LEAST - 0.02
+        assert len(times.forced) > 3
+        assert min(times.forced) >= LEAST - 0.02
         # Compared with each other: a busy machine is late for both.
-        assert median(free) <= median(forced) + ABOUT
+        assert median(times.free) <= median(times.forced) + ABOUT
 
     asyncio.run(play())
 
