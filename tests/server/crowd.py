@@ -42,6 +42,7 @@ class Player:
     table: str
     cookie: str
     acts: bool = True
+    longest_thought: float = LONGEST_THOUGHT
     is_greeted: bool = False
     view: Json = field(default_factory=dict)
     seq: int = 0
@@ -129,7 +130,7 @@ class Player:
 
     async def _act_for_ever(self) -> None:
         while True:
-            await asyncio.sleep(random.uniform(0, LONGEST_THOUGHT))
+            await asyncio.sleep(random.uniform(0, self.longest_thought))
             wish = self._wish() if self.acts and self.is_greeted and not self.unanswered else None
             if wish is not None:
                 self._commands += 1

@@ -26,12 +26,13 @@ parser = argparse.ArgumentParser()
 serve.add_arguments(parser, opens_browser=False)
 sys.exit(serve.run(parser.parse_args()))
 """
+USUAL = ("--port", "0", "--workers", "1", "--no-warmup")
 SOURCES = Path(__file__).parents[2] / "src"
 
 
-def arguments(*options: str) -> list[str]:
+def arguments(*options: str, program: str = PROGRAM) -> list[str]:
     """The command line of a server."""
-    return [sys.executable, "-c", PROGRAM, *options]
+    return [sys.executable, "-c", program, *options]
 
 
 def environment() -> dict[str, str]:
@@ -43,15 +44,18 @@ class ServerProcess:
     """A running server process."""
 
     def __init__(
-        self, folder: Path, *options: str, errors: Path | None = None, files: int | None = None
+        self,
+        folder: Path,
+        *options: str,
+        errors: Path | None = None,
+        files: int | None = None,
+        program: str = PROGRAM,
     ) -> None:
         self.started = time.monotonic()
         self.errors = errors  # where its error output is kept
         with errors.open("w") if errors is not None else nullcontext() as target:
             self.process = subprocess.Popen(
-                arguments(
-                    "--data", str(folder), "--port", "0", "--workers", "1", "--no-warmup", *options
-                ),
+                arguments("--data", str(folder), *USUAL, *options, program=program),
                 env=environment() | ({} if files is None else {"MOST_FILES": str(files)}),
                 stdout=subprocess.PIPE,
                 stderr=target,
@@ -98,10 +102,14 @@ class ServerProcess:
 
 @contextmanager
 def server_process(
-    folder: Path, *options: str, errors: Path | None = None, files: int | None = None
+    folder: Path,
+    *options: str,
+    errors: Path | None = None,
+    files: int | None = None,
+    program: str = PROGRAM,
 ) -> Iterator[ServerProcess]:
     """A server process, killed at the end if it still runs."""
-    server = ServerProcess(folder, *options, errors=errors, files=files)
+    server = ServerProcess(folder, *options, errors=errors, files=files, program=program)
     try:
         yield server
     finally:
