@@ -42,6 +42,32 @@ def test_it_looks_sooner_when_nobody_waits(
     assert gc.isenabled()
 
 
+def test_a_server_that_is_never_quiet_looks_when_as_much_has_gathered_as_it_keeps(
+    commands: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "MANY", 2_000)
+    looking = Garbage(lambda: commands[0])
+    looking.begin()
+
+    def is_due() -> bool:
+        commands[0] += garbage.QUIET + 1  # somebody always waits
+        return looking.is_due()
+
+    gc.collect()
+    gc.freeze()  # what the tests themselves keep
+    held = [[number] for number in range(9_000)]
+    assert is_due()
+    looking.look()
+    held += [[number] for number in range(6_000)]
+    assert not is_due()
+    held += [[number] for number in range(6_000)]
+    assert is_due()
+    del held[:]
+    looking.look()
+    held += [[number] for number in range(6_000)]
+    assert is_due()  # it keeps little by now
+
+
 def test_moves_leave_no_garbage(tmp_path: Path) -> None:
     """What is found after a round or two is too little to stop anybody for."""
     found: list[int] = []
