@@ -22,9 +22,10 @@ STATEMENTS = {
 
 
 def table_in_play(live: Live) -> tuple[str, str]:
+    """A table at which nothing happens until the person plays: all that was done was told."""
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["step"] > 3)
+        client.play_until(lambda view: view["round"]["step"] > 3 and view["round"]["legal"])
     return table, cookie
 
 
