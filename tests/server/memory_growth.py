@@ -48,6 +48,13 @@ def tell(*_):
         found = info()
     print("# bytes of the system's malloc in use =", found.uordblks + found.hblkhd, file=sys.stderr)
     print("# bytes of the system's malloc not in use =", found.fordblks, file=sys.stderr)
+    try:
+        import _sqlite3
+        used = ctypes.CDLL(_sqlite3.__file__).sqlite3_memory_used
+        used.restype = ctypes.c_int64
+        print("# bytes of SQLite =", used(), file=sys.stderr)
+    except (AttributeError, OSError):
+        print("# bytes of SQLite = 0", file=sys.stderr)
     print("# told", file=sys.stderr, flush=True)
 def tidy(*_):
     print("# found garbage =", gc.collect(), file=sys.stderr)
@@ -84,22 +91,26 @@ class Sample:
     python: float  # taken by objects of Python's own allocator
     python_held: float  # what that allocator has from the system
     system: float  # taken from the allocator of the C library
+    sqlite: float  # of that, what SQLite has, most of it pages of the database
     system_held: float  # what that one keeps free
     objects: int  # since the last search for garbage
     tables: int  # in memory
     commands: int  # since the start
 
     def __str__(self) -> str:
-        return (
-            f"{self.minutes:6.1f} {self.resident:8.1f} {self.python:8.1f} {self.python_held:8.1f}"
-            f" {self.system:8.1f} {self.system_held:8.1f} {self.objects:9} {self.tables:7}"
-            f" {self.commands:9}"
-        )
+        sizes = (
+            self.resident, self.python, self.python_held, self.system, self.sqlite,
+            self.system_held,
+        )  # fmt: skip
+        counts = (self.objects, self.tables, self.commands)
+        cells = [f"{self.minutes:6.1f}", *(f"{size:8.1f}" for size in sizes)]
+        return " ".join([*cells, *(f"{count:9}" for count in counts)])
 
 
-HEAD = (
-    f"{'min':>6} {'RSS, MB':>8} {'python':>8} {'arenas':>8} {'malloc':>8} {'its free':>8}"
-    f" {'objects':>9} {'tables':>7} {'commands':>9}"
+SIZES = ("RSS, MB", "python", "arenas", "malloc", "SQLite", "its free")
+COUNTS = ("objects", "tables", "commands")
+HEAD = " ".join(
+    [f"{'min':>6}", *(f"{each:>8}" for each in SIZES), *(f"{each:>9}" for each in COUNTS)]
 )
 
 
@@ -171,6 +182,7 @@ class Growth:
             python=in_millions["bytes in allocated blocks"],
             python_held=told["arenas allocated current"] * 2**20 / 1e6,
             system=in_millions["bytes of the system's malloc in use"],
+            sqlite=in_millions["bytes of SQLite"],
             system_held=in_millions["bytes of the system's malloc not in use"],
             objects=told["objects since the last collection"],
             tables=int(sample(text, "bottleimp_tables_open")),
