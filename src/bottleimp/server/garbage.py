@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 LOOKED_EVERY = 5.0  # seconds
 QUIET = 5  # commands in that time, at most, when hardly anybody waits
-SOME, MANY = 20_000, 1_000_000  # objects more than after the last time
+SOME, MANY = 20_000, 200_000  # objects more than after the last time
 
 
 class Garbage:
