@@ -45,7 +45,8 @@ from bottleimp.server.i18n import Language
 from bottleimp.server.late_hands import late_hands
 from bottleimp.server.messages import Event
 from bottleimp.server.people import When
-from bottleimp.server.round_projection import RoundProjection, play_facts
+from bottleimp.server.play_facts import play_facts
+from bottleimp.server.round_projection import RoundProjection
 from bottleimp.server.state import TableState
 from bottleimp.server.tags import tag_of
 from bottleimp.server.unchanged import NOTHING, Before, Unchanged, unchanged

@@ -19,7 +19,6 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.i18n import Language
-from bottleimp.server.messages import TrickFacts
 from bottleimp.server.state import TableState
 from bottleimp.server.view import (
     Ask,
@@ -414,22 +413,3 @@ class RoundProjection:
         imps_trick = with_halves(narrator.scores(self.seen)[0])
         lines = [imps_trick, *(of_players[p] for p in sorted(of_players))]
         return [with_minus_signs(line) for line in lines]
-
-
-def play_facts(state: TableState) -> tuple[int, TrickFacts | None]:
-    """The hand of the card just played, and the trick if that card completed one."""
-    playing = state.playing
-    if playing.plays:
-        return playing.plays[-1].hand, None
-    trick = playing.tricks[-1]
-    taker, hand = state.seating.player_at(trick.taker), trick.plays[-1].hand
-    if trick.bottle is None:
-        return hand, TrickFacts(taker, None, None, None, None)
-    owner, deck = trick.owner_before, playing.edition.deck
-    return hand, TrickFacts(
-        taker,
-        trick.bottle,
-        owner_before=None if owner is None else state.seating.player_at(owner),
-        price_before=deck.number(max(trick.prices_before)),
-        price=trick.winner.card.label,
-    )

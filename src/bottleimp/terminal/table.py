@@ -29,13 +29,12 @@ from bottleimp.terminal.number_line import NumberLine, legend
 from bottleimp.terminal.pages import Page, help_text
 from bottleimp.terminal.seats import Seats, bottles
 from bottleimp.terminal.session import NotDone, Scene, Session
-from bottleimp.terminal.widgets import Hands, Story
+from bottleimp.terminal.widgets import MARGIN, Hands, Story
 from bottleimp.terminal.words import Words
 
 SIDE_FROM = 132  # columns from which score sheet and story stand beside the table
 SIDE_WIDTH = 52
 LARGE_FROM = 36  # lines from which cards are drawn large
-MARGIN = 2  # columns left and right of the table together
 AFTER_A_TRICK = 2  # times the pause: so long the last trick stays before the score is shown
 
 

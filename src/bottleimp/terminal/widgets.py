@@ -11,6 +11,8 @@ from textual.widgets import Static
 
 from bottleimp.terminal import hands
 
+MARGIN = 2  # columns left and right of the table together
+
 
 class Story(Widget):
     """The last of what happened, as many lines as there is room for."""
