@@ -21,16 +21,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bottleimp.analysis.seatings import deal_numbered, player_seed
-from bottleimp.analysis.statistics import CONFIDENCE
+from bottleimp.analysis.arena.lineups import deal_numbered, player_seed
+from bottleimp.analysis.arena.statistics import CONFIDENCE
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.belief_search import Imp
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.levels import LEVELS, UNIT
 from bottleimp.players.network import unit_of
-from bottleimp.players.thinker import Imp
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 

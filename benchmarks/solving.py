@@ -19,19 +19,19 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compiled import compiled
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
+from bottleimp.kernel.compile.jit import compiled
 from bottleimp.rules.cardsets import gathered, lowest, members, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
 from bottleimp.rules.scoring import scores, seat_score
 from bottleimp.rules.turns import advance, after_play, legal_actions
-from bottleimp.solving.each_for_itself import Ending, ended, ending
-from bottleimp.solving.goals import Measure, against_the_rest, camps_of
-from bottleimp.solving.memory import BEYOND, NODES, Memory
-from bottleimp.solving.open_hands import counted_fates
-from bottleimp.solving.two_camps import Camps, bounded, result_of
+from bottleimp.solving.alpha_beta import Camps, bounded, result_of
+from bottleimp.solving.max_n import Ending, ended, ending
+from bottleimp.solving.objectives import Measure, against_the_rest, camps_of
+from bottleimp.solving.solver import counted_fates
+from bottleimp.solving.transposition_table import BEYOND, NODES, Memory
 
 Numbers = npt.NDArray[np.int64]
 Answer = Callable[[Position], object]

@@ -25,11 +25,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmarks.calibration import Spread, commit_spread, echo_spread, slowness, spread
+from benchmarks.load_clients import HERE, BusyTable, Line, PlayedTable
+from benchmarks.machine_baseline import Spread, commit_spread, echo_spread, slowness, spread
 from benchmarks.processes import Clocks, megabytes
-from benchmarks.table_lines import HERE, BusyTable, Line, PlayedTable
-from bottleimp.server.config import MANY
-from tests.server.process import ServerProcess
+from bottleimp.server.settings.config import MANY
+from tests.support.server_process import ServerProcess
 
 EDITION, PEOPLE = "classic/4", 4
 LENGTH = "cycles=10"  # more rounds than are played here

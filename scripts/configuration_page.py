@@ -5,8 +5,8 @@
 
 from pathlib import Path
 
-from bottleimp.server.config import MANY, Meaning, ServerSettings, meanings
-from bottleimp.server.configuration import (
+from bottleimp.server.settings.config import MANY, Meaning, ServerSettings, meanings
+from bottleimp.server.settings.sources import (
     FILE_VARIABLE,
     TYPES,
     bounds,

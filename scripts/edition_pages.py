@@ -24,11 +24,11 @@ from bottleimp.rules.seating import (
     MOST_ROUNDS,
     OFFERED_TARGETS,
 )
-from bottleimp.server.i18n import ENGLISH
-from bottleimp.server.rules_examples import score_example, trick_examples
-from bottleimp.server.rules_facts import counts_numbers
-from bottleimp.server.rules_text import goal_text, paragraphs
-from bottleimp.server.words import with_halves
+from bottleimp.server.rules_pages.examples import score_example, trick_examples
+from bottleimp.server.rules_pages.facts import counts_numbers
+from bottleimp.server.rules_pages.text import goal_text, paragraphs
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.text.words import with_halves
 from scripts.edition_words import (
     MODE_TITLES,
     seat_name,

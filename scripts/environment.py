@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from scripts import locked
+from scripts import lock_file
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".venv"
@@ -169,8 +169,8 @@ def remove(folder: Path, patience: float = 30.0) -> None:
 
 def with_packages(note: Note, wanted: Sequence[str]) -> Note:
     """Installs the sections wanted, and those installed before, at the versions of the list."""
-    text = (ROOT / locked.FILE).read_text(encoding="utf-8")
-    parts = locked.sections(text)
+    text = (ROOT / lock_file.FILE).read_text(encoding="utf-8")
+    parts = lock_file.sections(text)
     names = [name for name in parts if name in wanted or name in note.packages]
     say(f"Fetching packages ({', '.join(names)}); this takes a minute or two, once")
     write_note(note._replace(unfinished=True))
@@ -267,7 +267,7 @@ def write_note(note: Note) -> None:
 
 def digests(names: Sequence[str]) -> dict[str, str]:
     """A digest of each of these sections of the list."""
-    parts = locked.sections((ROOT / locked.FILE).read_text(encoding="utf-8"))
+    parts = lock_file.sections((ROOT / lock_file.FILE).read_text(encoding="utf-8"))
     return {name: hashlib.sha256(parts[name].encode()).hexdigest() for name in names}
 
 
@@ -290,7 +290,7 @@ def one_at_a_time() -> Iterator[None]:
     except ImportError:
         yield
         return
-    with (ROOT / locked.FILE).open("rb") as file:
+    with (ROOT / lock_file.FILE).open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 

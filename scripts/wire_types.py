@@ -11,8 +11,10 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from bottleimp.server import openapi, view, wire_schema
-from bottleimp.server.view import PARTS, View
+from bottleimp.protocol import schema as wire_schema
+from bottleimp.protocol import views as view
+from bottleimp.protocol.views import PARTS, View
+from bottleimp.server.api import openapi
 from scripts import environment
 
 ROOT = Path(__file__).resolve().parents[1]

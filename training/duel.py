@@ -5,9 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.seatings import opposed_pairs, playing_sides
-from bottleimp.kernel.rounds import Rounds
-from bottleimp.kernel.sights import CHOICES
+from bottleimp.analysis.arena.lineups import opposed_pairs, playing_sides
+from bottleimp.kernel.encoding.info_state import CHOICES
+from bottleimp.kernel.round_batch import Rounds
 from bottleimp.players.network import Network, greedy, network_from
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import torch
 
 from bottleimp.players.network import SCALE, Stored, scaled
-from training.card import CARD, FROZEN, entry
-from training.stretches import version
+from training.model_card import CARD, FROZEN, entry
+from training.provenance import version
 
 Halves = npt.NDArray[np.float16]
 

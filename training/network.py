@@ -7,7 +7,7 @@ other sides', in units of `STEPS` lamp steps), the own points, and the chance to
 import torch
 from torch import nn
 
-from bottleimp.kernel.sights import CHOICES
+from bottleimp.kernel.encoding.info_state import CHOICES
 
 STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
 HEADS = 3

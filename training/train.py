@@ -16,19 +16,19 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.rounds import Numbers, Rounds
-from bottleimp.kernel.sights import CHOICES, points_step
+from bottleimp.kernel.encoding.info_state import CHOICES, points_step
+from bottleimp.kernel.round_batch import Numbers, Rounds
 from bottleimp.players.network import network_from
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from training.card import past_of
 from training.duel import duel, load
 from training.export import arrays, weights_in
-from training.lessons import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
+from training.model_card import past_of
 from training.network import STEPS, Network, device_named
 from training.precision import NAMES, fastest_precision, precision_named
+from training.provenance import NOTHING, Stretch, described, gone_on, here, stretches_in
 from training.settings import DIETS, Settings
-from training.stretches import NOTHING, Stretch, described, gone_on, here, stretches_in
+from training.targets import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
 
 SNAPSHOT_ROUNDS = 250_000
 LOOK_DEALS = 2_000

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.kernel.sights import CHOICES, width
+from bottleimp.kernel.encoding.info_state import CHOICES, width
 from bottleimp.rules.edition import Edition
 
 SIZE = 16

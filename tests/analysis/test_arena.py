@@ -4,25 +4,25 @@ from dataclasses import astuple
 
 import pytest
 
-from bottleimp.analysis.arena import CHECKPOINT, Duel, duel, processes, round_robin
-from bottleimp.analysis.contests import every_mode
-from bottleimp.analysis.duels import (
-    Block,
-    block,
-    rotation,
-    rounds_per_deal,
-)
-from bottleimp.analysis.seatings import (
+from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, Duel, duel, processes, round_robin
+from bottleimp.analysis.arena.lineups import (
     deal_numbered,
     opposed_pairs,
     played_out,
     playing_sides,
 )
+from bottleimp.analysis.arena.paired_deals import (
+    Block,
+    block,
+    rotation,
+    rounds_per_deal,
+)
 from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.short_runs import EDITIONS
+from tests.support.short_runs import EDITIONS
 
 THUMB, CHANCE = "rules_of_thumb", "uniform"
 

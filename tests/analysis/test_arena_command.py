@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from bottleimp.analysis import arena_command
-from bottleimp.analysis.arena import duel
-from bottleimp.analysis.arena_tables import as_json, cross_table, report
+from bottleimp.analysis.arena.arena_report import as_json, cross_table, report
+from bottleimp.analysis.arena.head_to_head import duel
+from bottleimp.cli import arena as arena_command
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.rules.editions import edition, edition_keys
 

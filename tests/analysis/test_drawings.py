@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bottleimp.analysis.drawings import Bar, Curve, bars, curves, nice_ticks, short
+from bottleimp.analysis.report.plots import Bar, Curve, bars, curves, nice_ticks, short
 
 SVG = "{http://www.w3.org/2000/svg}"
 

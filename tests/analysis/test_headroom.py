@@ -8,31 +8,42 @@ from random import Random
 import numpy as np
 import pytest
 
-from bottleimp.analysis.all_seeing import AllSeeing, best_ends, shares
-from bottleimp.analysis.believing import GUESSES, Watched
-from bottleimp.analysis.contests import every_mode
-from bottleimp.analysis.guests import Policy, sat_down
-from bottleimp.analysis.headroom import BELIEFS, guest_seats, matter, measured
-from bottleimp.analysis.headroom_report import gains_of, headroom_in, headroom_part, ratio
-from bottleimp.analysis.knowing import Knowing
-from bottleimp.analysis.open_tables import OneByOne, SideBySide, Tables, played, seeds_of
-from bottleimp.analysis.seatings import deal_numbered
-from bottleimp.analysis.strength_page import write_page
+from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.lineups import deal_numbered
+from bottleimp.analysis.evaluation.belief_calibration import GUESSES, Watched
+from bottleimp.analysis.evaluation.exploitability import BELIEFS, guest_seats, matter, measured
+from bottleimp.analysis.evaluation.exploitability_report import (
+    gains_of,
+    headroom_in,
+    headroom_part,
+    ratio,
+)
+from bottleimp.analysis.evaluation.model_based_response import Knowing
+from bottleimp.analysis.evaluation.open_hand_evaluation import (
+    OneByOne,
+    SideBySide,
+    Tables,
+    played,
+    seeds_of,
+)
+from bottleimp.analysis.evaluation.perfect_information_bound import AllSeeing, best_ends, shares
+from bottleimp.analysis.evaluation.responders import Policy, sat_down
+from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.actions import action_number
-from bottleimp.kernel.rounds import NOT_ASKED, Numbers
+from bottleimp.kernel.round_batch import NOT_ASKED, Numbers
 from bottleimp.knowledge.observation import observe
+from bottleimp.players.batch_players import ManyUniform, taken
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.network import ManyNetwork, greedy
-from bottleimp.players.side_by_side import ManyUniform, taken
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network, written
 from tests.players.test_networks import moments
-from tests.redealing import redealt
+from tests.support.redealing import redealt
 
 KEY = "classic/4"
 SEED = 5

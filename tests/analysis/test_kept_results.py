@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.strength_page import duel_table, searches
-from bottleimp.analysis.tournament import Standings, Tournament, opened
-from bottleimp.analysis.tournament_report import as_duel
+from bottleimp.analysis.arena.tournament import Standings, Tournament, opened
+from bottleimp.analysis.arena.tournament_report import as_duel
+from bottleimp.analysis.report.strength_page import duel_table, searches
 from tests.docs.pages import ROOT
 
 ARCHIVE = ROOT / "benchmarks" / "strength.tar.xz"

@@ -5,10 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from bottleimp.analysis.arena import duel
-from bottleimp.analysis.arena_tables import as_json, report
-from bottleimp.analysis.duels import both_ways, rotations
-from bottleimp.analysis.luck import (
+from bottleimp.analysis.arena.arena_report import as_json, report
+from bottleimp.analysis.arena.head_to_head import duel
+from bottleimp.analysis.arena.lineups import Wanted, playing_sides, rounds_played
+from bottleimp.analysis.arena.paired_deals import both_ways, rotations
+from bottleimp.analysis.arena.statistics import estimate
+from bottleimp.analysis.arena.variance_reduction import (
     Accounts,
     Ledger,
     LuckyRound,
@@ -18,14 +20,12 @@ from bottleimp.analysis.luck import (
     values_named,
     without_luck,
 )
-from bottleimp.analysis.seatings import Wanted, playing_sides, rounds_played
-from bottleimp.analysis.statistics import estimate
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.sights import CHOICES
-from bottleimp.players.side_by_side import Asked, Floats
+from bottleimp.kernel.encoding.info_state import CHOICES
+from bottleimp.players.batch_players import Asked, Floats
 from bottleimp.rules.editions import edition, edition_keys
 from tests.analysis.drawn import drawn_arrays
-from tests.short_runs import sparing
+from tests.support.short_runs import sparing
 
 LOPAKA, FOUR = "classic/lopaka", "classic/4"
 THUMB, CHANCE = "rules_of_thumb", "uniform"

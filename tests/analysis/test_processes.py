@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from tests.patience import PATIENCE
+from tests.support.patience import PATIENCE
 
 SCRIPT = """
 import os, time
-from bottleimp.analysis.arena import processes
+from bottleimp.analysis.arena.head_to_head import processes
 
 if __name__ == "__main__":
     with processes(2) as pool:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from bottleimp.analysis.ratings import (
+from bottleimp.analysis.arena.ratings import (
     Tables,
     ratings,
     shares_of_meetings,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bottleimp.analysis import seatings
-from bottleimp.analysis.seatings import Decided, Wanted, rounds_played, side_by_side
+from bottleimp.analysis.arena import lineups as seatings
+from bottleimp.analysis.arena.lineups import Decided, Wanted, rounds_played, side_by_side
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import player_named
@@ -11,7 +11,7 @@ from bottleimp.players.network import ManyNetwork, NetworkPlayer, network_from
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
 from tests.analysis.drawn import drawn_arrays
-from tests.short_runs import sparing
+from tests.support.short_runs import sparing
 
 # Compiling an edition takes seconds; the others are tested in the long run.
 SHORTLY = ("classic/4", "classic/bright-house")

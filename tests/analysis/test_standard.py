@@ -5,10 +5,10 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from bottleimp.analysis import tournament_command
-from bottleimp.analysis.contests import Contest, Kind, every_mode
-from bottleimp.analysis.standard import LADDER, light_players
-from bottleimp.analysis.tournament import Stop
+from bottleimp.analysis.arena.benchmark_protocol import LADDER, light_players
+from bottleimp.analysis.arena.contests import Contest, Kind, every_mode
+from bottleimp.analysis.arena.tournament import Stop
+from bottleimp.cli import tournament as tournament_command
 from bottleimp.players.catalogue import offered_names, plays
 from bottleimp.rules.editions import edition_from_text
 

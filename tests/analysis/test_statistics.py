@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from bottleimp.analysis.statistics import (
+from bottleimp.analysis.arena.statistics import (
     Estimate,
     estimate,
     incomplete_beta,

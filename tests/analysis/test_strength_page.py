@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bottleimp.analysis.contests import Kind, contest
-from bottleimp.analysis.strength_page import averaged, plots, read_curves, write_page
-from bottleimp.analysis.tournament import Stop, opened, play
-from bottleimp.analysis.tournament_report import found_in
+from bottleimp.analysis.arena.contests import Kind, contest
+from bottleimp.analysis.arena.tournament import Stop, opened, play
+from bottleimp.analysis.arena.tournament_report import found_in
+from bottleimp.analysis.report.strength_page import averaged, plots, read_curves, write_page
 from bottleimp.errors import BottleImpError
 
 THUMB, CHANCE, SEARCHING = "rules_of_thumb", "uniform", "flat_monte_carlo:2"

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.arena import CHECKPOINT, DEALS_SIDE_BY_SIDE, duel, pool_of
-from bottleimp.analysis.contests import (
+from bottleimp.analysis.arena.contests import (
     Contest,
     Kind,
     contest,
@@ -17,9 +16,17 @@ from bottleimp.analysis.contests import (
     read_line,
     tables,
 )
-from bottleimp.analysis.seatings import playing_sides
-from bottleimp.analysis.tournament import SETTINGS, Stop, Tournament, opened, play, played_again
-from bottleimp.analysis.tournament_report import (
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_SIDE_BY_SIDE, duel, pool_of
+from bottleimp.analysis.arena.lineups import playing_sides
+from bottleimp.analysis.arena.tournament import (
+    SETTINGS,
+    Stop,
+    Tournament,
+    opened,
+    play,
+    played_again,
+)
+from bottleimp.analysis.arena.tournament_report import (
     SUMS,
     as_json,
     deals_text,

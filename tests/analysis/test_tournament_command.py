@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from bottleimp.analysis import tournament_command
-from bottleimp.analysis.contests import Kind, contest
-from bottleimp.analysis.tournament import SETTINGS, Stop, opened
-from bottleimp.analysis.tournament_command import chosen_contests, met
+from bottleimp.analysis.arena.contests import Kind, contest
+from bottleimp.analysis.arena.tournament import SETTINGS, Stop, opened
+from bottleimp.cli import tournament as tournament_command
+from bottleimp.cli.tournament import chosen_contests, met
 from bottleimp.errors import BottleImpError, UnknownName
 
 THUMB, CHANCE = "rules_of_thumb", "uniform"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis import tournament_command
-from bottleimp.analysis.contests import Contest, Kind, contest
-from bottleimp.analysis.strength_page import page
-from bottleimp.analysis.tournament import Stop, Tournament, opened, play, weights_in
-from bottleimp.analysis.tournament_report import as_json, found_in, report
+from bottleimp.analysis.arena.contests import Contest, Kind, contest
+from bottleimp.analysis.arena.tournament import Stop, Tournament, opened, play, weights_in
+from bottleimp.analysis.arena.tournament_report import as_json, found_in, report
+from bottleimp.analysis.report.strength_page import page
+from bottleimp.cli import tournament as tournament_command
 from bottleimp.errors import BottleImpError
 
 pytestmark = pytest.mark.slow

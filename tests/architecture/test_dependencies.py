@@ -8,14 +8,14 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from scripts import locked
+from scripts import lock_file
 from tests.architecture import repository
 
 MOST = 15
 PYPROJECT = tomllib.loads((repository.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 GROUPS = PYPROJECT["dependency-groups"]
-LOCK = (repository.ROOT / locked.FILE).read_text(encoding="utf-8")
-SECTIONS = {name: locked.entries(text) for name, text in locked.sections(LOCK).items()}
+LOCK = (repository.ROOT / lock_file.FILE).read_text(encoding="utf-8")
+SECTIONS = {name: lock_file.entries(text) for name, text in lock_file.sections(LOCK).items()}
 # Asked for by name, never imported: programs, and plug-ins that pytest finds by itself.
 PROGRAMS = {
     "babel", "codespell", "deno", "hatchling", "import-linter", "mypy", "pytest-cov",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.architecture import markdown, repository
-from tests.patience import PATIENCE
+from tests.support.patience import PATIENCE
 
 PYTHON_PAGES = [page for page in markdown.PAGES if markdown.blocks(page, "python")]
 COMMANDS = [

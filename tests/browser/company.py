@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from tests.browser.table_page import POST, WANTED, TablePage
-from tests.patience import PATIENCE
+from tests.support.patience import PATIENCE
 
 PAUSE_MS = 20
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import chromium
 from tests.browser.table_page import TablePage
-from tests.patience import PATIENCE_MS
-from tests.server.process import ServerProcess, server_process
+from tests.support.patience import PATIENCE_MS
+from tests.support.server_process import ServerProcess, server_process
 
 DESK = (1280, 800)
 PHONE = (320, 640)

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.company import open_table
 from tests.browser.conftest import NEIGHBOUR, visitor
 from tests.browser.table_page import TablePage
-from tests.server.process import ServerProcess
+from tests.support.server_process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

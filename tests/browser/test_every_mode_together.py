@@ -10,7 +10,7 @@ from bottleimp.rules.editions import edition, edition_keys
 from tests.browser.company import open_table, play_until, sit_down
 from tests.browser.conftest import visitor
 from tests.browser.table_page import TablePage
-from tests.short_runs import sparing
+from tests.support.short_runs import sparing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

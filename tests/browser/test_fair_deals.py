@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table_page import TablePage
-from tests.server.live import Live
-from tests.server.process import ServerProcess
+from tests.support.live_server import Live
+from tests.support.server_process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.editions import edition_keys
 from tests.browser.table_page import TablePage
-from tests.short_runs import ONE_OF_EACH_KIND, sparing
+from tests.support.short_runs import ONE_OF_EACH_KIND, sparing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import watched
 from tests.browser.table_page import TablePage
-from tests.server.process import server_process
+from tests.support.server_process import server_process
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

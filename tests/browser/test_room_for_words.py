@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.table_page import TablePage
-from tests.patience import PATIENCE_MS
+from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ from tests.browser.company import open_table, play_until, sit_down
 from tests.browser.conftest import PHONE, visitor
 from tests.browser.table_page import WANTED, TablePage
 from tests.browser.test_accessibility import barriers
-from tests.patience import PATIENCE_MS
+from tests.support.patience import PATIENCE_MS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -15,11 +15,12 @@ import pytest
 from bottleimp.cli.admin import FAULTY
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
-from bottleimp.server import forgetting, identity
-from bottleimp.server.database import FILE_NAME, open_database
-from bottleimp.server.schema import STEPS
-from tests.server.live import Live, running
-from tests.server.process import server_process
+from bottleimp.server import rewrites
+from bottleimp.server.access import guests
+from bottleimp.server.storage.database import FILE_NAME, open_database
+from bottleimp.server.storage.schema import STEPS
+from tests.support.live_server import Live, running
+from tests.support.server_process import server_process
 
 NAME = "Robert Louis"
 
@@ -138,13 +139,13 @@ def test_a_guest_is_erased_at_all_devices_at_which_they_played(
             cookies.append(taken.headers["set-cookie"].partition(";")[0])
         played(live, "Fanny")
     tokens = [cookie.partition("=")[2] for cookie in cookies]
-    admin("erase", identity.new_guest(tokens[device]).id, "--data", str(tmp_path))
+    admin("erase", guests.new_guest(tokens[device]).id, "--data", str(tmp_path))
     answer = said(capsys)
     files = b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
     assert "These were 3 guests" in answer
     assert NAME.encode() not in files
-    assert [] == [t for t in tokens if identity.new_guest(t).token_hash.encode() in files]
+    assert [] == [t for t in tokens if guests.new_guest(t).token_hash.encode() in files]
     assert b"Fanny" in files
 
 
@@ -171,7 +172,7 @@ def test_a_running_server_forgets_an_erased_guest_by_itself(
 def test_people_come_and_go_where_a_guest_was_erased(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forgetting, "EVERY", 600.0)  # so that the table itself has to notice
+    monkeypatch.setattr(rewrites, "EVERY", 600.0)  # so that the table itself has to notice
     with running(tmp_path) as live:
         table, _ = live.new_table("classic/3", name=NAME, player_1="open", player_2="open")
         admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))

@@ -5,7 +5,7 @@ import pytest
 
 from bottleimp.cli import main
 from bottleimp.cli.main import REFUSED
-from bottleimp.players.one_thread import ONE_THREAD
+from bottleimp.players.blas_threads import ONE_THREAD
 
 LONG = b"9" * 5_000  # digits, more than Python itself converts
 

@@ -8,11 +8,11 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition, edition_keys
-from tests.differential import million
 from tests.differential.comparing import Disagreement, Referees
 from tests.differential.variants import EVERY, OPTIONS, PRESETS, Variant
 from tests.oracle.editions import oracle_edition_keys
 from tests.oracle.round import OracleRound
+from tests.soak import million_rounds
 
 ROUNDS = 60  # in the long run a million
 ROUNDS_WITH_OPTIONS = 6
@@ -101,15 +101,15 @@ def test_a_disagreement_says_where_it_is() -> None:
 def test_the_long_run_goes_through_every_edition_and_option() -> None:
     chunks = range(2 * len(EVERY) * 2)
 
-    assert set(EVERY) == {million.variant_of(chunk)[0] for chunk in chunks}
+    assert set(EVERY) == {million_rounds.variant_of(chunk)[0] for chunk in chunks}
 
 
 def test_no_round_of_the_long_run_is_played_twice() -> None:
-    chunks = [million.variant_of(chunk) for chunk in range(1000)]
+    chunks = [million_rounds.variant_of(chunk) for chunk in range(1000)]
 
     assert len(chunks) == len(set(chunks))
 
 
 @pytest.mark.long
 def test_the_three_referees_agree_on_a_million_rounds() -> None:
-    assert [] == million.compared(A_MILLION)
+    assert [] == million_rounds.compared(A_MILLION)

@@ -9,16 +9,16 @@ import pytest
 from bottleimp.errors import NotationError
 from bottleimp.game.notation import read_record, write_record
 from bottleimp.game.record import from_json, to_json
-from scripts import edition_pages, rulings_table
+from scripts import edition_pages, rulings_page
 from tests.docs import pages
 
 NOTATION = "reference/notation.md"
 RECORDS = pages.blocks(NOTATION, "text")
-RULINGS = [ruling for subject in rulings_table.subjects() for ruling in subject.rulings]
+RULINGS = [ruling for subject in rulings_page.subjects() for ruling in subject.rulings]
 
 
 def test_the_page_of_rulings_is_current() -> None:
-    assert rulings_table.page() == rulings_table.PAGE.read_text(encoding="utf-8")
+    assert rulings_page.page() == rulings_page.PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", edition_pages.pages(), ids=pages.name)
@@ -27,9 +27,9 @@ def test_the_pages_of_editions_are_current(path: Path) -> None:
 
 
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.test)
-def test_a_ruling_cites_texts_and_headings_that_there_are(ruling: rulings_table.Ruling) -> None:
+def test_a_ruling_cites_texts_and_headings_that_there_are(ruling: rulings_page.Ruling) -> None:
     known = {
-        (text, heading) for text, (_, all_of) in rulings_table.TEXTS.items() for heading in all_of
+        (text, heading) for text, (_, all_of) in rulings_page.TEXTS.items() for heading in all_of
     }
 
     assert ruling.sources.startswith("ours") or ruling.citations

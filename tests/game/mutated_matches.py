@@ -24,8 +24,8 @@ from typing import Any
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.verification import Report, verified
 from bottleimp.rules.editions import edition_from_text, edition_keys
-from bottleimp.server.exporting import finished_match
-from bottleimp.server.replay_rules import replay_rules
+from bottleimp.server.views.export import finished_match
+from bottleimp.server.views.verifier_rules import replay_rules
 from tests.golden.fair_matches import FOLDER, played
 
 ROOT = Path(__file__).parents[2]

@@ -10,13 +10,13 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bottleimp.analysis.golden import golden_file, nameless
+from bottleimp.analysis.report.golden_records import golden_file, nameless
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 from tests.golden.events import LOST_BY_PARTNER, events, wanted_in
-from tests.strategies import whole_round
+from tests.support.strategies import whole_round
 
 FOLDER = Path(__file__).parents[1] / "records"
 WITH_OPTIONS = (

@@ -10,12 +10,12 @@ from pathlib import Path
 from random import Random
 
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.consequences import with_consequences
-from bottleimp.server.deals import Deals
-from bottleimp.server.events import Committed, Contributed, Created, Fact, Participant
-from bottleimp.server.exporting import finished_match
-from bottleimp.server.replay_rules import replay_rules
-from bottleimp.server.state import TableState, automatic_players, card_played
+from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.events import Committed, Contributed, Created, Fact, Participant
+from bottleimp.server.state.table_state import TableState, automatic_players, card_played
+from bottleimp.server.views.export import finished_match
+from bottleimp.server.views.verifier_rules import replay_rules
 
 FOLDER = Path(__file__).with_name("fair")
 MATCHES = ("classic/bright-house", "classic/4", "matagot/6", "classic/lopaka")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis import golden
+from bottleimp.analysis.report import golden_records
 from bottleimp.errors import NotationError
 from bottleimp.game.notation import read_records
 from bottleimp.game.record import Record
@@ -33,7 +33,7 @@ def test_a_golden_record_is_played_as_it_is_written(path: Path) -> None:
     """Line by line: legal actions, prices, owners, every observation, and the scores."""
     lines = path.read_text(encoding="utf-8").splitlines()
 
-    assert lines == golden.golden_file(records_in(path)).splitlines()
+    assert lines == golden_records.golden_file(records_in(path)).splitlines()
 
 
 @pytest.mark.parametrize("text", [*edition_keys(), *WITH_OPTIONS])
@@ -62,7 +62,7 @@ def test_there_is_no_golden_record_of_an_edition_that_is_gone() -> None:
 
 
 def test_updating_golden_records_that_are_current_changes_none() -> None:
-    assert () == golden.update(FOLDER)
+    assert () == golden_records.update(FOLDER)
 
 
 def test_updating_puts_right_what_a_remark_says(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_updating_puts_right_what_a_remark_says(tmp_path: Path) -> None:
     right = path.read_text(encoding="utf-8")
     path.write_text(right.replace("# S0: ", "# S9: "), encoding="utf-8")
 
-    assert (path,) == golden.update(tmp_path)
+    assert (path,) == golden_records.update(tmp_path)
     assert right == path.read_text(encoding="utf-8")
 
 
@@ -81,18 +81,18 @@ def test_updating_refuses_a_record_that_breaks_a_rule(tmp_path: Path) -> None:
     (tmp_path / "wrong.txt").write_text(text.replace(" leads ", " leads R37 "), encoding="utf-8")
 
     with pytest.raises(NotationError):
-        golden.update(tmp_path)
+        golden_records.update(tmp_path)
 
 
 def test_a_golden_text_of_a_round_that_stops_reads_as_the_same_record() -> None:
     (record,) = records_in(file_of("classic/bright-house"))
-    short = golden.nameless(record.round.__class__(record.round.deal))
+    short = golden_records.nameless(record.round.__class__(record.round.deal))
     for action in short.round.legal[:1]:
-        short = golden.nameless(short.round.play(action))
+        short = golden_records.nameless(short.round.play(action))
 
-    assert [short] == read_records(golden.golden_text(short))
+    assert [short] == read_records(golden_records.golden_text(short))
 
 
 def test_a_golden_record_has_no_short_form_for_what_is_no_part_of_an_observation() -> None:
     with pytest.raises(TypeError, match="no short form for object"):
-        golden.compact(object())
+        golden_records.compact(object())

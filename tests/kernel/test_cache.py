@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import bottleimp
-from bottleimp.kernel.cache import FOLDERS_KEPT, KernelCache, sweep
-from bottleimp.kernel.compiled import compiled
+from bottleimp.kernel.compile.cache import FOLDERS_KEPT, KernelCache, sweep
+from bottleimp.kernel.compile.jit import compiled
 
 SOURCES = Path(bottleimp.__file__).parent
 
@@ -24,7 +24,7 @@ said = StringIO()
 logging.basicConfig(stream=said, format="%(message)s")
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.playouts import playout_scores
-from bottleimp.kernel.stream import numbered_stream
+from bottleimp.kernel.rng import numbered_stream
 from bottleimp.rules.editions import edition
 with install_recorder("numba:compile") as compilations:
     if sys.argv[1] == "stream":

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compiled import RULES, UNCOMPILED, compiled
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
+from bottleimp.kernel.compile.jit import RULES, UNCOMPILED, compiled
+from bottleimp.kernel.compile.primitives import SECOND_BODIES
 from bottleimp.kernel.playouts import numbers_of, play_by
-from bottleimp.kernel.primitives import SECOND_BODIES
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.editions import edition, edition_keys

@@ -1,16 +1,16 @@
 import numpy as np
 import pytest
 
-from bottleimp.kernel.histories import histories
-from bottleimp.kernel.imagined import Imagined, imagined
-from bottleimp.kernel.rounds import Rounds
-from bottleimp.kernel.search import even_worlds
-from bottleimp.kernel.sights import features_of
+from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.round_batch import Rounds
+from bottleimp.kernel.sampling.history_sampler import histories
+from bottleimp.kernel.sampling.world_template import Imagined, imagined
+from bottleimp.kernel.search.one_ply import even_worlds
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition, edition_keys
-from tests.rounds_of_anything import asked_in_turn
-from tests.short_runs import sparing
+from tests.support.random_rounds import asked_in_turn
+from tests.support.short_runs import sparing
 
 WORLDS = 4
 # Compiling an edition takes seconds; the others are tested in the long run.

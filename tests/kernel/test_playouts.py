@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compiled import compiled
+from bottleimp.kernel.compile.jit import compiled
 from bottleimp.kernel.playouts import mean_scores, playout, playout_scores, redealt, round_scores
 from bottleimp.kernel.policies import any_legal, policy_called
-from bottleimp.kernel.stream import Stream, numbered_stream, seeded
+from bottleimp.kernel.rng import Stream, numbered_stream, seeded
 from bottleimp.rules.cardsets import holds, lowest, members, size
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.editions import edition

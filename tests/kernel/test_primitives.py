@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.kernel.compiled import compiled
-from bottleimp.kernel.primitives import SECOND_BODIES, nth
+from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.primitives import SECOND_BODIES, nth
 from bottleimp.rules import cardsets
 from bottleimp.rules.cardsets import members
 

@@ -4,14 +4,14 @@ import pytest
 from bottleimp.game.actions import action_number, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.rounds import NOT_ASKED, Numbers, Rounds, read_position, shape
-from bottleimp.kernel.sight_rows import observed_row, sight_rows
-from bottleimp.kernel.sights import features_of
+from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.info_state_rows import observed_row, sight_rows
+from bottleimp.kernel.round_batch import NOT_ASKED, Numbers, Rounds, read_position, shape
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
-from tests.short_runs import sparing
+from tests.support.short_runs import sparing
 
 ROUNDS = 6
 # Compiling an edition takes seconds; the others are tested in the long run.

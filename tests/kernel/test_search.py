@@ -6,10 +6,10 @@ import pytest
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
+from bottleimp.kernel.heuristics.policy import THUMB
 from bottleimp.kernel.policies import UNIFORM
-from bottleimp.kernel.search import Search, action_values
-from bottleimp.kernel.thumb import THUMB
-from bottleimp.kernel.tree import TreeSearch
+from bottleimp.kernel.search.one_ply import Search, action_values
+from bottleimp.kernel.search.tree import TreeSearch
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
 

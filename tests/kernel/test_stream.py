@@ -5,8 +5,8 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.kernel.compiled import compiled
-from bottleimp.kernel.stream import (
+from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.rng import (
     Stream,
     drawn,
     moved_on,

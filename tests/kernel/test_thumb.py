@@ -7,15 +7,15 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.compiled import compiled
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
+from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.heuristics.policy import THUMB
 from bottleimp.kernel.policies import Policy, chosen
-from bottleimp.kernel.stream import Stream, seeded
-from bottleimp.kernel.thumb import THUMB
+from bottleimp.kernel.rng import Stream, seeded
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.turns import legal_actions
-from tests.redealing import redealt
+from tests.support.redealing import redealt
 
 
 @compiled

@@ -10,15 +10,15 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.worlds import drawn_worlds, unseen_by
+from bottleimp.kernel.sampling.worlds import drawn_worlds, unseen_by
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.listing import all_worlds, world_count
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.knowledge.world_enumeration import all_worlds, world_count
 from bottleimp.rules.cardsets import size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
-from tests.rounds_of_anything import asked_in_turn
-from tests.small_decks import SMALL
+from tests.support.random_rounds import asked_in_turn
+from tests.support.small_decks import SMALL
 
 DRAWN = 6_000
 MOST_WORLDS = 800

@@ -3,13 +3,13 @@
 from hypothesis import given
 
 from bottleimp.game.round import Phase, Round
-from bottleimp.knowledge.aids import cards_on_the_table, finished_tricks, without_aids
 from bottleimp.knowledge.hint_reasons import shown_hint_reason
+from bottleimp.knowledge.memory_aids import cards_on_the_table, finished_tricks, without_aids
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
-from bottleimp.terminal.tricks import shown_tricks
-from tests import strategies
-from tests.strategies import Moments
+from bottleimp.terminal.session.trick_view import shown_tricks
+from tests.support import strategies
+from tests.support.strategies import Moments
 
 PLAIN = strategies.editions().map(lambda of: edition(of.text, no_aids=False))
 HIDDEN = PLAIN.map(lambda of: edition(of.text, no_aids=True))

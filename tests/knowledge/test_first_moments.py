@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.first_moments import first_moments
+from bottleimp.knowledge.warmup_observations import first_moments
 from bottleimp.rules.editions import edition, edition_keys
 
 

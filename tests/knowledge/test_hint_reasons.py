@@ -13,10 +13,10 @@ from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, 
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition_from_text
 from tests.knowledge.true_reasons import is_true
-from tests.redealing import redealt
-from tests.rounds_of_anything import asked_in_turn
 from tests.rulebook.table import at_play, dealt, play
-from tests.short_runs import EDITIONS
+from tests.support.random_rounds import asked_in_turn
+from tests.support.redealing import redealt
+from tests.support.short_runs import EDITIONS
 
 ROUNDS, WORLDS = 3, 2  # of each edition; dealt anew at each moment
 CHOICES = 3  # tried at each moment

@@ -1,6 +1,6 @@
 """A property that is worked out once."""
 
-from bottleimp.knowledge.kept import Kept
+from bottleimp.knowledge.lazy_property import Kept
 
 
 class Counted:

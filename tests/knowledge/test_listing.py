@@ -6,13 +6,13 @@ from bottleimp.errors import BottleImpError
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.listing import all_worlds, world_count
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.knowledge.world_enumeration import all_worlds, world_count
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.editions import edition
-from tests.rounds_of_anything import asked_in_turn
-from tests.small_decks import SMALL
+from tests.support.random_rounds import asked_in_turn
+from tests.support.small_decks import SMALL
 
 MOST_WORLDS = 800
 

@@ -19,18 +19,18 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.contests import every_mode
-from bottleimp.analysis.seatings import deal_numbered
+from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.lineups import deal_numbered
 from bottleimp.game.actions import Action, action_labelled, action_number, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.sights import features_of
+from bottleimp.kernel.encoding.info_state import features_of
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.belief_search import Imp
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.levels import UNIT
 from bottleimp.players.network import network_for, unit_of
-from bottleimp.players.thinker import Imp
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.kernel.sights import CHOICES, width
+from bottleimp.kernel.encoding.info_state import CHOICES, width
 from bottleimp.players.network import Network
 from bottleimp.rules.edition import Edition
 

@@ -8,8 +8,8 @@ import pytest
 from benchmarks import blunders
 from benchmarks.blunders import GRAVE, Judge, interval, read, round_judged
 from bottleimp.game.actions import action_numbered
+from bottleimp.players.belief_search import Imp
 from bottleimp.players.budget import Budget
-from bottleimp.players.thinker import Imp
 from bottleimp.rules.editions import edition
 from tests.players.clear_positions import kept
 

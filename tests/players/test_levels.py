@@ -6,19 +6,19 @@ from random import Random
 import numpy as np
 import pytest
 
-from bottleimp.analysis.arena import duel
+from bottleimp.analysis.arena.head_to_head import duel
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.sights import CHOICES, features_of, sight_of
+from bottleimp.kernel.encoding.info_state import CHOICES, features_of, sight_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.lamps import Lamps, without_memory
+from bottleimp.players.feature_layout import Lamps, without_memory
 from bottleimp.players.levels import LEVELS, UNIT, Level, LevelPlayer, good_enough, level_named
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
-from tests.redealing import redealt
+from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "matagot/5", "classic/lopaka", "classic/bright-house", "matagot/devils-eye")
 

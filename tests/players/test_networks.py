@@ -9,10 +9,11 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.imagined import imagined
-from bottleimp.kernel.search import even_worlds
-from bottleimp.kernel.sights import features_of
+from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.sampling.world_template import imagined
+from bottleimp.kernel.search.one_ply import even_worlds
 from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.belief_search import PORTION, Imp
 from bottleimp.players.beliefs import Reading, log_chance_of, read_rounds, rounds_in
 from bottleimp.players.budget import Budget
 from bottleimp.players.network import (
@@ -23,12 +24,11 @@ from bottleimp.players.network import (
     network_named,
     unlike,
 )
-from bottleimp.players.thinker import PORTION, Imp
 from bottleimp.rules.cardsets import gathered
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
-from tests.redealing import redealt
+from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "classic/bright-house")
 QUICK = Budget(12)

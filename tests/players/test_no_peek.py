@@ -4,13 +4,13 @@ The long form asks every player at 10,000 positions in each mode, which takes ab
 idle core: `python -m pytest tests/players/test_no_peek.py -m long`.
 Mode by mode, and in pieces that say how far they are, it is
 
-    python -m tests.players.peeking --mode classic/4 --positions 10000
+    python -m tests.soak.peeking --mode classic/4 --positions 10000
 """
 
 import pytest
 
-from bottleimp.analysis.contests import every_mode
-from tests.players.peeking import LIGHT, PLAYERS, imp, peeks
+from bottleimp.analysis.arena.contests import every_mode
+from tests.soak.peeking import LIGHT, PLAYERS, imp, peeks
 
 ALL = 10_000  # positions in each mode, in the long form
 modes = pytest.mark.parametrize("key", every_mode())

@@ -8,16 +8,16 @@ import asyncio
 
 import pytest
 
-from bottleimp.analysis.contests import every_mode
+from bottleimp.analysis.arena.contests import every_mode
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
-from bottleimp.server.asking import Request
-from bottleimp.server.player_process import answer_to
-from bottleimp.server.workers import WorkerPool
-from tests.short_runs import sparing
+from bottleimp.server.engines.ipc import Request
+from bottleimp.server.engines.main import answer_to
+from bottleimp.server.engines.pool import WorkerPool
+from tests.support.short_runs import sparing
 
 LIGHT = ("network", "self_taught")
 QUICK = "imp:4"

@@ -12,8 +12,8 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from tests.redealing import redealt
-from tests.short_runs import EDITIONS
+from tests.support.redealing import redealt
+from tests.support.short_runs import EDITIONS
 
 LIGHT = ("uniform", "rules_of_thumb")  # quick enough to be asked thousands of times
 OPTIONS = ("classic/lopaka,face-value", "matagot/5-teams,bga-teams", "matagot/3,deck=bambus1995")

@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from bottleimp.analysis.arena import duel
+from bottleimp.analysis.arena.head_to_head import duel
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import offered_names, plays
 from bottleimp.players.network import FOLDER, REFERENCE

@@ -2,20 +2,20 @@
 
 import pytest
 
-from bottleimp.analysis.duels import block
-from bottleimp.analysis.statistics import estimate
+from bottleimp.analysis.arena.paired_deals import block
+from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.advice.counts import counted, extent_of
-from bottleimp.kernel.advice.prospects import empty_memo, stuck
-from bottleimp.kernel.advice.weights import WEIGHTS
-from bottleimp.kernel.sights import sight_of
+from bottleimp.kernel.encoding.info_state import sight_of
+from bottleimp.kernel.heuristics.card_counts import counted, extent_of
+from bottleimp.kernel.heuristics.hand_value import empty_memo, stuck
+from bottleimp.kernel.heuristics.weights import WEIGHTS
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import player_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.short_runs import EDITIONS
+from tests.support.short_runs import EDITIONS
 
 
 def dealt(of: Edition, *hands: str) -> Deal:

@@ -5,20 +5,20 @@ from random import Random
 
 import pytest
 
-from bottleimp.analysis.duels import block
-from bottleimp.analysis.statistics import estimate
+from bottleimp.analysis.arena.paired_deals import block
+from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.flat_monte_carlo import FlatMonteCarlo
-from bottleimp.players.information_set import InformationSet
+from bottleimp.players.ismcts import InformationSet
 from bottleimp.players.perfect_information import PerfectInformation
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
-from tests.redealing import redealt
-from tests.short_runs import sparing
+from tests.support.redealing import redealt
+from tests.support.short_runs import sparing
 
 SEARCHING = ("flat_monte_carlo:60", "perfect_information:8", "information_set:60")
 # Compiling an edition takes seconds; the others are tested in the long run.

@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from bottleimp.players.belief_search import HESITANT, Imp, Thought, prior_values
 from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import player_named
 from bottleimp.players.network import network_for
-from bottleimp.players.thinker import HESITANT, Imp, Thought, prior_values
 from bottleimp.rules.editions import edition
-from tests.players.peeking import choices
+from tests.soak.peeking import choices
 
 pytestmark = pytest.mark.slow
 

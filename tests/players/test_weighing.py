@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.players.thinker import Verdict, weighed
+from bottleimp.players.belief_search import Verdict, weighed
 
 LUCKY = 10.0  # points that the first worlds are better for every action than the later ones
 

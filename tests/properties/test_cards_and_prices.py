@@ -6,8 +6,8 @@ from hypothesis import given
 
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
-from tests import strategies
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.strategies import Moments
 
 
 def places_of_cards(played: Round) -> list[Card]:

@@ -10,9 +10,9 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import holds, members, size, under
 from bottleimp.rules.decks import card_set
-from tests import strategies
-from tests.redealing import redealt
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.redealing import redealt
+from tests.support.strategies import Moments
 
 Viewed = tuple[Round, int | None]
 MOST_UNSEEN = 8  # as many cards as can be placed in every way in a moment

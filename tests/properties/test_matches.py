@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bottleimp.errors import MatchError
 from bottleimp.game.match import Match
 from bottleimp.rules.seating import MOST_ROUNDS, Target
-from tests import strategies
+from tests.support import strategies
 
 
 @given(strategies.matches())

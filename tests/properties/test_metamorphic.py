@@ -18,8 +18,8 @@ from bottleimp.rules.position import NOBODY, Position, is_over
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.rules.turns import advance, legal_actions
-from tests import strategies
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.strategies import Moments
 
 # Every seat holds one hand, is dealt as many cards and passes alike.
 SYMMETRIC = ("classic/3", "classic/4", "matagot/6", "wikipedia/3")

@@ -11,8 +11,8 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Round
 from bottleimp.knowledge.narration import Narrator, explained, refusal
 from bottleimp.knowledge.observation import Observation, observe
-from tests import strategies
-from tests.redealing import redealt
+from tests.support import strategies
+from tests.support.redealing import redealt
 
 Viewed = tuple[Round, int | None]
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")

@@ -10,7 +10,7 @@ from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import Action, OpenChoice, action_numbered
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from tests import strategies
+from tests.support import strategies
 
 
 def everything(played: Round) -> tuple[object, ...]:

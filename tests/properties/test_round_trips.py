@@ -18,7 +18,7 @@ from bottleimp.rules.cardsets import gathered, members
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from tests import strategies
+from tests.support import strategies
 
 
 @given(strategies.editions())

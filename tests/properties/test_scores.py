@@ -4,8 +4,8 @@ from hypothesis import given
 
 from bottleimp.game.round import Round
 from bottleimp.rules.cards import Card
-from tests import strategies
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.strategies import Moments
 
 
 def points(cards: tuple[Card, ...]) -> int:

@@ -14,9 +14,9 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition, edition_keys
-from tests import strategies
-from tests.redealing import exchanged, redealt
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.redealing import exchanged, redealt
+from tests.support.strategies import Moments
 
 Viewed = tuple[Round, int | None]
 

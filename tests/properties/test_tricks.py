@@ -7,8 +7,8 @@ from hypothesis import given
 from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase, Played, Round
 from bottleimp.rules.cards import Suit
-from tests import strategies
-from tests.strategies import Moments
+from tests.support import strategies
+from tests.support.strategies import Moments
 
 
 def all_tricks(played: Round) -> list[tuple[Played, ...]]:

@@ -3,8 +3,9 @@ import sys
 
 import pytest
 
-from scripts import checking, chromium
-from scripts.checking import Outcome
+from scripts import checks as checking
+from scripts import chromium
+from scripts.checks import Outcome
 
 SOME_OF_EACH = """
 import pytest

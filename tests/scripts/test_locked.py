@@ -1,4 +1,4 @@
-from scripts import locked
+from scripts import lock_file
 
 LIST = """\
 # What is installed.
@@ -19,7 +19,7 @@ ruff==0.17.5 \\
 
 
 def test_a_section_holds_the_packages_below_its_name():
-    found = {name: list(locked.entries(text)) for name, text in locked.sections(LIST).items()}
+    found = {name: list(lock_file.entries(text)) for name, text in lock_file.sections(LIST).items()}
 
     assert {"run": ["numpy"], "check": ["pytest", "ruff"]} == found
 
@@ -27,17 +27,17 @@ def test_a_section_holds_the_packages_below_its_name():
 def test_an_entry_keeps_its_hashes():
     entry = "numpy==2.4.6 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb"
 
-    assert entry == locked.entries(LIST)["numpy"]
+    assert entry == lock_file.entries(LIST)["numpy"]
 
 
 def test_a_package_with_two_versions_for_two_pythons_is_one_entry():
-    entry = locked.entries(LIST)["pytest"]
+    entry = lock_file.entries(LIST)["pytest"]
 
     assert "9.2.0" in entry
     assert "9.3.0" in entry
 
 
 def test_the_entries_written_one_after_another_are_the_section_again():
-    section = locked.sections(LIST)["check"]
+    section = lock_file.sections(LIST)["check"]
 
-    assert section.strip() == "\n".join(locked.entries(section).values())
+    assert section.strip() == "\n".join(lock_file.entries(section).values())

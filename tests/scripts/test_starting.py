@@ -13,7 +13,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from scripts import environment, locked
+from scripts import environment, lock_file
 
 # Those that pyenv keeps, where there is pyenv; elsewhere only the syntax is tested.
 OLD_PYTHONS = [
@@ -154,7 +154,7 @@ def test_without_a_network_one_sentence_says_so(tmp_path):
 @pytest.mark.slow
 def test_a_package_with_another_hash_is_refused(tmp_path):
     root = small_project(tmp_path / "hash")
-    path = root / locked.FILE
+    path = root / lock_file.FILE
     path.write_text(re.sub(r"sha256:....", "sha256:0000", path.read_text()))
 
     started = play(root)
@@ -221,8 +221,8 @@ def small_project(root: Path) -> Path:
     shutil.copytree(
         environment.ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("__pycache__")
     )
-    parts = locked.sections((environment.ROOT / locked.FILE).read_text(encoding="utf-8"))
-    (root / locked.FILE).write_text(f"# [run]\n\n# [build]\n{parts['build']}", encoding="utf-8")
+    parts = lock_file.sections((environment.ROOT / lock_file.FILE).read_text(encoding="utf-8"))
+    (root / lock_file.FILE).write_text(f"# [run]\n\n# [build]\n{parts['build']}", encoding="utf-8")
     (root / "README.md").write_text("# Small\n")
     package = root / "src" / "bottleimp"
     (package / "server" / "web").mkdir(parents=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.live import Live, running
+from tests.support.live_server import Live, running
 
 
 @pytest.fixture(scope="module")

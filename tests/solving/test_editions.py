@@ -14,8 +14,8 @@ from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving.goals import Measure, against_the_rest
-from bottleimp.solving.open_hands import each_for_itself, proved
+from bottleimp.solving.objectives import Measure, against_the_rest
+from bottleimp.solving.solver import each_for_itself, proved
 
 MOST_CARDS = 15  # as many cards as brute force may hold in all hands
 

@@ -5,17 +5,17 @@ from numba import typeof
 
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Position, is_over, is_passing
 from bottleimp.rules.turns import advance, legal_actions
-from bottleimp.solving.each_for_itself import ending
-from bottleimp.solving.goals import Goal, Measure, against_the_rest
-from bottleimp.solving.memory import Memory
-from bottleimp.solving.of_rounds import card_outcomes, card_values
-from bottleimp.solving.open_hands import best_line, each_for_itself, line_to, proved, value
-from bottleimp.solving.two_camps import bounded
+from bottleimp.solving.alpha_beta import bounded
+from bottleimp.solving.max_n import ending
+from bottleimp.solving.objectives import Goal, Measure, against_the_rest
+from bottleimp.solving.round_solver import card_outcomes, card_values
+from bottleimp.solving.solver import best_line, each_for_itself, line_to, proved, value
+from bottleimp.solving.transposition_table import Memory
 
 CLASSIC = edition("classic/4")
 LAYOUT = CLASSIC.layout

@@ -9,15 +9,15 @@ from bottleimp.rules.cardsets import holds, members
 from bottleimp.rules.position import Layout, Position, is_over
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving import open_hands
-from bottleimp.solving.goals import (
+from bottleimp.solving import solver
+from bottleimp.solving.objectives import (
     Goal,
     Measure,
     against_the_rest,
     with_all_against,
     with_all_helping,
 )
-from bottleimp.solving.memory import PROMISE, TABLE, Memory
+from bottleimp.solving.transposition_table import PROMISE, TABLE, Memory
 from tests.solving.brute_force import camp_value, every_end, selfish_scores
 from tests.solving.small import GAMES, Game
 
@@ -28,7 +28,7 @@ games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 @pytest.fixture(autouse=True)
 def layouts_of_one_shape_share_their_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_hands, "frozen", lambda layout: layout)
+    monkeypatch.setattr(solver, "frozen", lambda layout: layout)
 
 
 def positions(game: Game) -> list[Position]:
@@ -70,7 +70,7 @@ def test_each_for_itself_plays_as_brute_force_does(game: Game) -> None:
     layout = game.layout
     memory = Memory(rows=1 << 12)
     for position in positions(game):
-        outcomes = open_hands.each_for_itself(layout, position, memory=memory)
+        outcomes = solver.each_for_itself(layout, position, memory=memory)
 
         assert selfish_scores(layout, position) == outcomes.scores
         for action, found in outcomes.values.items():
@@ -86,10 +86,10 @@ def test_what_a_seat_can_be_brought_to_is_what_brute_force_finds(game: Game, kin
         seat = seed % len(layout.side)
         goal = kind(layout, seat)
         measured = partial(points, seat=seat)
-        proof = open_hands.proved(layout, position, goal, memory=memory)
+        proof = solver.proved(layout, position, goal, memory=memory)
 
         assert proof.value == camp_value(layout, position, goal.raising, measured)
-        assert proof.value == open_hands.value(layout, position, goal)
+        assert proof.value == solver.value(layout, position, goal)
         for action, found in proof.values.items():
             after = after_play(layout, position, action)
             assert camp_value(layout, after, goal.raising, measured) == found
@@ -103,7 +103,7 @@ def test_the_gain_of_a_side_against_the_rest_is_what_brute_force_finds(game: Gam
         seat = seed % len(layout.side)
         goal = against_the_rest(layout, seat, Measure.GAIN)
         measured = partial(gain, layout=layout, seat=seat)
-        found = open_hands.value(layout, position, goal, memory=memory)
+        found = solver.value(layout, position, goal, memory=memory)
 
         assert camp_value(layout, position, goal.raising, measured) == pytest.approx(found)
 
@@ -116,7 +116,7 @@ def test_any_seats_may_want_a_result_high(game: Game) -> None:
         goal = Goal(0, raising)
         expected = camp_value(layout, position, raising, partial(points, seat=0))
 
-        assert expected == open_hands.value(layout, position, goal)
+        assert expected == solver.value(layout, position, goal)
 
 
 @games
@@ -125,7 +125,7 @@ def test_no_end_lies_beyond_the_extremes(game: Game) -> None:
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
         ends = {end[seat] for end in every_end(layout, position)}
-        found = open_hands.extremes(layout, position, seat)
+        found = solver.extremes(layout, position, seat)
 
         assert (min(ends), max(ends)) == (found.worst, found.helped)
         assert found.held_to in ends
@@ -137,12 +137,12 @@ def test_it_does_not_matter_in_which_order_cards_are_tried(game: Game) -> None:
     for seed, position in enumerate(positions(game)):
         goal = against_the_rest(layout, seed % len(layout.side))
         shuffled = Random(seed)
-        found = {open_hands.value(layout, position, goal)}
+        found = {solver.value(layout, position, goal)}
         for _ in range(3):
             other = Shuffled(rows=1 << 12, random=shuffled)
-            found.add(open_hands.value(layout, position, goal, memory=other))
-            outcomes = open_hands.each_for_itself(layout, position, memory=other)
-            assert outcomes.values == open_hands.each_for_itself(layout, position).values
+            found.add(solver.value(layout, position, goal, memory=other))
+            outcomes = solver.each_for_itself(layout, position, memory=other)
+            assert outcomes.values == solver.each_for_itself(layout, position).values
 
         assert 1 == len(found)
 
@@ -162,12 +162,12 @@ def test_a_memory_of_one_row_gives_the_same_values_as_a_large_one(game: Game) ->
     for seed, position in enumerate(positions(game)):
         goal = against_the_rest(layout, seed % len(layout.side))
         few, many = (
-            open_hands.proved(layout, position, goal, memory=memory).values
+            solver.proved(layout, position, goal, memory=memory).values
             for memory in (forgetful, large)
         )
         assert few == many
         few_ends, many_ends = (
-            open_hands.each_for_itself(layout, position, memory=memory).values
+            solver.each_for_itself(layout, position, memory=memory).values
             for memory in (forgetful, large)
         )
         assert few_ends == many_ends
@@ -180,10 +180,10 @@ def test_one_memory_serves_a_whole_round(game: Game) -> None:
     position = game.position(4, 3)
     goal = against_the_rest(layout, 0)
     while not is_over(position):
-        outcomes = open_hands.each_for_itself(layout, position)
-        assert outcomes.values == open_hands.each_for_itself(layout, position, memory=memory).values
-        proof = open_hands.proved(layout, position, goal)
-        assert proof.values == open_hands.proved(layout, position, goal, memory=memory).values
+        outcomes = solver.each_for_itself(layout, position)
+        assert outcomes.values == solver.each_for_itself(layout, position, memory=memory).values
+        proof = solver.proved(layout, position, goal)
+        assert proof.values == solver.proved(layout, position, goal, memory=memory).values
         action = random.choice(list(members(legal_actions(layout, position))))
         position = after_play(layout, position, action)
 
@@ -194,10 +194,10 @@ def test_a_best_line_ends_with_the_value(game: Game) -> None:
     for seed in range(6):
         position = game.position(seed, 4)
         goal = against_the_rest(layout, 0)
-        end = ended_by(layout, position, open_hands.best_line(layout, position, goal))
+        end = ended_by(layout, position, solver.best_line(layout, position, goal))
 
-        assert scores(layout, end)[0] == open_hands.value(layout, position, goal)
-        selfish = ended_by(layout, position, open_hands.selfish_line(layout, position))
+        assert scores(layout, end)[0] == solver.value(layout, position, goal)
+        selfish = ended_by(layout, position, solver.selfish_line(layout, position))
         assert scores(layout, selfish) == selfish_scores(layout, position)
 
 
@@ -217,7 +217,7 @@ def test_a_play_that_ends_with_so_many_points_is_shown_or_there_is_none(game: Ga
     for seed in range(6):
         position = game.position(seed, 4)
         most = max(end[0] for end in every_end(layout, position))
-        line = open_hands.line_to(layout, position, 0, most)
+        line = solver.line_to(layout, position, 0, most)
 
         assert most == scores(layout, ended_by(layout, position, line))[0]
-        assert open_hands.line_to(layout, position, 0, most + 1) is None
+        assert solver.line_to(layout, position, 0, most + 1) is None

@@ -15,12 +15,12 @@ from textual.strip import Strip
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.terminal.app import TerminalApp, Wish
-from bottleimp.terminal.saving import Folder, Game, Settings, Table
-from bottleimp.terminal.session import Scene
-from bottleimp.terminal.table import TableScreen
-from bottleimp.terminal.titles import names_at
-from tests.patience import PATIENCE
+from bottleimp.terminal.screens.app import TerminalApp, Wish
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.saved_matches import Folder, Game, Settings, Table
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.text.titles import names_at
+from tests.support.patience import PATIENCE
 
 HOPS = 3  # of a key: application, screen, whatever it sets off
 SCREENS = Path(__file__).parent / "screens"

@@ -3,9 +3,9 @@ import asyncio
 import pytest
 
 from bottleimp.game.round import Phase
-from bottleimp.terminal.saving import Settings
-from bottleimp.terminal.session import Scene
-from tests.short_runs import EDITIONS
+from bottleimp.terminal.session.saved_matches import Settings
+from bottleimp.terminal.session.session import Scene
+from tests.support.short_runs import EDITIONS
 from tests.terminal.sitting import Sitting, sitting
 
 

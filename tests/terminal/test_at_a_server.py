@@ -13,15 +13,15 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
 from bottleimp.game.round import Phase
-from bottleimp.terminal.invitation import CannotJoin, Invitation, asked
-from bottleimp.terminal.joining import JoinScreen
-from bottleimp.terminal.line import with_changes
-from bottleimp.terminal.remote_app import RemoteApp
-from bottleimp.terminal.saving import Folder
-from bottleimp.terminal.table import TableScreen
-from bottleimp.terminal.talking import TalkScreen
-from bottleimp.terminal.tokens import keep_token, known_tokens
-from tests.server.live import Live, running
+from bottleimp.terminal.remote.connection import with_changes
+from bottleimp.terminal.remote.invitation import CannotJoin, Invitation, asked
+from bottleimp.terminal.remote.tokens import keep_token, known_tokens
+from bottleimp.terminal.screens.chat_screen import TalkScreen
+from bottleimp.terminal.screens.remote_app import RemoteApp
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.waiting_room import JoinScreen
+from bottleimp.terminal.session.saved_matches import Folder
+from tests.support.live_server import Live, running
 
 SECONDS = 120  # for anything that is waited for; a first hint compiles
 

@@ -2,7 +2,7 @@ import asyncio
 
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.saving import Settings
+from bottleimp.terminal.session.saved_matches import Settings
 from tests.terminal.sitting import Sitting, sitting
 
 

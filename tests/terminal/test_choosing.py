@@ -4,8 +4,8 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
-from bottleimp.terminal.choosing import Choosing, Order
-from tests.strategies import whole_round
+from bottleimp.terminal.session.selection import Choosing, Order
+from tests.support.strategies import whole_round
 
 
 def choosing(key="classic/4", seat=0):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bottleimp.knowledge.phrases import PHRASES
-from bottleimp.terminal.company import (
+from bottleimp.terminal.text.status_text import (
     WARNING,
     clock,
     company_line,

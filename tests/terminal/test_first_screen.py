@@ -3,9 +3,9 @@ import json
 
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.server.config import DEFAULT_EDITION
-from bottleimp.terminal.saving import SUFFIX, Folder
-from bottleimp.terminal.session import Scene
+from bottleimp.server.settings.config import DEFAULT_EDITION
+from bottleimp.terminal.session.saved_matches import SUFFIX, Folder
+from bottleimp.terminal.session.session import Scene
 from tests.terminal.sitting import sitting
 
 

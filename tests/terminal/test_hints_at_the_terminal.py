@@ -6,11 +6,11 @@ import pytest
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.players import advising
+from bottleimp.players import default_players
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.local import LocalSession
-from bottleimp.terminal.session import NotDone, Scene
-from tests.patience import PATIENCE
+from bottleimp.terminal.session.local import LocalSession
+from bottleimp.terminal.session.session import NotDone, Scene
+from tests.support.patience import PATIENCE
 from tests.terminal.sitting import Sitting, sitting
 
 Advice = tuple[str, tuple[Action, ...]]
@@ -19,7 +19,7 @@ Advice = tuple[str, tuple[Action, ...]]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """An adviser for whom nothing need be compiled."""
-    monkeypatch.setattr(advising, "ADVISERS", ("rules_of_thumb",))
+    monkeypatch.setattr(default_players, "ADVISERS", ("rules_of_thumb",))
 
 
 async def hinted(at: Sitting) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bottleimp.game.round import Phase
 from bottleimp.rules.editions import edition
-from bottleimp.terminal import local, preparing
-from bottleimp.terminal.local import LocalSession, begun, laid
+from bottleimp.terminal.session import local, warmup
+from bottleimp.terminal.session.local import LocalSession, begun, laid
 from tests.terminal.sitting import sitting
 
 PATIENCE = 600  # seconds: where nothing is kept, all code is compiled
@@ -59,7 +59,7 @@ def test_a_player_that_is_at_once_ready_is_not_prepared(tmp_path: Path) -> None:
 def test_a_player_that_has_to_be_compiled_is_prepared_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(preparing, "_ready", set())
+    monkeypatch.setattr(warmup, "_ready", set())
     monkeypatch.setattr(local, "SOON", 0.0)
     first = asyncio.run(preparations(session(tmp_path, "regular")))
     second = asyncio.run(preparations(session(tmp_path, "regular")))

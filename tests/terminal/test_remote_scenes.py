@@ -6,13 +6,13 @@ from random import Random
 import pytest
 
 from bottleimp.knowledge.observation import observe
-from bottleimp.server.i18n import ENGLISH
-from bottleimp.server.messages import encode
-from bottleimp.server.projection import view
-from bottleimp.terminal.remote import is_to_be_shown
-from bottleimp.terminal.remote_scene import RemoteView
-from tests.server.test_secrecy import moments
-from tests.short_runs import EDITIONS
+from bottleimp.protocol.messages import encode
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.views.projection import view
+from bottleimp.terminal.remote.remote_scene import RemoteView
+from bottleimp.terminal.remote.remote_session import is_to_be_shown
+from tests.server.views.test_secrecy import moments
+from tests.support.short_runs import EDITIONS
 
 
 @pytest.mark.parametrize("key", EDITIONS)

@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bottleimp.rules.editions import edition
-from bottleimp.terminal.local import begun, laid
-from bottleimp.terminal.saving import Folder, Game, Settings, read, written
-from tests.strategies import editions, rounds, seeds
+from bottleimp.terminal.session.local import begun, laid
+from bottleimp.terminal.session.saved_matches import Folder, Game, Settings, read, written
+from tests.support.strategies import editions, rounds, seeds
 
 
 @given(rounds(), st.integers(0, 5))

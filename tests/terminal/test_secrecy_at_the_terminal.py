@@ -10,10 +10,10 @@ from textual.strip import Strip
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
-from bottleimp.terminal.saving import Game
-from tests.redealing import redealt
-from tests.short_runs import EDITIONS
-from tests.strategies import whole_round
+from bottleimp.terminal.session.saved_matches import Game
+from tests.support.redealing import redealt
+from tests.support.short_runs import EDITIONS
+from tests.support.strategies import whole_round
 from tests.terminal.sitting import game_at, sitting
 
 

@@ -11,9 +11,9 @@ from websockets import Subprotocol
 from websockets.asyncio import server
 from websockets.asyncio.server import ServerConnection
 
-from bottleimp.terminal.line import Line
-from bottleimp.terminal.talking import TalkScreen
-from tests.server.live import Live, running
+from bottleimp.terminal.remote.connection import Line
+from bottleimp.terminal.screens.chat_screen import TalkScreen
+from tests.support.live_server import Live, running
 from tests.terminal.test_at_a_server import SECONDS, another_person, at_server, open_table
 
 

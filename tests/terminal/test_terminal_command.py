@@ -2,8 +2,8 @@ import argparse
 
 import pytest
 
+from bottleimp.cli.terminal import add_arguments, run
 from bottleimp.errors import UnknownName
-from bottleimp.terminal.command import add_arguments, run
 
 
 def arguments(*words):

@@ -9,12 +9,12 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules import editions
 from bottleimp.rules.seating import IMPS_TRICK
-from bottleimp.terminal.choosing import Choosing
-from bottleimp.terminal.hinting import advice_words
-from bottleimp.terminal.pages import help_text
-from bottleimp.terminal.session import Scene
-from bottleimp.terminal.titles import length_title
-from bottleimp.terminal.words import Words
+from bottleimp.terminal.screens.overlays import help_text
+from bottleimp.terminal.session.selection import Choosing
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.text.hint_text import advice_words
+from bottleimp.terminal.text.titles import length_title
+from bottleimp.terminal.text.words import Words
 from tests.rulebook.table import at_play, dealt, play, play_out
 
 WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from bottleimp.players.network import FOLDER
-from training.card import CARD, entry
-from training.settings import DIETS, Settings, known
-from training.stretches import (
+from training.model_card import CARD, entry
+from training.provenance import (
     EARLIER,
     NOTHING,
     described,
@@ -20,6 +19,7 @@ from training.stretches import (
     stretches_in,
     version,
 )
+from training.settings import DIETS, Settings, known
 
 Json = Any  # what JSON may hold; a test looks for what it expects
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from bottleimp.kernel.rounds import Rounds, read_position, shape
+from bottleimp.kernel.round_batch import Rounds, read_position, shape
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from training.lessons import UNKNOWN, Choices, places_of_cards, relative, traced
+from training.targets import UNKNOWN, Choices, places_of_cards, relative, traced
 
 ROUNDS = 8
 

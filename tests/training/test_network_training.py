@@ -7,20 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.analysis.guests import Policy, sat_down
-from bottleimp.analysis.open_tables import SideBySide, Tables
-from bottleimp.kernel.rounds import Rounds
+from bottleimp.analysis.evaluation.open_hand_evaluation import SideBySide, Tables
+from bottleimp.analysis.evaluation.responders import Policy, sat_down
+from bottleimp.kernel.round_batch import Rounds
 from bottleimp.players.network import ManyNetwork, network_from
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from training import precision  # noqa: E402  (only where PyTorch is)
-from training.card import CARD  # noqa: E402  (only where PyTorch is)
 from training.exploiter import Exploiter, Frozen, seeds_for  # noqa: E402
 from training.export import actions_of, arrays, export, state_of, weights_in  # noqa: E402
+from training.model_card import CARD  # noqa: E402  (only where PyTorch is)
 from training.network import device_named  # noqa: E402
+from training.provenance import EARLIER, NOTHING  # noqa: E402
 from training.settings import Settings  # noqa: E402
-from training.stretches import EARLIER, NOTHING  # noqa: E402
 from training.train import Trainer, run  # noqa: E402
 
 pytestmark = pytest.mark.slow

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError
-from bottleimp.server import configuration
-from bottleimp.server.census import known_guests, known_tables
-from bottleimp.server.config import Meaning
-from bottleimp.server.database import Database
-from bottleimp.server.erasing import erase
-from bottleimp.server.exporting import finished_match
-from bottleimp.server.folding import folded
-from bottleimp.server.keeping import backed_up, existing_database, faults
-from bottleimp.server.store import EventStore
+from bottleimp.server.backup import backed_up, existing_database, faults
+from bottleimp.server.settings import sources
+from bottleimp.server.settings.config import Meaning
+from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.erasure import erase
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.storage.statistics import known_guests, known_tables
+from bottleimp.server.tables.replay import folded
+from bottleimp.server.views.export import finished_match
 
 FAULTY = 1
 MS = 1000
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     backup.add_argument("file", type=Path, help="a new file for the copy")
     check = what.add_parser("check", help="check the database and the log of every table")
     for each in (tables, guests, export, erasing, backup, check):
-        configuration.add_arguments(each, is_folder)
+        sources.add_arguments(each, is_folder)
 
 
 def is_folder(meaning: Meaning) -> bool:
@@ -49,7 +49,7 @@ def is_folder(meaning: Meaning) -> bool:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
-    settings = configuration.current(arguments)
+    settings = sources.current(arguments)
     with closing(existing_database(settings.folder)) as database:
         match arguments.what:
             case "tables":

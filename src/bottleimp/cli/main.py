@@ -13,8 +13,8 @@ from typing import Protocol, cast
 
 import bottleimp
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.players.one_thread import settle_on_one_thread
-from bottleimp.server.stopping import stopping
+from bottleimp.players.blas_threads import settle_on_one_thread
+from bottleimp.server.shutdown import stopping
 
 REFUSED = 2  # exit status when what was asked for cannot be done
 INTERRUPTED = 130
@@ -58,23 +58,23 @@ COMMANDS = {
         "Works on the data folder, whether a server runs on it or not.",
     ),
     "terminal": Command(
-        "bottleimp.terminal.command",
+        "bottleimp.cli.terminal",
         "play in the terminal",
         "Without --edition a first screen asks what to play.",
     ),
     "arena": Command(
-        "bottleimp.analysis.arena_command",
+        "bottleimp.cli.arena",
         "let computer players meet on duplicate deals",
         "Every deal is played with every player in every seat; the table shows points per round"
         " with intervals.",
     ),
     "tournament": Command(
-        "bottleimp.analysis.tournament_command",
+        "bottleimp.cli.tournament",
         "let all players meet in all modes, and resume where it stopped",
         "Results are kept in the folder, deal by deal; end it at any moment and call it again.",
     ),
     "headroom": Command(
-        "bottleimp.analysis.headroom_command",
+        "bottleimp.cli.exploitability",
         "measure how much is left to be gained over a player",
         "Guests who see all cards, know how the others play or were trained against them sit down"
         " among copies of a player, on duplicate deals; call it again to go on.",

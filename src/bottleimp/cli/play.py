@@ -2,7 +2,7 @@
 
 import argparse
 
-from bottleimp.server import serve
+from bottleimp.server import run as serve
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from bottleimp.analysis.golden import update
+from bottleimp.analysis.report.golden_records import update
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json

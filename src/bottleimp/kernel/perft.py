@@ -8,8 +8,8 @@ choice the first hand.  On a mismatch `divided` tells under which action the cou
 from collections.abc import Callable, Iterator
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compiled import compiled
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
+from bottleimp.kernel.compile.jit import compiled
 from bottleimp.rules.cardsets import lowest, members, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing

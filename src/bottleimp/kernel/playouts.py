@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compiled import compiled, inlined
-from bottleimp.kernel.frozen import frozen
+from bottleimp.kernel.compile.frozen_layout import frozen
+from bottleimp.kernel.compile.jit import compiled, inlined
+from bottleimp.kernel.compile.primitives import nth
 from bottleimp.kernel.policies import UNIFORM, Policy, chosen
-from bottleimp.kernel.primitives import nth
-from bottleimp.kernel.stream import Stream, drawn, moved_on, seeded, stream_of
+from bottleimp.kernel.rng import Stream, drawn, moved_on, seeded, stream_of
 from bottleimp.rules.cardsets import lone, replaced, size
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores

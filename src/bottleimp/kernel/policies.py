@@ -11,9 +11,9 @@ from typing import Any
 from numba import types
 from numba.extending import NativeValue, models, overload, register_model, typeof_impl, unbox
 
-from bottleimp.kernel.compiled import inlined
-from bottleimp.kernel.primitives import OPTIONS
-from bottleimp.kernel.stream import Stream, drawn
+from bottleimp.kernel.compile.jit import inlined
+from bottleimp.kernel.compile.primitives import OPTIONS
+from bottleimp.kernel.rng import Stream, drawn
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.turns import legal_actions
 

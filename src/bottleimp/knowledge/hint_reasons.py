@@ -12,8 +12,8 @@ from itertools import starmap
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Played
-from bottleimp.knowledge.aids import hides_aids
 from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.memory_aids import hides_aids
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import holds, lone, members, size, under

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.kept import Kept
+from bottleimp.knowledge.lazy_property import Kept
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.cardsets import gathered, holds, lone, size, under

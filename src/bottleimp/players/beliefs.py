@@ -13,14 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.game.round import Phase
-from bottleimp.kernel.histories import histories
-from bottleimp.kernel.imagined import Imagined
-from bottleimp.kernel.rounds import Rounds
-from bottleimp.kernel.search import even_worlds
-from bottleimp.kernel.sights import Features, features_of
+from bottleimp.kernel.encoding.info_state import Features, features_of
+from bottleimp.kernel.round_batch import Rounds
+from bottleimp.kernel.sampling.history_sampler import histories
+from bottleimp.kernel.sampling.world_template import Imagined
+from bottleimp.kernel.search.one_ply import even_worlds
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players.batch_players import legal_table, taken
 from bottleimp.players.network import Network, unit_of
-from bottleimp.players.side_by_side import legal_table, taken
 from bottleimp.rules.cardsets import members
 
 Floats = npt.NDArray[np.float64]

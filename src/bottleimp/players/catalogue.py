@@ -14,7 +14,7 @@ from bottleimp.players.budget import Budget, Deadline, Measure, budget_from_text
 from bottleimp.players.player import Player
 
 if TYPE_CHECKING:
-    from bottleimp.players.side_by_side import BatchPlayer
+    from bottleimp.players.batch_players import BatchPlayer
 
 
 OF_THE_MODE = "of the mode"
@@ -45,7 +45,7 @@ def uniform(seed: int, _: Budget) -> Player:
 
 def many_uniform() -> "BatchPlayer":
     """The player `uniform` for many rounds at once."""
-    from bottleimp.players.side_by_side import ManyUniform  # noqa: PLC0415 - as above
+    from bottleimp.players.batch_players import ManyUniform  # noqa: PLC0415 - as above
 
     return ManyUniform()
 
@@ -88,7 +88,7 @@ def perfect_information(seed: int, budget: Budget) -> Player:
 
 def information_set(seed: int, budget: Budget) -> Player:
     """A player of the module `information_set`."""
-    from bottleimp.players.information_set import InformationSet  # noqa: PLC0415 - as above
+    from bottleimp.players.ismcts import InformationSet  # noqa: PLC0415 - as above
 
     return InformationSet(seed, budget)
 
@@ -123,14 +123,14 @@ def many_reference() -> "BatchPlayer":
 
 def searching(seed: int, budget: Budget) -> Player:
     """The player `imp`, of the module `thinker`."""
-    from bottleimp.players.thinker import Imp  # noqa: PLC0415 - as above
+    from bottleimp.players.belief_search import Imp  # noqa: PLC0415 - as above
 
     return Imp(seed, budget)
 
 
 def thoughtful(seed: int, budget: Budget) -> Player:
     """The player `imp` that trusts its first idea more than its thinking."""
-    from bottleimp.players.thinker import HESITANT, Imp  # noqa: PLC0415 - as above
+    from bottleimp.players.belief_search import HESITANT, Imp  # noqa: PLC0415 - as above
 
     return Imp(seed, budget, thought=HESITANT)
 

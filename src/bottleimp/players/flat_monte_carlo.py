@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bottleimp.game.actions import Action, action_numbered
 from bottleimp.kernel.policies import UNIFORM
-from bottleimp.kernel.search import Search
+from bottleimp.kernel.search.one_ply import Search
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.player import even_number

@@ -13,13 +13,13 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number, action_numbered
-from bottleimp.kernel.rounds import Numbers
-from bottleimp.kernel.sights import CHOICES, Features, features_of
+from bottleimp.kernel.encoding.info_state import CHOICES, Features, features_of
+from bottleimp.kernel.round_batch import Numbers
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.lamps import without_memory
+from bottleimp.players.batch_players import Asked
+from bottleimp.players.feature_layout import without_memory
 from bottleimp.players.network import Network, network_for
 from bottleimp.players.player import even_number_at, moment_of
-from bottleimp.players.side_by_side import Asked
 from bottleimp.rules.edition import Edition
 
 Values = npt.NDArray[np.float32]

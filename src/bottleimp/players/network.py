@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number
-from bottleimp.kernel.rounds import Numbers
-from bottleimp.kernel.sights import Features, features_of, points_step
+from bottleimp.kernel.encoding.info_state import Features, features_of, points_step
+from bottleimp.kernel.round_batch import Numbers
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.side_by_side import Asked, legal_table
+from bottleimp.players.batch_players import Asked, legal_table
 from bottleimp.rules.edition import Edition
 
 Weights = npt.NDArray[np.float32]

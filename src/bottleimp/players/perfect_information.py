@@ -8,9 +8,9 @@ The action with the best mean is chosen.  What the others' choices say of their 
 from dataclasses import dataclass
 
 from bottleimp.game.actions import Action, action_numbered
+from bottleimp.kernel.heuristics.policy import THUMB
 from bottleimp.kernel.policies import Policy
-from bottleimp.kernel.search import Search
-from bottleimp.kernel.thumb import THUMB
+from bottleimp.kernel.search.one_ply import Search
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
 from bottleimp.players.player import even_number

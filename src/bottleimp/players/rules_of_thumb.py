@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 
 from bottleimp.game.actions import Action, action_numbered
-from bottleimp.kernel.advice.counts import extent_of
-from bottleimp.kernel.advice.many import advised, advised_in_all
-from bottleimp.kernel.advice.prospects import empty_memo
-from bottleimp.kernel.advice.weights import WEIGHTS, Weights
-from bottleimp.kernel.rounds import Numbers
-from bottleimp.kernel.sights import sight_of
+from bottleimp.kernel.encoding.info_state import sight_of
+from bottleimp.kernel.heuristics.batch import advised, advised_in_all
+from bottleimp.kernel.heuristics.card_counts import extent_of
+from bottleimp.kernel.heuristics.hand_value import empty_memo
+from bottleimp.kernel.heuristics.weights import WEIGHTS, Weights
+from bottleimp.kernel.round_batch import Numbers
 from bottleimp.knowledge.observation import Observation
+from bottleimp.players.batch_players import Asked, one_of_each
 from bottleimp.players.player import even_number
-from bottleimp.players.side_by_side import Asked, one_of_each
 from bottleimp.rules.cardsets import members
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from bottleimp.kernel import cache
-from bottleimp.knowledge.first_moments import first_moments
+from bottleimp.kernel.compile import cache
+from bottleimp.knowledge.warmup_observations import first_moments
 from bottleimp.players.catalogue import offered_names, player_kind, player_named
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys

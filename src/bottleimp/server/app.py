@@ -17,27 +17,27 @@ from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from bottleimp.server.admission import Admission
-from bottleimp.server.assets import STATIC, HashedFiles, favicon
-from bottleimp.server.config import ServerSettings
-from bottleimp.server.database import Database
-from bottleimp.server.fair_pages import FairPages
-from bottleimp.server.forgetting import follow_rewritings
-from bottleimp.server.garbage import Garbage
-from bottleimp.server.gateway import Gateway
-from bottleimp.server.hints import Hints
-from bottleimp.server.http_twin import END_STREAMS, UNDER, HttpTwin
-from bottleimp.server.idle_warmup import warm_up_when_idle
-from bottleimp.server.joining_pages import JoiningPages
-from bottleimp.server.limits import Limits, RequestLimit
-from bottleimp.server.operations import Noted, Operations
-from bottleimp.server.pages import Pages, language_of
-from bottleimp.server.refusals import DamagedLog, Refused
-from bottleimp.server.security import PublicAddress, SecurityHeaders
-from bottleimp.server.service import TableService
-from bottleimp.server.store import EventStore
-from bottleimp.server.uptime import Uptime
-from bottleimp.server.workers import WorkerPool
+from bottleimp.protocol.refusals import DamagedLog, Refused
+from bottleimp.server.access.quotas import Admission
+from bottleimp.server.access.rate_limits import Limits, RequestLimit
+from bottleimp.server.access.security import PublicAddress, SecurityHeaders
+from bottleimp.server.api.http import END_STREAMS, UNDER, HttpTwin
+from bottleimp.server.api.websocket import Gateway
+from bottleimp.server.engines.idle_warmup import warm_up_when_idle
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.gc_policy import Garbage
+from bottleimp.server.health import Noted, Operations
+from bottleimp.server.pages.assets import STATIC, HashedFiles, favicon
+from bottleimp.server.pages.endpoints import Pages, language_of
+from bottleimp.server.pages.fairness import FairPages
+from bottleimp.server.pages.join import JoiningPages
+from bottleimp.server.rewrites import follow_rewritings
+from bottleimp.server.settings.config import ServerSettings
+from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.hints import Hints
+from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 

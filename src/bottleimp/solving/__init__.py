@@ -1,15 +1,14 @@
 """Exact play with all hands open: what every card is worth, proved."""
 
-from bottleimp.solving.goals import (
+from bottleimp.solving.objectives import (
     Goal,
     Measure,
     against_the_rest,
     with_all_against,
     with_all_helping,
 )
-from bottleimp.solving.memory import Memory
-from bottleimp.solving.of_rounds import card_outcomes, card_values
-from bottleimp.solving.open_hands import (
+from bottleimp.solving.round_solver import card_outcomes, card_values
+from bottleimp.solving.solver import (
     Extremes,
     Outcomes,
     Proof,
@@ -21,6 +20,7 @@ from bottleimp.solving.open_hands import (
     selfish_line,
     value,
 )
+from bottleimp.solving.transposition_table import Memory
 
 __all__ = [
     "Extremes",

@@ -1,0 +1,1 @@
+"""Players measured against each other: paired deals, tournaments, ratings."""

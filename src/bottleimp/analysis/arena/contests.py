@@ -1,0 +1,210 @@
+"""What a tournament plays, deal by deal, and the lines of text in which it keeps the results.
+
+A duel has every side of the table as one A among B, and as one B among A; a visit has one A among
+B alone.  A field has players of a pool, drawn anew for every deal, who change places until each has
+had every side.
+
+Above all deals of players who play by networks stands a heading with checksums of the weights.
+A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
+(seat by seat, players by a figure or letter that counts them, `-` for a driven seat), the score of
+every seat before those who play alone are doubled, and the seats that own a bottle.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+from pathlib import PurePosixPath
+from random import Random
+
+import msgspec
+import numpy as np
+
+from bottleimp.analysis.arena.lineups import Outcome, Seating, Wanted, playing_sides, rounds_played
+from bottleimp.analysis.arena.paired_deals import both_ways, rotations
+from bottleimp.analysis.arena.ratings import Tables
+from bottleimp.errors import BottleImpError
+from bottleimp.players.budget import MARK
+from bottleimp.players.catalogue import must_play, network_of, player_kind
+from bottleimp.players.network import checksum_of
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text, edition_keys
+
+PRESETS = ("classic", "matagot")  # a mode is played in the first of these that has it
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DRIVEN = "-"
+BETWEEN = "~"  # the names of two players in the name of a file
+AMONG = "~among~"  # the guest and the hosts
+MARK_IN_FILES = "-"  # what stands there for the mark before a budget
+CODE_LENGTH = 10  # of the hash that names a field
+SHOWN = 16  # figures of a checksum of weights
+
+
+class Kind(Enum):
+    """How players are put together."""
+
+    DUEL = "duel"
+    VISIT = "visit"
+    FIELD = "field"
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A deal and what its rounds came to."""
+
+    deal: int
+    rounds: list[tuple[str, list[int], list[int]]]
+
+
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands before all deals: by which weights the players played, as `Contest.weights`."""
+
+    weights: dict[str, str]
+
+
+LINES = msgspec.json.Decoder(Line)
+HEADINGS = msgspec.json.Decoder(Heading)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Players who meet in an edition: two in a duel or a visit, more in a field."""
+
+    kind: Kind
+    edition: str
+    players: tuple[str, ...]  # each once, by the alphabet; in a visit the guest, then the hosts
+
+    @property
+    def path(self) -> PurePosixPath:
+        """The file of the results, from the folder of the tournament."""
+        between = AMONG if self.kind is Kind.VISIT else BETWEEN
+        names = between.join(name.replace(MARK, MARK_IN_FILES) for name in self.players)
+        if self.kind is Kind.FIELD:
+            names = f"field{BETWEEN}{hashlib.sha256(names.encode()).hexdigest()[:CODE_LENGTH]}"
+        return PurePosixPath(self.edition, f"{names}.jsonl")
+
+    @property
+    def weights(self) -> dict[str, str]:
+        """The networks that its players play by, and how the checksums of their files begin."""
+        mode = edition_from_text(self.edition).mode
+        networks = {network_of(name, mode) for name in self.players}
+        return {name: checksum_of(name)[:SHOWN] for name in sorted(filter(None, networks))}
+
+    @property
+    def compares_two(self) -> bool:
+        """Whether it is a duel or a visit: one player beside another, on the same deals."""
+        return self.kind is not Kind.FIELD
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a player of it searches."""
+        return any(player_kind(name).measure is not None for name in self.players)
+
+    def seatings(self, seed: int, number: int) -> tuple[Seating, ...]:
+        """Who sits where in the rounds of a deal, in the order of `duels.both_ways` or its half."""
+        edition = edition_from_text(self.edition)
+        if self.kind is Kind.DUEL:
+            return both_ways(edition, *self.players)
+        if self.kind is Kind.VISIT:
+            return rotations(edition, *self.players)
+        return field_seatings(edition, self.players, seed, number)
+
+
+def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
+    """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
+    names = tuple(players) if kind is Kind.VISIT else tuple(sorted(set(players)))
+    played = edition_from_text(edition)
+    for name in names:
+        must_play(name, played.mode)
+    if len(names) > len(LETTERS):
+        raise BottleImpError(f"A field has at most {len(LETTERS)} players, not {len(names)}.")
+    return Contest(kind, played.text, names)
+
+
+def field_seatings(
+    edition: Edition, players: Sequence[str], seed: int, number: int
+) -> tuple[Seating, ...]:
+    """Drawn players, each on every side in turn; none comes twice before all have come once."""
+    key = hashlib.sha256(f"bottleimp arena field {seed} {number}".encode()).digest()
+    random = Random(int.from_bytes(key))
+    sides = playing_sides(edition)
+    drawn: list[str] = []
+    while len(drawn) < len(sides):
+        drawn += random.sample(players, len(players))
+    drawn = drawn[: len(sides)]
+    seatings = []
+    for turn in range(len(sides)):
+        seating = [drawn[0]] * edition.seats
+        for place, side in enumerate(sides):
+            for seat in side:
+                seating[seat] = drawn[(place + turn) % len(sides)]
+        seatings.append(tuple(seating))
+    return tuple(seatings)
+
+
+def lines_played(of: Contest, seed: int, numbers: Sequence[int]) -> tuple[bytes, ...]:
+    """The lines of the deals with these numbers, each with its line feed."""
+    edition = edition_from_text(of.edition)
+    seatings = {number: of.seatings(seed, number) for number in numbers}
+    wanted = [Wanted(number, seating) for number in numbers for seating in seatings[number]]
+    found = iter(rounds_played(edition, seed, wanted))
+    return tuple(
+        msgspec.json.encode(
+            Line(number, [written(edition, of, s, next(found)) for s in seatings[number]])
+        )
+        + b"\n"
+        for number in numbers
+    )
+
+
+def written(
+    edition: Edition, of: Contest, seating: Seating, found: Outcome
+) -> tuple[str, list[int], list[int]]:
+    """A round as it stands in a line."""
+    word = "".join(
+        DRIVEN if seat in edition.driven else LETTERS[of.players.index(name)]
+        for seat, name in enumerate(seating)
+    )
+    return word, list(found.points), list(found.owners)
+
+
+def read_line(text: bytes) -> Line:
+    """The line; raises msgspec.DecodeError."""
+    return LINES.decode(text)
+
+
+def heading_of(weights: dict[str, str]) -> bytes:
+    """The heading of a file, with its line feed; nothing where no weights are played by."""
+    return msgspec.json.encode(Heading(weights)) + b"\n" if weights else b""
+
+
+def read_heading(text: bytes) -> dict[str, str] | None:
+    """The weights in a heading; None if the line is none."""
+    try:
+        return HEADINGS.decode(text).weights
+    except msgspec.DecodeError:
+        return None
+
+
+def tables(of: Contest, lines: Sequence[Line]) -> Tables:
+    """All rounds of the lines, for ratings."""
+    sides = playing_sides(edition_from_text(of.edition))
+    firsts = [side[0] for side in sides]
+    rounds = [(line.deal, word, points) for line in lines for word, points, _ in line.rounds]
+    who = [[LETTERS.index(word[seat]) for seat in firsts] for _, word, _ in rounds]
+    points = np.array([row for _, _, row in rounds], np.float64).reshape(len(rounds), -1)
+    return Tables(
+        of.players,
+        np.array([deal for deal, _, _ in rounds], np.int64),
+        np.array(who, np.int64).reshape(len(rounds), len(sides)),
+        np.stack([points[:, list(side)].mean(axis=1) for side in sides], axis=1),
+    )
+
+
+def every_mode() -> tuple[str, ...]:
+    """One edition of every mode."""
+    found: dict[str, str] = {}
+    for preset, key in product(PRESETS, edition_keys()):
+        if key.startswith(f"{preset}/"):
+            found.setdefault(key.partition("/")[2], key)
+    return tuple(found.values())

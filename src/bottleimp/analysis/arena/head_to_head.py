@@ -1,0 +1,243 @@
+"""Who is the stronger player, in points per round: duplicate deals, rotated seats, intervals.
+
+Every deal is played with every side of the table as one A among B and as one B among A.
+Results depend on edition, players, seed and number of deals alone, to the last digit, however many
+processes play.  With `until`, play stops at the first checkpoint (every `CHECKPOINT` deals) at
+which both intervals are narrow enough: that is declared in the result, since stopping when one
+likes what one sees makes an interval a little too sure.
+"""
+
+import hashlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations
+from threading import Thread
+
+from bottleimp.analysis.arena.lineups import opposed_pairs
+from bottleimp.analysis.arena.paired_deals import Block, DealPlayed, deals_played, rounds_per_deal
+from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.analysis.arena.variance_reduction import WithoutLuck, without_luck
+from bottleimp.players.blas_threads import ONE_THREAD
+from bottleimp.players.catalogue import must_play, player_kind
+from bottleimp.rules.edition import Edition
+
+DEALS = 200
+CHECKPOINT = 100
+DEALS_A_TASK = 5
+DEALS_SIDE_BY_SIDE = 50  # a task's deals where both players answer for many rounds at once
+
+Progress = Callable[[int], None]  # told how many more deals are played
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one player did in one side of the table against the other in all other sides."""
+
+    player: str
+    against: str
+    difference: Estimate  # own points minus the mean of the others, per player and round
+    own: Estimate
+    others: Estimate
+    stuck: Estimate  # share of rounds that a seat of the player ends as owner of a bottle
+    others_stuck: Estimate
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players compared on the same deals."""
+
+    edition: Edition
+    seed: int
+    deals: int
+    rounds: int
+    most_deals: int
+    until: float | None  # the half width asked for, or None where all deals were to be played
+    checksum: str  # SHA-256 over the deals in order, as hexadecimal
+    standings: tuple[Standing, ...]  # one A among B; and one B among A unless that is left out
+    luck: WithoutLuck | None = None  # where it was asked for
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether both intervals are as narrow as was asked for."""
+        return self.until is not None and widest(s.difference for s in self.standings) <= self.until
+
+
+def widest(estimates: Iterable[Estimate]) -> float:
+    """The half width of the least certain of the estimates."""
+    return max(e.half_width() for e in estimates)
+
+
+def duel(
+    edition: Edition,
+    one: str,
+    other: str,
+    *,
+    deals: int = DEALS,
+    seed: int = 0,
+    until: float | None = None,
+    values: str | None = None,
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> Duel:
+    """The comparison of two players; raises UnknownName for a player that does not exist.
+
+    One that does not play the edition's mode is a BottleImpError.
+
+    Deals are numbered from 0; `pool` plays them in other processes, here if None.
+    With the name of `values` (see `luck`) the duel tells its results without luck as well.
+    """
+    for name in (one, other):
+        must_play(name, edition.mode)
+    if deals < 1:
+        raise ValueError(f"There must be at least one deal, not {deals}.")
+    played: list[DealPlayed] = []
+    while len(played) < deals and not (until is not None and is_narrow(played, until)):
+        wave = range(len(played), min(deals, len(played) + CHECKPOINT))
+        for some in waves_played(edition, (one, other), seed, wave, values, pool):
+            played.extend(some)
+            if progress is not None:
+                progress(len(some))
+    return Duel(
+        edition=edition,
+        seed=seed,
+        deals=len(played),
+        rounds=len(played) * rounds_per_deal(edition),
+        most_deals=deals,
+        until=until,
+        checksum=hashlib.sha256(b"".join(deal.digest for deal in played)).hexdigest(),
+        standings=(
+            standing(one, other, [deal.one_among for deal in played]),
+            standing(other, one, [deal.other_among for deal in played]),
+        ),
+        luck=None
+        if values is None
+        else without_luck(values, [deal.luck for deal in played], opposed_pairs(edition)),
+    )
+
+
+def waves_played(
+    edition: Edition,
+    pair: tuple[str, str],
+    seed: int,
+    numbers: range,
+    values: str | None,
+    pool: Executor | None,
+) -> Iterator[tuple[DealPlayed, ...]]:
+    """The deals with these numbers, in order, some at a time."""
+    many = all(player_kind(name).many is not None for name in pair)
+    each = DEALS_SIDE_BY_SIDE if many else DEALS_A_TASK
+    tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
+    if pool is None:
+        for task in tasks:
+            yield deals_played(edition.text, *pair, seed, task, values)
+        return
+    futures = [pool.submit(deals_played, edition.text, *pair, seed, task, values) for task in tasks]
+    for future in futures:
+        yield future.result()
+
+
+def is_narrow(played: Sequence[DealPlayed], until: float) -> bool:
+    """Whether the deals so far tell both differences to plus or minus this much."""
+    if not played:
+        return False
+    return until >= widest(
+        estimate([block.difference for block in blocks])
+        for blocks in ([d.one_among for d in played], [d.other_among for d in played])
+    )
+
+
+def standing(player: str, against: str, blocks: Sequence[Block]) -> Standing:
+    """What the blocks say about the player."""
+    return Standing(
+        player,
+        against,
+        difference=estimate([block.difference for block in blocks]),
+        own=estimate([block.own for block in blocks]),
+        others=estimate([block.others for block in blocks]),
+        stuck=estimate([block.stuck for block in blocks]),
+        others_stuck=estimate([block.others_stuck for block in blocks]),
+    )
+
+
+def round_robin(
+    edition: Edition,
+    players: Sequence[str],
+    *,
+    deals: int = DEALS,
+    seed: int = 0,
+    until: float | None = None,
+    values: str | None = None,
+    pool: Executor | None = None,
+    progress: Progress | None = None,
+) -> tuple[Duel, ...]:
+    """Every pair of the players compared, on the same deals."""
+    return tuple(
+        duel(
+            edition,
+            *pair,
+            deals=deals,
+            seed=seed,
+            until=until,
+            values=values,
+            pool=pool,
+            progress=progress,
+        )
+        for pair in combinations(players, 2)
+    )
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor | None]:
+    """A pool of so many processes, or None for one: then all is played in this one.
+
+    Set `OPENBLAS_NUM_THREADS=1` for this one before NumPy is imported, as the command line does:
+    with several threads networks take far longer on a busy machine, and count otherwise in the
+    last bit.
+
+    A script that asks for more than one must do so below `if __name__ == "__main__":`.
+    """
+    if count <= 1:
+        yield None
+        return
+    with pool_of(count) as pool:
+        yield pool
+
+
+@contextmanager
+def pool_of(count: int) -> Iterator[Executor]:
+    """A pool of so many processes, one included, each of which computes on one core.
+
+    Matrix products of networks could differ in the last bit with the number of threads.
+    """
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)  # for the processes, which begin anew
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+    try:
+        yield pool
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def end_with_parent() -> None:
+    """Let this process leave interrupts to its parent, and end when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=wait_for_parent, daemon=True).start()
+
+
+def wait_for_parent() -> None:
+    """End this process, in whatever it is doing, as soon as its parent has ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,265 @@
+"""Results with luck taken out, as far as a value function can tell luck from skill.
+
+Two things in a round are luck: the cards that a seat is dealt, and what a player that draws its
+choices happens to draw.  A value function says what an action is worth to the seat that takes it.
+Luck of the deal is what the first hands are worth beyond what they are worth on average; luck of
+a choice is the value of the action drawn beyond the mean value of all that might have been drawn.
+Both are zero on average for any value function, a bad one included, so taking them away shifts no
+mean; a good one takes much of the spread away.  The idea is that of AIVAT (Burch, Schmid, Moravcik,
+Morrill and Bowling, AAAI 2018), without its reasoning about hands that might have been held.
+
+A deal that is played with every side as the one has hardly any luck of the deal left.  Players
+that always do the same in the same place have no luck of choices.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from bottleimp.analysis.arena.lineups import Decided, Outcome, Wanted, playing_sides, rounds_played
+from bottleimp.analysis.arena.statistics import Estimate, estimate
+from bottleimp.errors import BottleImpError
+from bottleimp.kernel.encoding.info_state import CHOICES, width
+from bottleimp.players.batch_players import Asked, Floats, OpenlyRandom
+from bottleimp.players.catalogue import batch_player_named
+from bottleimp.players.network import Network, network_for, network_from, unit_of
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+
+# From questions to a row for each and a column for each action: what the action gains the seat, in
+# points over the mean of the others.  Illegal actions may have any finite number.
+Values = Callable[[Asked], Floats]
+
+NETWORK = "network"  # the name of the values of the package's own network
+WEIGHTS_SUFFIX = ".npz"
+DEALS_EXPECTED = 2000  # from which the usual worth of a first hand is taken
+SEED_EXPECTED = 915_310_427  # of these deals; whoever measures with it would count them twice
+FEWEST_FITTED = 20  # blocks; with fewer, luck is taken away as it stands
+LEAST_LUCK = 1e-6  # points; a kind that varies less is nothing but rounding
+PARTS = 2  # luck of the deal, luck of choices
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """Luck in points, over the mean of the others: a row for each round, a column for each seat."""
+
+    deal: Floats
+    choices: Floats
+
+    def of(self, edition: Edition, round_number: int, side: tuple[int, ...]) -> tuple[float, float]:
+        """Luck of the deal and of choices for a side, against all others."""
+        seats = [s for sides in playing_sides(edition) for s in sides]
+        rest = [seat for seat in seats if seat not in side]
+        deal, choices = (
+            float(part[round_number, list(side)].mean() - part[round_number, rest].mean())
+            for part in (self.deal, self.choices)
+        )
+        return deal, choices
+
+
+@dataclass(frozen=True)
+class LuckyRound:
+    """A round as one side sees it, in points over the mean of the others."""
+
+    difference: float
+    deal: float  # luck of the deal
+    choices: float  # luck of choices
+
+
+class Ledger:
+    """Watches rounds being played, and writes their luck down."""
+
+    def __init__(
+        self, edition: Edition, wanted: Sequence[Wanted], values: Values, expected: Floats
+    ) -> None:
+        self.edition = edition
+        self.wanted = wanted
+        self.values = values
+        self.expected = expected  # seat -> worth of its first hand, on average
+        self.firsts = np.full((len(wanted), edition.seats), np.nan)
+        self.choices = np.zeros((len(wanted), edition.seats))
+        names = {name for one in wanted for name in one.seating}
+        self.random = openly_random(sorted(names))
+        self.sides = {
+            seat: [other for other in range(edition.seats) if edition.sides[other] == own]
+            for seat, own in enumerate(edition.sides)
+        }
+
+    def __call__(self, decided: Decided) -> None:
+        """Write down what was lucky in these choices."""
+        rounds, seats = decided.rounds.tolist(), decided.seats.tolist()
+        names = [self.wanted[r].seating[seat] for r, seat in zip(rounds, seats, strict=True)]
+        is_first = np.isnan(self.firsts[decided.rounds, decided.seats])
+        if not is_first.any() and not any(name in self.random for name in names):
+            return
+        values = self.values(decided.asked)
+        best = np.where(decided.asked.may, values, -np.inf).max(axis=1)
+        at = decided.rounds[is_first], decided.seats[is_first]
+        self.firsts[at] = best[is_first]
+        for name, player in self.random.items():
+            rows = [row for row, other in enumerate(names) if other == name]
+            if not rows:
+                continue
+            mean = (player.chances(decided.asked)[rows] * values[rows]).sum(axis=1)
+            gained = values[rows, decided.actions[rows]] - mean
+            for row, gain in zip(rows, gained.tolist(), strict=True):
+                self.choices[rounds[row], self.sides[seats[row]]] += gain
+
+    def accounts(self) -> Accounts:
+        """The luck of all rounds, which must be over."""
+        count = len(playing_sides(self.edition))
+        deal = np.nan_to_num(self.firsts - self.expected)  # driven seats decide nothing
+        for seats in playing_sides(self.edition):
+            deal[:, list(seats)] = deal[:, list(seats)].mean(axis=1, keepdims=True)
+        # What one seat gains over the mean of the others, they lose; counted on one side alone.
+        return Accounts(deal * (count - 1) / count, self.choices)
+
+
+def openly_random(names: Iterable[str]) -> Mapping[str, OpenlyRandom]:
+    """Those of the players that draw what they do and tell with which chances."""
+    players: dict[str, object] = {name: batch_player_named(name) for name in names}
+    return {name: player for name, player in players.items() if isinstance(player, OpenlyRandom)}
+
+
+def expected_firsts(edition: Edition, values: Values, deals: int = DEALS_EXPECTED) -> Floats:
+    """What the first hand of every seat is worth on average, from deals of their own."""
+    wanted = [Wanted(number, ("uniform",) * edition.seats) for number in range(deals)]
+    ledger = Ledger(edition, wanted, values, np.zeros(edition.seats))
+    ledger.random = {}
+    rounds_played(edition, SEED_EXPECTED, wanted, ledger)
+    found: Floats = ledger.firsts.mean(axis=0)
+    return found
+
+
+def rounds_with_luck(
+    edition: Edition, seed: int, wanted: Sequence[Wanted], values: Values, expected: Floats
+) -> tuple[tuple[Outcome, ...], Accounts]:
+    """What the rounds come to, and their luck."""
+    ledger = Ledger(edition, wanted, values, expected)
+    found = rounds_played(edition, seed, wanted, ledger)
+    return found, ledger.accounts()
+
+
+@dataclass(frozen=True)
+class NetworkValues:
+    """The values of a network, in points."""
+
+    network: Network
+
+    def __call__(self, asked: Asked) -> Floats:
+        """What every action gains."""
+        values = np.asarray(self.network.values(asked.features), np.float64)
+        return values * unit_of(asked.edition)
+
+
+@lru_cache(maxsize=32)
+def values_named(name: str, edition_text: str) -> tuple[Values, Floats]:
+    """Values by name, `network` or a file of weights, and the usual worth of first hands."""
+    edition = edition_from_text(edition_text)
+    values = network_values(name, edition)
+    return values, expected_firsts(edition, values)
+
+
+def network_values(name: str, edition: Edition) -> Values:
+    """Values by name; raises UnknownName where a mode has no network, and BottleImpError."""
+    return NetworkValues(network_for(edition) if name == NETWORK else fitting(edition, Path(name)))
+
+
+def fitting(edition: Edition, file: Path) -> Network:
+    """The network in a file, which must be one for this edition; raises BottleImpError."""
+    found = network_in(file)
+    cards, places = edition.deck.size, len(edition.hands) + 1  # hands and the imp's trick
+    wanted = (width(edition.layout, edition.bottles), cards + CHOICES, cards * places)
+    if wanted != (len(found.entry), found.exit_biases.shape[1], len(found.where_bias)):
+        raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
+    return found
+
+
+def network_in(file: Path) -> Network:
+    """The network in a file; raises BottleImpError."""
+    if file.suffix != WEIGHTS_SUFFIX:
+        raise BottleImpError(f"Values are {NETWORK!r} or a file of weights (.npz), not {file}.")
+    try:
+        with file.open("rb") as opened, np.load(opened) as saved:
+            return network_from(dict(saved))
+    except (OSError, EOFError, BadZipFile, ValueError, KeyError) as problem:
+        raise BottleImpError(f"{file} holds no network: {problem}") from None
+
+
+@dataclass(frozen=True)
+class Adjusted:
+    """A mean before and after luck was taken away."""
+
+    plain: Estimate
+    adjusted: Estimate
+
+    @property
+    def factor(self) -> float:
+        """How many times as wide the spread was before; above 1 if anything was gained."""
+        after = self.adjusted.standard_error
+        return self.plain.standard_error / after if after else float("inf")
+
+
+def adjusted(differences: Sequence[float], luck: Floats) -> Adjusted:
+    """The mean without luck; a row of `luck` for each value, a column for each kind.
+
+    How much of each kind is taken away is fitted on every other value and used on those between,
+    so what is taken away has nothing to do with what it is taken from, and the mean stays unbiased.
+    """
+    values = np.array(differences, np.float64)
+    left = values.copy()
+    luck = luck[:, np.ptp(luck, axis=0) > LEAST_LUCK]
+    halves = [np.arange(len(values)) % PARTS == half for half in range(PARTS)]
+    for half, other in (halves, halves[::-1]):
+        share = np.ones(luck.shape[1])
+        if len(values) >= FEWEST_FITTED:
+            centred = luck[other] - luck[other].mean(axis=0)
+            share = np.linalg.lstsq(centred, values[other] - values[other].mean(), rcond=None)[0]
+        left[half] -= luck[half] @ share
+    return Adjusted(estimate(values.tolist()), estimate(left.tolist()))
+
+
+@dataclass(frozen=True)
+class WithoutLuck:
+    """Both directions of a duel without luck."""
+
+    values: str
+    one: Adjusted
+    other: Adjusted
+    rounds: Adjusted  # single rounds of the first direction, as if each were a deal of its own
+
+
+def without_luck(
+    values: str, deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]
+) -> WithoutLuck:
+    """What deals come to; the first rounds of each, one for a side, are the first direction.
+
+    `weights` has for every side how much its round counts.  Where there are no other rounds, the
+    other direction is the mirror of the first.
+    """
+    sides = len(weights)
+    first = [deal[:sides] for deal in deals]
+    second = [deal[sides:] or mirrored(deal) for deal in deals]
+    one, other = (adjusted_blocks(half, weights) for half in (first, second))
+    single = adjusted_blocks([[r] for deal in first for r in deal], [1])
+    return WithoutLuck(values, one, other, single)
+
+
+def mirrored(rounds: Sequence[LuckyRound]) -> list[LuckyRound]:
+    """The rounds as the other of two sides sees them."""
+    return [LuckyRound(-one.difference, -one.deal, -one.choices) for one in rounds]
+
+
+def adjusted_blocks(deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]) -> Adjusted:
+    """The mean over deals, each of which counts as the weighted mean of its rounds."""
+    table = np.array(
+        [
+            np.average([(o.difference, o.deal, o.choices) for o in rounds], axis=0, weights=weights)
+            for rounds in deals
+        ]
+    )
+    return adjusted(table[:, 0].tolist(), table[:, 1:])

@@ -1,0 +1,1 @@
+"""How exploitable players are, and how well they guess hidden cards."""

@@ -1,0 +1,134 @@
+"""`bottleimp arena`: computer players meet on duplicate deals."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from bottleimp.analysis.arena.arena_report import as_json, report
+from bottleimp.analysis.arena.head_to_head import DEALS, Duel, processes, round_robin
+from bottleimp.analysis.arena.progress import progress_shown
+from bottleimp.analysis.arena.result_files import write_whole
+from bottleimp.analysis.arena.variance_reduction import NETWORK, network_values
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument, parse_integer, shortened
+from bottleimp.players.catalogue import must_play, player_names
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text, edition_keys
+
+ALL = "all"
+FEWEST_PLAYERS = 2
+MOST_SEED = 2**256 - 1
+MOST_COUNTED = 10**12  # deals, processes and whatever else is counted
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "players", nargs="+", metavar="PLAYER", help=f"two or more of {', '.join(player_names())}"
+    )
+    parser.add_argument(
+        "--edition",
+        action="append",
+        metavar="KEY",
+        help=f"such as matagot/5-teams, or {ALL}; may be given again; default classic/4",
+    )
+    parser.add_argument(
+        "--deals",
+        type=above_zero,
+        default=DEALS,
+        metavar="N",
+        help=f"how many deals each pair plays, in every seat; default {DEALS}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MOST_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
+    )
+    parser.add_argument(
+        "--until-interval",
+        type=width,
+        metavar="W",
+        help="stop before --deals once the intervals are as narrow as +-W",
+    )
+    parser.add_argument(
+        "--processes",
+        type=above_zero,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many play at a time; changes no result; default one for each core",
+    )
+    parser.add_argument(
+        "--luck",
+        metavar="VALUES",
+        help="tell the differences without luck too, by the values of a network: "
+        f"{NETWORK}, or a file of weights (.npz)",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
+
+
+def above_zero(text: str) -> int:
+    """A whole number from 1."""
+    number = parse_integer(text, 1, MOST_COUNTED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 1")
+    return number
+
+
+def width(text: str) -> float:
+    """A positive number."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a number above 0")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and write a table for each edition as it is done; the exit status."""
+    editions = chosen_editions(arguments.edition or ["classic/4"])
+    players = list(dict.fromkeys(arguments.players))
+    for name in players:
+        for edition in editions:
+            must_play(name, edition.mode)
+    if len(players) < FEWEST_PLAYERS:
+        raise BottleImpError("The arena compares two or more different players.")
+    if arguments.json is not None and not arguments.json.parent.is_dir():
+        raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
+    if arguments.json is not None and arguments.json.is_dir():
+        raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
+    for edition in editions if arguments.luck is not None else ():
+        network_values(arguments.luck, edition)
+    pairs = len(players) * (len(players) - 1) // 2
+    found: list[Duel] = []
+    with processes(arguments.processes) as pool:
+        for edition in editions:
+            total = pairs * arguments.deals
+            shown = progress_shown(edition.text, total)
+            duels = round_robin(
+                edition,
+                players,
+                deals=arguments.deals,
+                seed=arguments.seed,
+                until=arguments.until_interval,
+                values=arguments.luck,
+                pool=pool,
+                progress=shown.advance,
+            )
+            shown.clear()
+            found += duels
+            sys.stdout.write(report(duels) + "\n")
+            sys.stdout.flush()
+            if arguments.json is not None:
+                write_whole(arguments.json, as_json(found))
+    return 0
+
+
+def chosen_editions(texts: list[str]) -> tuple[Edition, ...]:
+    """The editions by these names, each once; raises UnknownName."""
+    names = [key for text in texts for key in (edition_keys() if text == ALL else (text,))]
+    return tuple(edition_from_text(name) for name in dict.fromkeys(names))

@@ -1,0 +1,137 @@
+"""The subcommand `terminal`: a match in this terminal, against computer players or at a server."""
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from bottleimp.parsing import integer_argument, parse_integer, shortened
+from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.terminal.remote.invitation import DEFAULT_SERVER, Invitation
+from bottleimp.terminal.remote.tokens import keep_token, known_tokens
+from bottleimp.terminal.screens.app import TerminalApp, Wish
+from bottleimp.terminal.screens.remote_app import RemoteApp
+from bottleimp.terminal.session.saved_matches import SLOWEST, Folder
+
+FOLDER = "terminal"  # within the data folder
+REFUSED = 2  # exit status when what was asked for cannot be done
+SEED_BITS = 256
+
+
+milliseconds = integer_argument(0, SLOWEST)
+
+
+def seed(text: str) -> int:
+    """A seed."""
+    number = parse_integer(text, 0, 2**SEED_BITS - 1)
+    if number is None:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)!r} is not a whole number of up to {SEED_BITS} bits"
+        )
+    return number
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument(
+        "--edition",
+        metavar="KEY",
+        help="what to play, such as classic/lopaka or classic/4,target=200;"
+        " without it a first screen asks",
+    )
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        metavar="NAME",
+        default=[],
+        help="computer players, clockwise from your left, repeated as often as it takes;"
+        f" known are {', '.join(player_names())}",
+    )
+    parser.add_argument(
+        "--seed",
+        type=seed,
+        metavar="N",
+        help="a number that fixes every deal and every computer player",
+    )
+    parser.add_argument(
+        "--pace",
+        type=milliseconds,
+        metavar="MS",
+        help=f"pause after each play of a computer player in milliseconds, 0 to {SLOWEST};"
+        " remembered if you change it at the table",
+    )
+    parser.add_argument(
+        "--new", action="store_true", help="begin a new match even if one can be continued"
+    )
+    parser.add_argument(
+        "--join",
+        metavar="CODE|LINK",
+        help="play at a table of a server: its five letters, its link, or the link of your seat",
+    )
+    parser.add_argument(
+        "--server",
+        metavar="ADDRESS",
+        default=DEFAULT_SERVER,
+        help=f"where a code given to --join is looked up; default {DEFAULT_SERVER}",
+    )
+    parser.add_argument("--name", default="", help="what you are called at that table")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="FOLDER",
+        help="where matches and settings are kept, instead of the usual data folder",
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays until the person leaves; the exit status.
+
+    Raises BottleImpError for an edition or a player that does not exist, and for a table that
+    cannot be joined.
+    """
+    # What is wrong with a link is said before anything is made for it.
+    invitation = (
+        None if arguments.join is None else Invitation.read(arguments.join, arguments.server)
+    )
+    for name in arguments.players:
+        player_kind(name)
+    edition = None if arguments.edition is None else edition_from_text(arguments.edition)
+    data = (
+        user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
+    )
+    folder = Folder(data / FOLDER)
+    try:
+        folder.prepared()
+    except OSError as problem:
+        print(f"The folder {folder.path} cannot be used: {problem.strerror}.", file=sys.stderr)
+        return REFUSED
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):  # Textual draws on standard error
+        print("The table needs a terminal to be drawn in.", file=sys.stderr)
+        return REFUSED
+    if invitation is not None:
+        return join(invitation, arguments.name, folder)
+    settings = folder.settings()
+    if arguments.pace is not None:
+        settings = replace(settings, pace=arguments.pace)
+    wish = Wish(edition, tuple(arguments.players), arguments.seed, arguments.new)
+    TerminalApp(folder, wish, settings).run()
+    print(f"Matches are kept in {folder.path.absolute()}.")
+    return 0
+
+
+def join(invitation: Invitation, name: str, folder: Folder) -> int:
+    """Plays at a table of a server; the exit status.  Raises CannotJoin."""
+    token = known_tokens(folder.path).get(invitation.server)
+    if token is None:
+        token = invitation.new_token()
+        try:
+            keep_token(folder.path, invitation.server, token)
+        except OSError as problem:
+            text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
+            print(text, file=sys.stderr)
+    app = RemoteApp(invitation, invitation.found(token), token, name, folder)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,310 @@
+"""`bottleimp tournament`: a round robin of computer players, resumed where it stopped."""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from pathlib import Path
+
+from bottleimp.analysis.arena.benchmark_protocol import LADDER, standard_contests
+from bottleimp.analysis.arena.contests import Contest, Kind, contest, every_mode
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, pool_of
+from bottleimp.analysis.arena.progress import BAR_WIDTH, BEGINNING
+from bottleimp.analysis.arena.result_files import write_whole
+from bottleimp.analysis.arena.tournament import (
+    Stop,
+    Tournament,
+    opened,
+    play,
+    played_again,
+    weights_in,
+)
+from bottleimp.analysis.arena.tournament_report import as_json, found_in, report, write_deals
+from bottleimp.analysis.report.strength_page import write_page
+from bottleimp.cli.arena import ALL, MOST_COUNTED, MOST_SEED, above_zero, width
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import integer_argument, parse_integer, shortened
+from bottleimp.players.catalogue import player_names, plays
+from bottleimp.rules.editions import edition_from_text
+
+DEALS = 20_000
+UNTIL = 1.0
+FEWEST_IN_A_FIELD = 3
+FAILED = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the results are kept")
+    parser.add_argument(
+        "--players",
+        nargs="+",
+        default=list(player_names()),
+        metavar="PLAYER",
+        help="who meets; default everybody there is",
+    )
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=[],
+        metavar="PLAYER",
+        help="meet these only, and not one another",
+    )
+    parser.add_argument(
+        "--one-way",
+        action="store_true",
+        help="play one of --players among copies of each of --against, and not the other way round",
+    )
+    parser.add_argument(
+        "--standard",
+        action="store_true",
+        help="play all that the page about strength rests on; --players, --against, --one-way,"
+        " --until, --field-deals and --levels are then settled",
+    )
+    parser.add_argument(
+        "--modes",
+        nargs="+",
+        default=[ALL],
+        metavar="KEY",
+        help=f"editions such as classic/4, or {ALL} for one of each mode; default {ALL}",
+    )
+    parser.add_argument(
+        "--until",
+        type=width,
+        default=UNTIL,
+        metavar="W",
+        help=f"stop a duel once its intervals are as narrow as +-W points; default {UNTIL:g}",
+    )
+    parser.add_argument(
+        "--deals",
+        type=above_zero,
+        default=DEALS,
+        metavar="N",
+        help=f"at most so many deals, if the intervals stay wide; default {DEALS:,}",
+    )
+    parser.add_argument(
+        "--field-deals",
+        type=whole,
+        metavar="N",
+        help="deals of mixed line-ups of all players; default "
+        f"{CHECKPOINT} where three or more meet each other, else none",
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MOST_SEED),
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=above_zero,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many play at a time; changes no result; default one for each core",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
+    parser.add_argument(
+        "--page", type=Path, metavar="FILE", help="write a page with tables and plots there"
+    )
+    parser.add_argument(
+        "--levels", nargs="+", default=[], metavar="PLAYER",
+        help="the levels in order, for the page to compare neighbours",
+    )  # fmt: skip
+    parser.add_argument(
+        "--curves", type=Path, metavar="FOLDER", help="curves of training, for the page"
+    )
+    parser.add_argument(
+        "--headroom",
+        type=Path,
+        metavar="FOLDER",
+        help="what `bottleimp headroom` has measured, for the page",
+    )
+    parser.add_argument(
+        "--report-only", action="store_true", help="play nothing; report what stands in the folder"
+    )
+    parser.add_argument(
+        "--renew",
+        action="store_true",
+        help="play anew what was played with other weights than the players have now, or does not"
+        " say with which",
+    )
+    parser.add_argument(
+        "--verify",
+        type=above_zero,
+        metavar="N",
+        help="play the first N deals of every contest again, and say whether they are the same",
+    )
+
+
+def whole(text: str) -> int:
+    """A whole number from 0."""
+    number = parse_integer(text, 0, MOST_COUNTED)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 0")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, report; the exit status."""
+    for file in (arguments.json, arguments.page):
+        if file is not None and (not file.parent.is_dir() or file.is_dir()):
+            raise BottleImpError(f"{file} cannot be written: no such folder, or it is one.")
+    if arguments.page is not None and not arguments.page.suffix:
+        raise BottleImpError(
+            f"{arguments.page}: a page is a file such as {arguments.page}.md; its plots go into a"
+            " folder of that name without the end."
+        )
+    if arguments.folder.is_file():
+        raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
+    tournament = opened(arguments.folder, arguments.seed)
+    if (arguments.report_only or arguments.verify is not None) and not tournament.stops:
+        raise BottleImpError(f"{arguments.folder} holds no tournament: nothing was played there.")
+    if arguments.verify is not None:
+        return verify(tournament, arguments.verify)
+    if not arguments.report_only:
+        chosen = chosen_contests(arguments)
+        tournament.stops.update(chosen)
+        set_aside(tournament, chosen, renew=arguments.renew)
+        tournament.save()
+        played(tournament, list(chosen), arguments.jobs)
+    found = found_in(tournament)
+    if arguments.page is not None and not found:
+        raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
+    write_deals(tournament.folder, found)
+    for one in found:
+        sys.stdout.write(report(one) + "\n")
+    if arguments.json is not None:
+        write_whole(arguments.json, as_json(found))
+    if arguments.page is not None:
+        levels = LADDER if arguments.standard else arguments.levels
+        write_page(arguments.page, found, levels, arguments.curves, arguments.headroom)
+    return 0
+
+
+def set_aside(tournament: Tournament, contests: Iterable[Contest], *, renew: bool) -> None:
+    """See to it that results with other weights than those of now are not gone on with.
+
+    To renew them is to delete their files, and those that say nothing of weights; else raises
+    BottleImpError for the first file with others.
+    """
+    for one in contests:
+        file = tournament.folder / one.path
+        if not file.exists() or not one.weights:
+            continue
+        weights = weights_in(file)
+        if renew and weights != one.weights:
+            file.unlink()
+        elif weights not in (None, one.weights):
+            raise BottleImpError(
+                f"{file} was played with other weights than the players have now; --renew plays"
+                " such files anew, and --report-only reports them with a note."
+            )
+
+
+def played(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
+    """Play the contests, with a bar on a terminal."""
+    bar = Bar(len(contests), shown=sys.stderr.isatty())
+    with pool_of(jobs) as pool:
+        play(tournament, contests, pool, jobs=jobs, onlooker=bar)
+    bar.clear()
+
+
+def verify(tournament: Tournament, deals: int) -> int:
+    """Play some deals of every contest again; the exit status."""
+    again, otherwise = 0, 0
+    for of, number, is_same in played_again(tournament, tournament.stops, deals):
+        again += 1
+        if not is_same:
+            otherwise += 1
+            sys.stdout.write(f"{of.path}: deal {number} comes out otherwise now\n")
+    if not again:
+        raise BottleImpError(f"{tournament.folder} holds no deal that could be played again.")
+    if not otherwise:
+        sys.stdout.write(f"All {again} deals that were played again came out the same.\n")
+    return FAILED if otherwise else 0
+
+
+def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
+    """The contests that were asked for, each with its rule; raises BottleImpError."""
+    names = [key for text in arguments.modes for key in (every_mode() if text == ALL else (text,))]
+    editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
+    if arguments.standard:
+        return standard_contests(editions, arguments.deals)
+    players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
+    pairs = list(met(players, against))
+    if not pairs:
+        raise BottleImpError("A tournament has two or more different players.")
+    if arguments.one_way and not against:
+        raise BottleImpError("--one-way needs --against: among whom the players sit.")
+    kind = Kind.VISIT if arguments.one_way else Kind.DUEL
+    stop = Stop(arguments.until, arguments.deals)
+    everybody = {**players, **against}
+    field = arguments.field_deals
+    if field is None:
+        field = CHECKPOINT if len(everybody) >= FEWEST_IN_A_FIELD and not against else 0
+    found: dict[Contest, Stop] = {}
+    for edition in editions:
+        mode = edition_from_text(edition).mode
+        for pair in pairs:
+            if all(plays(name, mode) for name in pair):
+                found[contest(kind, edition, pair)] = stop
+        fielded = [name for name in everybody if plays(name, mode)]
+        if field and len(fielded) >= FEWEST_IN_A_FIELD:
+            found[contest(Kind.FIELD, edition, fielded)] = Stop(None, field)
+    if not found:
+        raise BottleImpError("None of these players plays any of these modes with another.")
+    return found
+
+
+def met(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Who meets whom."""
+    rivals = list(against)
+    if not rivals:
+        yield from combinations(players, 2)
+        return
+    for pair in product(players, rivals):
+        if pair[0] != pair[1]:
+            yield pair
+
+
+class Bar:
+    """How far the tournament has come: a line on a terminal; in a file, one for each contest."""
+
+    def __init__(self, contests: int, *, shown: bool) -> None:
+        self.contests = contests
+        self.shown = shown
+        self.done = 0
+        self.deals = 0
+        sys.stderr.write(BEGINNING if shown else f"{contests} contests: {BEGINNING}\n")
+        sys.stderr.flush()
+
+    def played(self, deals: int) -> None:
+        """So many more deals are played."""
+        self.deals += deals
+        self.draw()
+
+    def finished(self) -> None:
+        """One more contest is done."""
+        self.done += 1
+        self.draw()
+        if not self.shown:
+            sys.stderr.write(f"{self.done}/{self.contests} contests, {self.deals} deals now\n")
+            sys.stderr.flush()
+
+    def draw(self) -> None:
+        """Draw the line anew."""
+        if not self.shown:
+            return
+        full = BAR_WIDTH * self.done // self.contests
+        bar = "#" * full + "." * (BAR_WIDTH - full)
+        sys.stderr.write(
+            f"\r\x1b[K[{bar}] {self.done}/{self.contests} contests, {self.deals} deals now"
+        )
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self.shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

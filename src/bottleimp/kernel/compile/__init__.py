@@ -1,0 +1,1 @@
+"""The rules compiled by numba, and a cache that is never stale."""

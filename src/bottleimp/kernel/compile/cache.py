@@ -1,0 +1,175 @@
+"""Compiled code kept on disk, never stale.
+
+Numba's own cache looks only at the file of the function that it compiles; a rule edited in another
+file would go on answering from the old build.  Here the folder is named for a hash of everything
+that goes into compiled code: the sources of the compiled packages, the versions of Python, numba
+and llvmlite, the processor.  An edited rule has another folder, and old folders are swept away.
+One file holds the code of one function for one signature and is put in place at once, so several
+processes may compile at the same time; a file that is missing, cut short or damaged is compiled
+anew.  A folder that cannot be written costs speed at the next start, nothing else.
+"""
+
+import logging
+import os
+import pickle
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import llvmlite
+import numba
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from platformdirs import user_cache_path
+
+from bottleimp.kernel.compile.primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
+
+logger = logging.getLogger(__name__)
+
+VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
+PREFIX: Final = "kernel-"  # only folders of this name are ever swept
+FOLDERS_KEPT: Final = 4  # for switching between branches and Pythons
+COMPILED_PACKAGES: Final = ("rules", "kernel", "solving")
+PACKAGE: Final = Path(__file__).parents[2]
+DIGEST_SIZE: Final = sha256().digest_size
+
+
+def sources() -> tuple[Path, ...]:
+    """The files that go into compiled code."""
+    return tuple(
+        file for name in COMPILED_PACKAGES for file in sorted((PACKAGE / name).rglob("*.py"))
+    )
+
+
+def hashed_build() -> str:
+    """A hash of all that compiled code depends on besides the signature."""
+    digest = sha256()
+    for part in (
+        sys.version, numba.__version__, llvmlite.__version__, TARGET_TRIPLE, CPU_NAME,
+        CPU_FEATURES, str(int(numba.config.OPT)),
+    ):  # fmt: skip
+        digest.update(part.encode() + b"\0")
+    for file in sources():
+        text = file.read_bytes()
+        digest.update(f"{file.relative_to(PACKAGE).as_posix()}\0{len(text)}\0".encode() + text)
+    return digest.hexdigest()[:32]
+
+
+BUILD_KEY: Final = hashed_build()  # now: the sources may be edited while this process runs
+
+
+def root() -> Path:
+    """Where the folders of all builds lie."""
+    moved = os.environ.get(VARIABLE)
+    return Path(moved) if moved else user_cache_path("bottleimp")
+
+
+def folder() -> Path:
+    """Where this build lies."""
+    return root() / f"{PREFIX}{BUILD_KEY}"
+
+
+@lru_cache(maxsize=8)
+def made_ready(place: Path) -> bool:
+    """Whether the folder can be written; old folders beside it are swept.
+
+    Says so once in the log if it cannot.
+    """
+    try:
+        place.mkdir(parents=True, exist_ok=True)
+        os.utime(place)
+        with tempfile.TemporaryFile(dir=place):
+            pass
+    except OSError as problem:
+        logger.warning("compiled code is not kept: %s", problem)
+        return False
+    sweep(place)
+    return True
+
+
+def sweep(place: Path) -> None:
+    """Remove the folders of old builds, all but the last few used."""
+    try:
+        others = [
+            (other.stat().st_mtime, other)
+            for other in place.parent.glob(f"{PREFIX}*")
+            if other != place and other.is_dir()
+        ]
+    except OSError:  # another process sweeps too
+        return
+    for _, other in sorted(others, reverse=True)[FOLDERS_KEPT - 1 :]:
+        shutil.rmtree(other, ignore_errors=True)
+
+
+class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
+    """The compiled code of one function, one file for each signature.
+
+    Numba's own cache keeps an index from signatures to files; two processes that write it at the
+    same time can leave a signature pointing at the code of another.  Here the name of the file
+    is a hash of function and signature, and there is no index.
+    """
+
+    def __init__(self, function: Callable[..., object]) -> None:
+        self.function = function
+        self.is_enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, as numba's statistics show it."""
+        return str(folder())
+
+    def enable(self) -> None:
+        """Use the files."""
+        self.is_enabled = True
+
+    def disable(self) -> None:
+        """Leave the files alone."""
+        self.is_enabled = False
+
+    def flush(self) -> None:
+        """Forget what is kept of this function."""
+        for file in folder().glob(f"{self.function.__qualname__}-*.code"):
+            file.unlink(missing_ok=True)
+
+    def file(self, signature: object) -> Path:
+        """Where the code for this signature lies."""
+        about = f"{self.function.__module__}.{self.function.__qualname__}{signature!r}"
+        key = sha256(about.encode()).hexdigest()[:32]
+        return folder() / f"{self.function.__qualname__}-{key}.code"
+
+    # `Any`: a compile result and a target context of numba, which counts as untyped.
+    def load_overload(self, signature: object, target_context: Any) -> Any:
+        """The compiled code; None if it is not kept."""
+        if not self.is_enabled:
+            return None
+        try:
+            kept = self.file(signature).read_bytes()
+        except OSError:
+            return None
+        digest, code = kept[:DIGEST_SIZE], kept[DIGEST_SIZE:]
+        if sha256(code).digest() != digest:
+            logger.warning("a damaged file of compiled code is made anew")
+            return None
+        target_context.refresh()
+        return CompileResult._rebuild(target_context, *pickle.loads(code))
+
+    def save_overload(self, signature: object, data: Any) -> None:
+        """Keep the compiled code; a file appears whole or not at all."""
+        if not self.is_enabled or not made_ready(folder()):
+            return
+        code = dumps(data._reduce())
+        file = self.file(signature)
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
+            with os.fdopen(handle, "wb") as part:
+                part.write(sha256(code).digest() + code)
+            Path(name).replace(file)
+        except OSError as problem:
+            logger.warning("compiled code is not kept: %s", problem)

@@ -1,0 +1,60 @@
+"""The rules, compiled as they stand.
+
+Numba learns every rule function from outside, so `bottleimp.rules` imports nothing of it and
+runs without it.  Code under `compiled` calls the rules by their own names.
+"""
+
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
+
+from numba import njit
+from numba.extending import register_jitable
+
+from bottleimp.kernel.compile.cache import COMPILED_PACKAGES, KernelCache
+from bottleimp.kernel.compile.primitives import OPTIONS
+from bottleimp.rules import cardsets, position, scoring, tricks, turns
+
+RULES: Final = (
+    cardsets.lone, cardsets.holds, cardsets.without_lowest, cardsets.under,
+    position.suit_holding, position.is_passing, position.is_choosing, position.is_over,
+    tricks.following, tricks.winning_card, tricks.dearest, tricks.lopakas_card,
+    turns.legal_actions, turns.may_play_from, turns.advance,
+    turns.after_pass, turns.after_choice, turns.after_play,
+    scoring.worth, scoring.fate_score, scoring.seat_score, scoring.scores,
+)  # fmt: skip
+
+# What stays in plain Python, and why.
+UNCOMPILED: Final = {
+    cardsets.gathered: "takes any iterable; only building an edition needs it",
+    cardsets.members: "a generator; compiled code walks a set with without_lowest",
+    position.dealt: "makes rows as long as other rows, which numba cannot size",
+}
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+for rule in RULES:
+    register_jitable(**OPTIONS)(rule)
+
+
+def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The function itself, which compiled code may now call and takes into its own body."""
+    register_jitable(**OPTIONS)(function)
+    return function
+
+
+def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The function compiled, when it is first called with arguments of new types.
+
+    Several threads may run it at once.  The code is kept on disk, so a function of this package
+    must stand where the build key covers it; raises ValueError otherwise.  A function from
+    elsewhere, such as a test, is compiled in memory only.
+    """
+    dispatcher = njit(nogil=True, boundscheck=False, error_model="numpy")(function)
+    package, _, module = function.__module__.partition(".")
+    if package == "bottleimp":
+        if module.partition(".")[0] not in COMPILED_PACKAGES:
+            raise ValueError(f"{function.__module__} is not covered by {COMPILED_PACKAGES}")
+        dispatcher._cache = KernelCache(function)  # as numba's enable_caching does with its own
+    fast: Callable[Parameters, Result] = dispatcher
+    return fast

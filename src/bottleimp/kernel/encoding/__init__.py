@@ -1,0 +1,1 @@
+"""The information state: what a seat can know, as numbers."""

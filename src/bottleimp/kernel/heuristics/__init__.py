@@ -1,0 +1,1 @@
+"""The heuristic policy and the numbers it goes by."""

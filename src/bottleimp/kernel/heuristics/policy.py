@@ -1,0 +1,239 @@
+"""A policy for playouts that plays by a rule of thumb: compiled, quick, and fair.
+
+It looks at the cards of the seat to act, at the trick, and at what has been played; never at the
+hidden cards of others.  It is meant for the leaves of a search, not for the table: it forgets who
+passed what, and which suits the others lack.
+
+A card's score is a weighted sum.  The weights were fitted so that the card with the highest score
+is the one that `perfect_information` values most in rounds of six editions; see
+`benchmarks/results-players.md`.
+"""
+
+from typing import NamedTuple
+
+from bottleimp.kernel.compile.jit import inlined
+from bottleimp.kernel.compile.primitives import nth
+from bottleimp.kernel.policies import any_legal, policy_called
+from bottleimp.kernel.rng import Stream, shown
+from bottleimp.rules.cardsets import lone, lowest, size, under, without_lowest
+from bottleimp.rules.position import Layout, Position, is_choosing, is_passing, suit_holding
+from bottleimp.rules.scoring import worth
+from bottleimp.rules.tricks import dearest, winning_card
+from bottleimp.rules.turns import legal_actions
+
+RANDOM_SHARE = 10  # one action in so many is any legal one
+LEAST_MEAN = 0.01  # points of a card, so that one can divide by it
+
+# How fast chances fade: that nobody beats a card, with the share of the cards out that are better
+# and of the led suit, or of another; of being stuck, with the number of lower cards out; of taking
+# a trick later, with the share of better cards.
+BEATEN_IN_SUIT, BEATEN = 4.0, 3.0
+STUCK, PERHAPS_STUCK = 1.0, 0.25
+HIGH = 8.0
+
+
+class Weights(NamedTuple):
+    """What each thing is worth that can be said of a card.
+
+    Points count in means of the cards that are out.  What may be lost is the points of the side
+    so far and one mean for each card held.
+    """
+
+    # A card under the price that takes the trick, times the chance that it does.
+    buy_points: float = 2.35  # for each point of the trick
+    buy: float = 9.21
+    buy_stuck: float = -3.14  # for each point that may be lost, times the chance to be stuck
+    buy_perhaps_stuck: float = -3.39  # the same, with a chance that fades slowly
+    buy_again: float = -4.66  # the same, for an owner who would be stuck already
+    # Another card that takes the trick, likewise.
+    win_points: float = 2.47
+    win: float = 7.11
+    # Each point of a card that does not take the trick.
+    given: float = -3.51
+    given_to_partner: float = -6.01
+    given_by_owner: float = -5.69
+    # Being rid of a card under the price.
+    low_stuck: float = 2.43  # times the chance to be stuck with it
+    low_stuck_late: float = -46.6  # the same, over the number of cards held
+    low_perhaps: float = 4.44
+    low_perhaps_late: float = 8.67
+    low_depth: float = 8.83  # for each place under the price, over the number of cards out
+    low_company: float = -3.53  # if a lower one is kept
+    low_bought_stuck: float = 4.57  # the same, if a card on the table buys
+    lead_stuck: float = 10.34  # on lead, times the chance to be stuck
+    # Being rid of another card.
+    high_taker: float = -27.97  # times its chance to take a trick later
+    high_beaten: float = 2.55  # for the share of cards that beat it
+    lead_beaten: float = 2.31  # the same on lead
+    # Being rid of the last card of a suit.
+    alone: float = 2.18
+
+
+WEIGHTS = Weights()
+
+
+@inlined
+def fading(amount: float) -> float:
+    """From 1 down to 0 as the amount grows; cheaper than an exponential."""
+    return 1.0 / (1.0 + amount * (1.0 + 0.5 * amount))
+
+
+@inlined
+def thumb_pass(layout: Layout, position: Position, cards: int) -> int:
+    """The lowest cards go to others, the next lowest to the imp's trick."""
+    made = position.passes_made
+    imps_trick = len(position.hands)
+    if layout.pass_target[made] != imps_trick:
+        return lowest(cards)
+    for_others = 0
+    for later in range(made + 1, len(layout.pass_seat)):
+        if layout.pass_seat[later] != layout.pass_seat[made]:
+            break
+        if layout.pass_target[later] != imps_trick:
+            for_others += 1
+    return nth(cards, min(for_others, size(cards) - 1))
+
+
+class Outlook(NamedTuple):
+    """What the seat to act sees, the same for all its cards."""
+
+    own: int  # cards it holds
+    out: int  # cards that it has not seen
+    share: float  # one over the number of cards out
+    mean: float  # points of a card that is out
+    table: float  # points of the trick, those to come included
+    at_stake: float  # points that may be lost
+    to_come: float  # plays to this trick after this one
+    price: int
+    owns: float  # 1 if the side owns the bottle for sale
+    stuck_now: float  # the chance that it remains so
+    late: float  # one over the number of cards held
+
+
+@inlined
+def outlook(layout: Layout, position: Position) -> Outlook:
+    """The outlook of the seat to act."""
+    side = layout.side[position.turn]
+    own, seen, taken = 0, position.trick, 0
+    for hand in range(len(position.hands)):
+        if layout.hand_seat[hand] == position.turn:
+            own |= position.hands[hand]
+    for seat in range(len(position.won)):
+        seen |= position.won[seat]
+        if layout.side[seat] == side:
+            taken |= position.won[seat]
+    out = 0
+    for suit in layout.suits:
+        out |= suit
+    out &= ~(own | seen)
+    bottle = dearest(position.prices)
+    price, owner = position.prices[bottle], position.owners[bottle]
+    owns = 1.0 if owner >= 0 and layout.side[owner] == side else 0.0
+    share = 1.0 / (size(out) + 0.5)
+    mean = worth(layout, out) * share + LEAST_MEAN
+    to_come = float(layout.plays_per_trick - 1 - position.plays_made)
+    return Outlook(
+        own, out, share, mean,
+        worth(layout, position.trick) / mean + to_come,
+        worth(layout, taken) / mean + size(own),
+        to_come, price, owns, owns * fading(STUCK * size(under(out, price))), 1.0 / size(own),
+    )  # fmt: skip
+
+
+@inlined
+def chance_to_take(
+    layout: Layout, position: Position, seen: Outlook, card: int, better: int
+) -> float:
+    """The chance that the card takes the trick, if these are the cards out that beat it."""
+    if winning_card(position.trick | lone(card), seen.price) != card:
+        return 0.0
+    led = position.led_suit if position.led_suit else suit_holding(layout.suits, card)
+    in_suit = size(better & led)
+    others = size(better) - in_suit
+    return fading(seen.to_come * seen.share * (BEATEN_IN_SUIT * in_suit + BEATEN * others))
+
+
+@inlined
+def low_score(position: Position, seen: Outlook, card: int, chance: float, points: float) -> float:
+    """What there is to say of playing a card under the price."""
+    lower = size(under(seen.out, card))
+    stuck, perhaps = fading(STUCK * lower), fading(PERHAPS_STUCK * lower)
+    score = chance * (
+        WEIGHTS.buy_points * (seen.table + points)
+        + WEIGHTS.buy
+        + seen.at_stake
+        * (
+            WEIGHTS.buy_stuck * stuck
+            + WEIGHTS.buy_perhaps_stuck * perhaps
+            + WEIGHTS.buy_again * seen.stuck_now
+        )
+    )
+    score += (WEIGHTS.low_stuck + WEIGHTS.low_stuck_late * seen.late) * stuck
+    score += (WEIGHTS.low_perhaps + WEIGHTS.low_perhaps_late * seen.late) * perhaps
+    score += WEIGHTS.low_depth * (seen.price - card) * seen.share
+    if under(seen.own, card):
+        score += WEIGHTS.low_company
+    if position.trick == 0:
+        score += WEIGHTS.lead_stuck * stuck
+    elif under(position.trick, seen.price):
+        score += WEIGHTS.low_bought_stuck * stuck
+    return score
+
+
+@inlined
+def high_score(
+    position: Position, seen: Outlook, better: int, chance: float, points: float
+) -> float:
+    """What there is to say of playing a card above the price."""
+    beaten = size(better) * seen.share
+    score = chance * (WEIGHTS.win_points * (seen.table + points) + WEIGHTS.win)
+    score += WEIGHTS.high_taker * fading(HIGH * beaten) + WEIGHTS.high_beaten * beaten
+    if position.trick == 0:
+        score += WEIGHTS.lead_beaten * beaten
+    return score
+
+
+@inlined
+def thumb_card(layout: Layout, position: Position, cards: int) -> int:
+    """The legal card with the best outlook for this trick and the bottle."""
+    seen = outlook(layout, position)
+    buyers = under(seen.out, seen.price)
+    given = WEIGHTS.given + WEIGHTS.given_by_owner * seen.owns
+    if position.trick and layout.side[position.taker] == layout.side[position.turn]:
+        given += WEIGHTS.given_to_partner
+    best, best_score = lowest(cards), -1e9
+    rest = cards
+    while rest:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        points = worth(layout, lone(card)) / seen.mean
+        is_low = card < seen.price
+        below = under(seen.out, card)
+        better = buyers & ~below if is_low else buyers | (seen.out & ~below)
+        chance = chance_to_take(layout, position, seen, card, better)
+        score = given * (1.0 - chance) * points
+        if size(seen.own & suit_holding(layout.suits, card)) == 1:
+            score += WEIGHTS.alone
+        if is_low:
+            score += low_score(position, seen, card, chance, points)
+        else:
+            score += high_score(position, seen, better, chance, points)
+        if score > best_score:
+            best, best_score = card, score
+    return best
+
+
+def by_thumb(layout: Layout, position: Position, stream: Stream) -> int:
+    """What the rule of thumb says; now and then any legal action, so that playouts differ."""
+    number = shown(stream)
+    if int(number & 0xFFFF) % RANDOM_SHARE == 0 or is_choosing(layout, position):
+        return any_legal(layout, position, stream)
+    cards = legal_actions(layout, position)
+    if without_lowest(cards) == 0:
+        return lowest(cards)
+    if is_passing(layout, position):
+        return thumb_pass(layout, position, cards)
+    return thumb_card(layout, position, cards)
+
+
+THUMB = policy_called("thumb", by_thumb)

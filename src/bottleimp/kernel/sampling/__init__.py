@@ -1,0 +1,1 @@
+"""Random numbers, worlds and action histories."""

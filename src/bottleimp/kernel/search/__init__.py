@@ -1,0 +1,1 @@
+"""Searches over sampled worlds: one ply, and a tree."""

@@ -1,0 +1,1 @@
+"""The protocol `bottle.v1`: messages, views, refusals, and their schema."""

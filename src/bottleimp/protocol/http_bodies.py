@@ -1,0 +1,106 @@
+"""What travels over HTTP beside the frames: the bodies of requests and answers."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from bottleimp.protocol.messages import SLOWEST_PACE, Contribution, Event, Welcome
+
+MOST_PLAYERS = 6
+Text = Annotated[str, Meta(max_length=64)]
+Offered = Annotated[str, Meta(max_length=128)]
+
+
+class NewGuest(Struct, frozen=True):
+    """A guest who can show who they are, by `Authorization: Bearer` and this token."""
+
+    token: str
+
+
+class TableOffer(Struct, frozen=True):
+    """A table that you may make, and the SHA-256 of the seed of its first round.
+
+    Give `offer` back with the order for the table: if it comes to be under the name `table`, the
+    promise holds.
+    """
+
+    offer: str
+    table: str
+    commitment: str
+
+
+class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table you want; you sit at place 0. What is left out is as in the form.
+
+    `edition` is a key such as `classic/4`, with or without options behind it, such as
+    `classic/4,deck=matagot36`; the fields below take the place of such options.
+
+    `players` are those of places 1, 2 and so on: the name of a computer player, or `open`;
+    `level` is the computer player for the others, for places that come free later, and for people
+    who are away.
+    `seed` is your part in the first deal, and `offer` the table that was offered before.
+    """
+
+    edition: Text = ""
+    name: Text = ""
+    deck: Text | None = None
+    face_value: bool | None = None
+    bga_teams: bool = False
+    no_aids: bool = False
+    length: Text | None = None
+    players: Annotated[list[Text], Meta(max_length=MOST_PLAYERS)] = []
+    first_dealer: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] | None = None
+    pace: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)] | None = None
+    clock: Text | None = None
+    watch: Text | None = None
+    talk: Text | None = None
+    partners_talk: bool = False
+    level: Text | None = None
+    hints: Text | None = None
+    is_listed: bool = False
+    begins_when_full: bool = True
+    offer: Offered = ""
+    seed: Contribution | None = None
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The same as the form for a new table sends it."""
+        given = {
+            "edition": self.edition,
+            "name": self.name,
+            "deck": self.deck,
+            "length": self.length,
+            "first_dealer": self.first_dealer,
+            "pace": self.pace,
+            "clock": self.clock,
+            "watch": self.watch,
+            "talk": self.talk,
+            "partners_talk": "yes" if self.partners_talk else None,
+            "level": self.level,
+            "hints": self.hints,
+            "face_value": None if self.face_value is None else "yes" if self.face_value else "no",
+            "bga_teams": "yes" if self.bga_teams else None,
+            "no_aids": "yes" if self.no_aids else None,
+            "listed": "yes" if self.is_listed else None,
+            "start": "full" if self.begins_when_full else "host",
+        }
+        for place, player in enumerate(self.players, start=1):
+            given[f"player_{place}"] = player
+        return {name: str(value) for name, value in given.items() if value is not None}
+
+
+class TableAddresses(Struct, frozen=True):
+    """A table: its id, and where its page, socket and HTTP twin are."""
+
+    table: str
+    page: str
+    socket: str
+    events: str
+    commands: str
+
+
+class Page(Struct, frozen=True):
+    """What happened after an event; `seq` is the `after` of the next question."""
+
+    seq: int
+    frames: list[Welcome | Event]

@@ -1,0 +1,1 @@
+"""Guests and their tokens, rate limits, quotas, security headers, quick match."""

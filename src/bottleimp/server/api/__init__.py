@@ -1,0 +1,1 @@
+"""The WebSocket, its HTTP twin and their OpenAPI document."""

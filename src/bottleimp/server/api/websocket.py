@@ -1,0 +1,316 @@
+"""The WebSocket of a table: frames in, frames out, and no client that can slow the others down."""
+
+import asyncio
+import contextlib
+import logging
+
+from starlette.responses import PlainTextResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from bottleimp.protocol.messages import (
+    MOST_BYTES,
+    PROTOCOL,
+    Hello,
+    Hint,
+    Join,
+    No,
+    Ok,
+    Ping,
+    Pong,
+    Rematch,
+    client_frame,
+    command_id,
+    encode,
+)
+from bottleimp.protocol.refusals import Code, DamagedLog, Refused
+from bottleimp.server.access.guests import visitor
+from bottleimp.server.access.quotas import Admission
+from bottleimp.server.access.rate_limits import Bucket, Limits, counted
+from bottleimp.server.access.security import is_foreign
+from bottleimp.server.api.websocket_protocol import beneath
+from bottleimp.server.settings.config import ServerSettings
+from bottleimp.server.settings.metrics import Counts
+from bottleimp.server.state.storage_interface import Guest, Storage
+from bottleimp.server.tables.hints import Hints
+from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.uptime import milliseconds
+from bottleimp.server.text.i18n import Language
+from bottleimp.server.text.words import refusal_text
+
+log = logging.getLogger(__name__)
+
+TOO_LARGE, TRY_AGAIN = 1009, 1013
+# Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
+OWN_CODES = 4000
+NOT_FOUND, TOO_FAST = 404, 429
+MOST_TO_CLOSE = 10.0  # seconds until a client has read why, or is cut off
+UNREAD = "unread"  # the kind of what was refused before it was read
+MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
+# Turns of the loop from an event to the `ok` of the command that caused it: they go out as one.
+TURNS_TO_ANSWER = 2
+
+
+class Gateway:
+    """Accepts sockets and speaks `bottle.v1` on them."""
+
+    def __init__(
+        self,
+        service: TableService,
+        store: Storage,
+        settings: ServerSettings,
+        limits: Limits,
+        hints: Hints,
+        admission: Admission,
+    ) -> None:
+        self._admission = admission
+        self._hints = hints
+        self._service = service
+        self._store = store
+        self._settings = settings
+        self._limits = limits
+        self.sockets = 0  # open now
+        self.commands = Counts(("kind", "result"))
+
+    async def serve(self, socket: WebSocket, language: Language) -> None:
+        """One connection, from its handshake to its end."""
+        address, is_from_elsewhere = counted(socket), is_foreign(socket)
+        try:
+            self._limits.take_request(socket, is_foreign=is_from_elsewhere)
+            if is_from_elsewhere:
+                await deny(socket, 403, "This page belongs to another site.")
+                return
+            if PROTOCOL not in socket.scope.get("subprotocols", ()):
+                await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
+                return
+            self._limits.lines.require_room(address)
+        except Refused as refusal:
+            turns_away = deny if is_from_elsewhere else turn_away
+            await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
+            return
+        try:
+            table = await self._service.table(socket.path_params["table"])
+        except DamagedLog:
+            await turn_away(socket, NOT_FOUND, "What was kept of this table is damaged.")
+            return
+        if table is None:
+            await turn_away(socket, NOT_FOUND, "There is no such table.")
+            return
+        guest = await visitor(socket, self._store)
+        await socket.accept(subprotocol=PROTOCOL)
+        self.sockets += 1
+        log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
+        try:
+            connection = Connection(
+                socket, table, guest, language, self.commands, self._limits, self._hints,
+                self._admission,
+            )  # fmt: skip
+            with self._limits.lines.one_more(address):
+                await connection.run(self._settings)
+        finally:
+            self.sockets -= 1
+            log.debug("a socket was closed", extra={"table": table.id, "count": self.sockets})
+
+
+async def turn_away(socket: WebSocket, status: int, text: str) -> None:
+    """Refuses a handshake with an HTTP status, or a browser's with a close code that it sees."""
+    if "origin" not in socket.headers:
+        await deny(socket, status, text)
+        return
+    await socket.accept(subprotocol=PROTOCOL)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+        await socket.close(OWN_CODES + status)
+
+
+async def deny(socket: WebSocket, status: int, text: str) -> None:
+    """Refuses the handshake with an HTTP status."""
+    await socket.send_denial_response(PlainTextResponse(text, status))
+
+
+class Connection:
+    """One viewer's socket at one table."""
+
+    def __init__(
+        self,
+        socket: WebSocket,
+        table: Table,
+        guest: Guest,
+        language: Language,
+        commands: Counts,
+        limits: Limits,
+        hints: Hints,
+        admission: Admission,
+    ) -> None:
+        self._admission = admission
+        self._hints = hints
+        self._advising: set[asyncio.Task[None]] = set()
+        self._commands = commands
+        self._limits = limits
+        self._socket = socket
+        self._table = table
+        self._guest = guest
+        self.guest = guest.id
+        self.language = language
+        self._address = counted(socket)
+        self._beneath = beneath(socket)
+        # What waits is written in one of the next turns of the loop; where the client does not
+        # read, or the server is another, by a task that lives until all is written.
+        self._waiting: list[bytes] = []
+        self._is_writing = False
+        self._is_asked = False  # a command is being done
+        self._writer: asyncio.Task[None] | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self._most_queued = 0
+        self._closing: tuple[int, str] | None = None
+        self._warnings = 0
+
+    async def run(self, settings: ServerSettings) -> None:
+        """Reads and writes until either side has enough."""
+        self._most_queued = settings.most_queued
+        bucket = Bucket(settings.most_messages_at_once, settings.messages_a_second)
+        self._reader = asyncio.create_task(self._read(bucket))
+        try:
+            await asyncio.wait((self._reader,))
+        finally:
+            self._table.unsubscribe(self)
+            tasks = [task for task in (self._reader, self._writer) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await self._close()
+
+    async def _close(self) -> None:
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            code, reason = self._closing or (1000, "")
+            if self._beneath is not None:
+                self._beneath.cut_off_after(MOST_TO_CLOSE)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
+                await self._socket.close(code, reason)
+
+    # --- out ----------------------------------------------------------------------------
+
+    def send(self, frame: bytes) -> None:
+        """Queues a frame; a client that does not read is dropped and may come back."""
+        if self._closing is not None:
+            return
+        if len(self._waiting) >= self._most_queued:
+            self._end(TRY_AGAIN, "too slow")
+            return
+        self._waiting.append(frame)
+        if not self._is_writing:
+            self._is_writing = True
+            asyncio.get_running_loop().call_soon(self._flush, TURNS_TO_ANSWER)
+
+    def _flush(self, turns: int) -> None:
+        if self._closing is not None:
+            return
+        if self._is_asked and turns:
+            asyncio.get_running_loop().call_soon(self._flush, turns - 1)
+        elif self._beneath is not None and self._beneath.takes_frames():
+            waiting, self._waiting, self._is_writing = self._waiting, [], False
+            self._beneath.write(waiting)
+        else:
+            self._writer = asyncio.create_task(self._write())
+
+    def _end(self, code: int, reason: str) -> None:
+        self._closing = (code, reason)
+        self._stop_reading()
+
+    def _stop_reading(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting and self._closing is None:
+                await self._socket.send_text(self._waiting.pop(0).decode())
+            self._writer, self._is_writing = None, False
+        except Exception:
+            log.debug("a socket cannot be written", extra={"table": self._table.id})
+            self._stop_reading()
+
+    # --- in -----------------------------------------------------------------------------
+
+    async def _read(self, bucket: Bucket) -> None:
+        is_greeted, addresses = False, self._limits.addresses
+        while self._closing is None:
+            message = await self._socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text: str | bytes = message.get("text") or message.get("bytes") or ""
+            if len(text) > MOST_BYTES:
+                self._end(TOO_LARGE, "the message is too large")
+                return
+            if not (bucket.lets_through() and addresses.lets_through(self._address)):
+                self._warn(text)
+                continue
+            is_greeted = await self._answer(text, is_greeted=is_greeted)
+
+    def _warn(self, text: str | bytes) -> None:
+        self._warnings += 1
+        if self._warnings > MOST_WARNINGS:
+            self._end(OWN_CODES + TOO_FAST, "too fast")
+        else:
+            self._refuse(command_id(text), Code.TOO_FAST, UNREAD)
+
+    async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
+        """Does what a frame asks; whether the client has said hello by then."""
+        kind = UNREAD
+        try:
+            frame = client_frame(text)
+            if isinstance(frame, Ping):
+                self.send(encode(Pong(frame.ts, milliseconds())))
+                return is_greeted
+            if isinstance(frame, Hello):
+                if is_greeted:
+                    raise Refused(Code.BAD_MESSAGE)
+                self._table.subscribe(self, frame.after)
+                return True
+            kind = str(frame.__struct_config__.tag)
+            if not is_greeted:
+                raise Refused(Code.BAD_MESSAGE)
+            self._limits.take_command(self._table, self.guest)
+            if isinstance(frame, Hint):
+                self._advise(frame)
+                return is_greeted
+            if isinstance(frame, Join | Rematch):
+                await self._admission.require(self._socket, self._table, self.guest, frame)
+            self._is_asked = True
+            answer: Ok = await self._table.do(self._guest, frame)
+            self.send(encode(answer))
+            self._note(kind, "ok")
+        except Refused as refusal:
+            self._refuse(command_id(text), refusal.code, kind)
+        except Exception:
+            log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
+            self._refuse(command_id(text), Code.SERVER_ERROR, kind)
+        finally:
+            self._is_asked = False
+        return is_greeted
+
+    def _advise(self, command: Hint) -> None:
+        """Answers later; until then other commands are done."""
+        # Not ended with the connection: the process that thinks would have to be started anew.
+        task = asyncio.create_task(self._advice(command))
+        self._advising.add(task)
+        task.add_done_callback(self._advising.discard)
+
+    async def _advice(self, command: Hint) -> None:
+        try:
+            asked = self._hints.advice(self._table, self.guest, command, self.language)
+            self.send(encode(await asked))
+            self._note("hint", "ok")
+        except Refused as refusal:
+            self._refuse(command.id, refusal.code, "hint")
+        except Exception:
+            log.exception("a hint failed", extra={"table": self._table.id})
+            self._refuse(command.id, Code.SERVER_ERROR, "hint")
+
+    def _refuse(self, command: str | None, code: Code, kind: str) -> None:
+        self._note(kind, code.value)
+        self.send(encode(No(command, code.value, refusal_text(code, self.language))))
+
+    def _note(self, kind: str, result: str) -> None:
+        self._commands.note(kind, result)
+        facts = {"table": self._table.id, "kind": kind, "result": result}
+        log.debug("a command was answered", extra=facts)

@@ -1,0 +1,282 @@
+"""The server's end of a connection: requests that must come in time, and small WebSockets.
+
+Uvicorn takes classes like these, but says little of what they may rely on.  What is private to it
+is used in this module alone, because it has no setting for how long a header, a body or an unread
+answer may take, and keeps much for each socket.  Tests over real connections hold all of it.
+
+Beside what ASGI has, a socket offers the application to write several frames at once.
+"""
+
+import asyncio
+import struct
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import cast
+
+import h11
+from starlette.websockets import WebSocket
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
+
+from bottleimp.server.api.connection_limits import Connections
+
+EXTENSION = "bottleimp.socket"  # in the scope, where the server has it
+MOST_UNREAD = 8  # messages that wait for the application before the client has to
+WHOLE_TEXT = 0x81  # a frame that is all of a text
+SHORT, MEDIUM, LONG = 125, 126, 127  # a size, or how long the size is
+MOST_IN_MEDIUM = 0xFFFF
+
+
+class Due(Enum):
+    """What a client still has to send."""
+
+    HEADER = "header"
+    BODY = "body"
+
+
+class TimelyRequests(H11Protocol):
+    """As uvicorn's own, for clients that send a request, and read its answer, within set times.
+
+    Whoever takes longer is cut off: an answer would be waited for in the same way.
+    """
+
+    room: Connections
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """As uvicorn's own, if there is room; the first header is due."""
+        self._due: Due | None = None
+        self._due_at: asyncio.TimerHandle | None = None
+        self._read_by: asyncio.TimerHandle | None = None
+        super().connection_made(transport)
+        if self.room.add(transport):
+            self._expect(Due.HEADER)
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's own; nothing is due any more."""
+        self._expect(None)
+        self._stop_cutting_off()
+        self.room.remove(self.transport)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """As uvicorn's own; then what is due may have changed."""
+        super().data_received(data)
+        self._look()
+
+    def on_response_complete(self) -> None:
+        """As uvicorn's own; the next header is due where some of it has come."""
+        self.room.waits_for(self.transport)
+        super().on_response_complete()
+        self._look()
+        self._see_to_closing()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """As uvicorn's own, which waits for ever until the last answer has been read."""
+        super().timeout_keep_alive_handler()
+        self._see_to_closing()
+
+    def send_400_response(self, msg: str) -> None:
+        """As uvicorn's own, which waits for ever until it has been read."""
+        super().send_400_response(msg)
+        self._see_to_closing()
+
+    def pause_writing(self) -> None:
+        """As uvicorn's own; the client has to read on within a set time."""
+        super().pause_writing()
+        self._cut_off_unread()
+
+    def resume_writing(self) -> None:
+        """As uvicorn's own; the client has read."""
+        super().resume_writing()
+        if not self.transport.is_closing():
+            self._stop_cutting_off()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """As uvicorn's own; the socket keeps its own times and is counted until it is lost."""
+        self._expect(None)
+        self._stop_cutting_off()
+        transport = self.transport
+        self.room.serves(transport)
+        super().handle_websocket_upgrade(event)
+        protocol = transport.get_protocol()
+        if isinstance(protocol, OpenSocket):
+            protocol.when_lost = lambda: self.room.remove(transport)
+
+    def _look(self) -> None:
+        """Sees what is due now, and by when if that was not due before."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:
+            self._expect(None)
+            return
+        state = self.conn.their_state
+        if state is h11.SEND_BODY:
+            self._expect(Due.BODY)
+        elif state is h11.IDLE and (self.conn.trailing_data[0] or self.cycle is None):
+            self._expect(Due.HEADER)
+        else:
+            self._expect(None)
+            if state is not h11.IDLE:
+                self.room.serves(self.transport)
+
+    def _expect(self, due: Due | None) -> None:
+        if due is self._due:
+            return
+        if self._due_at is not None:
+            self._due_at.cancel()
+        self._due, self._due_at = due, None
+        if due is not None:
+            patience = self.room.patience
+            seconds = patience.header if due is Due.HEADER else patience.body
+            self._due_at = self.loop.call_later(seconds, self.transport.abort)
+
+    def _see_to_closing(self) -> None:
+        if self.transport.is_closing():
+            self._cut_off_unread()
+
+    def _cut_off_unread(self) -> None:
+        if self._read_by is None:
+            seconds = self.room.patience.reading
+            self._read_by = self.loop.call_later(seconds, self.transport.abort)
+
+    def _stop_cutting_off(self) -> None:
+        if self._read_by is not None:
+            self._read_by.cancel()
+            self._read_by = None
+
+
+def timely_requests(connections: Connections) -> type[TimelyRequests]:
+    """The protocol whose connections are counted there, as uvicorn takes it."""
+    return type("TimelyRequestsHere", (TimelyRequests,), {"room": connections})
+
+
+class Inbox:
+    """Messages that the application has not taken yet; one task at a time takes them.
+
+    As `asyncio.Queue`, which has two kilobytes more for each socket.
+    """
+
+    __slots__ = ("_messages", "_taker")
+
+    def __init__(self) -> None:
+        self._messages: list[ASGIReceiveEvent] = []
+        self._taker: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: ASGIReceiveEvent) -> None:
+        """Adds a message."""
+        self._messages.append(message)
+        if self._taker is not None and not self._taker.done():
+            self._taker.set_result(None)
+
+    async def get(self) -> ASGIReceiveEvent:
+        """The oldest message, once there is one."""
+        while not self._messages:
+            self._taker = asyncio.get_running_loop().create_future()
+            try:
+                await self._taker
+            finally:
+                self._taker = None
+        return self._messages.pop(0)
+
+    def qsize(self) -> int:
+        """How many there are."""
+        return len(self._messages)
+
+    def empty(self) -> bool:
+        """Whether there is none."""
+        return not self._messages
+
+
+class OpenSocket(WebSocketsSansIOProtocol):
+    """As uvicorn's own, with less work for each frame and less memory for each socket."""
+
+    when_lost: Callable[[], None] | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """As uvicorn's own; who counts connections is told."""
+        if self.when_lost is not None:
+            self.when_lost()
+            self.when_lost = None
+        super().connection_lost(exc)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """As uvicorn's own, which takes a handshake that was refused for one without an answer."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and self.close_sent:
+            self.handshake_complete = True  # else it logs an error for each
+            self.cut_off_after(self.close_timeout)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """As uvicorn's own; nothing was received before."""
+        # Uvicorn asks no more of its queue than this one can do.
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
+        super().connection_made(transport)
+
+    def handle_connect(self, event: Request) -> None:
+        """As uvicorn's own; the application is offered this socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"][EXTENSION] = {EXTENSION: self}
+
+    def start_keepalive(self) -> None:
+        """As uvicorn's own, which calls it when the handshake has been answered."""
+        # Thousands of sockets would keep the headers of handshakes long past.
+        self.request.headers.clear()
+        self.response.headers.clear()
+        super().start_keepalive()
+
+    def send_receive_event_to_app(self) -> None:
+        """As uvicorn's own, which stops and resumes reading for every single message."""
+        was_paused, self.read_paused = self.read_paused, True
+        super().send_receive_event_to_app()
+        self.read_paused = was_paused
+        # Once it was closed nobody takes messages, yet it is read until the client knows: what
+        # lies unread when the line is cut makes the client lose the reason as well.
+        if not (was_paused or self.close_sent) and self.queue.qsize() > MOST_UNREAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def keepalive_timeout(self) -> None:
+        """As uvicorn's own, which would wait until a client that is deaf has read everything."""
+        is_closing = self.close_sent
+        super().keepalive_timeout()
+        if not is_closing:
+            self.transport.abort()
+
+    def cut_off_after(self, seconds: float) -> None:
+        """Ends the connection by then in any case, whatever the client has not read."""
+        if not self.disconnected:
+            self.loop.call_later(seconds, self.transport.abort)
+
+    def takes_frames(self) -> bool:
+        """Whether frames can be written now: the client reads, and nobody is hanging up."""
+        return (
+            self.writable.is_set()
+            and not self.disconnected
+            and not self.close_sent
+            and self.conn.state is State.OPEN
+        )
+
+    def write(self, texts: Sequence[bytes]) -> None:
+        """Writes texts as frames, all at once; only while `takes_frames`."""
+        parts = [part for text in texts for part in (head(len(text)), text)]
+        self.transport.write(b"".join(parts))
+
+
+def head(size: int) -> bytes:
+    """What stands before a text of so many bytes, as RFC 6455 has it for servers."""
+    if size <= SHORT:
+        return bytes((WHOLE_TEXT, size))
+    if size <= MOST_IN_MEDIUM:
+        return struct.pack("!BBH", WHOLE_TEXT, MEDIUM, size)
+    return struct.pack("!BBQ", WHOLE_TEXT, LONG, size)
+
+
+def beneath(socket: WebSocket) -> OpenSocket | None:
+    """What lies beneath the application's socket; None where another server runs it."""
+    # Taken away: nobody else needs it, and there are thousands of scopes.
+    found = socket.scope.get("extensions", {}).pop(EXTENSION, {}).get(EXTENSION)
+    return found if isinstance(found, OpenSocket) else None

@@ -1,0 +1,1 @@
+"""Computer players in processes of their own: pool, messages, warm-up."""

@@ -1,0 +1,36 @@
+"""Has code for computer players compiled while the server has nothing else to do.
+
+Whoever opens a table then meets players that are ready.  The work is done once for each version of
+the program and each machine, in a process of its own with the lowest priority.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from asyncio.subprocess import DEVNULL
+
+from bottleimp.players.blas_threads import ONE_THREAD
+
+log = logging.getLogger(__name__)
+
+PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.warmup_process")
+AFTER = 5.0  # seconds from the start of the server, which is busy enough until then
+
+
+async def warm_up_when_idle(program: tuple[str, ...] = PROGRAM, after: float = AFTER) -> None:
+    """Runs the process until it is done; ends it when this task is cancelled."""
+    await asyncio.sleep(after)
+    process = await asyncio.create_subprocess_exec(
+        *program, stdin=DEVNULL, stdout=DEVNULL, env=os.environ | ONE_THREAD
+    )
+    try:
+        status = await process.wait()
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    if status > 0:  # below zero it was ended by a signal, as when the server is stopped
+        log.warning("code for computer players could not be compiled ahead")

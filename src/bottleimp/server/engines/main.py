@@ -1,0 +1,64 @@
+"""A process of its own in which computer players think.
+
+It reads requests from standard input and writes answers to standard output, and ends when its
+input does.
+"""
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+import time
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from bottleimp.players.catalogue import player_named
+from bottleimp.server.engines.ipc import LENGTH, Answer, Request, packed
+
+NICENESS = 10
+
+
+@dataclass(frozen=True)
+class Clock:
+    """A deadline on the clock of this machine."""
+
+    end: float  # as `time.monotonic` counts
+
+    def has_passed(self) -> bool:
+        """Whether it is too late to go on searching."""
+        return time.monotonic() >= self.end
+
+
+def answer_to(request: Request) -> Answer:
+    """The player's choice."""
+    deadline = Clock(time.monotonic() + request.seconds)
+    try:
+        player = player_named(request.player, request.seed, deadline)
+        return Answer(player.choose(request.observation))
+    except Exception as problem:  # a player's fault must not end the process
+        return Answer(None, type(problem).__name__)
+
+
+def serve(source: BinaryIO, target: BinaryIO) -> None:
+    """Answers until the source ends."""
+    while len(head := source.read(LENGTH.size)) == LENGTH.size:
+        (length,) = LENGTH.unpack(head)
+        request = pickle.loads(source.read(length))
+        target.write(packed(answer_to(request)))
+        target.flush()
+
+
+def main() -> None:
+    """Answers the server that started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it, not the keyboard
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    target = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a player that prints harms nothing
+    with contextlib.suppress(BrokenPipeError):  # the server has gone
+        serve(sys.stdin.buffer, target)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,95 @@
+"""One player process: asked for a choice, and ended when it does not give one in time."""
+
+import asyncio
+import contextlib
+import os
+import pickle
+import sys
+from asyncio.subprocess import PIPE, Process
+
+from bottleimp.game.actions import Action
+from bottleimp.players.blas_threads import ONE_THREAD
+from bottleimp.server.engines.ipc import LENGTH, Answer, Request, needs_preparation, packed
+
+PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
+LOADING = 3  # times the deadline for the first answer of a process that has to load code
+
+
+class PlayerFailed(Exception):
+    """A player gave no legal action in time."""
+
+
+class Worker:
+    """One player process, started when it is first asked."""
+
+    def __init__(self, program: tuple[str, ...]) -> None:
+        self._program = program
+        self._process: Process | None = None
+        self._starting = asyncio.Lock()
+        self._loaded: set[tuple[str, str]] = set()  # players and editions it has answered for
+
+    async def start(self) -> Process:
+        """The running process, a new one if need be."""
+        async with self._starting:
+            if self._process is None or self._process.returncode is not None:
+                starting = asyncio.ensure_future(
+                    asyncio.create_subprocess_exec(
+                        *self._program, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD
+                    )
+                )
+                self._loaded.clear()
+                try:
+                    self._process = await asyncio.shield(starting)
+                except asyncio.CancelledError:
+                    self._process = await starting  # so that it can be ended
+                    raise
+            return self._process
+
+    def has_loaded(self, request: Request) -> bool:
+        """Whether the process has all code that the player needs for this edition."""
+        return loaded_for(request) in self._loaded or not needs_preparation(request.player)
+
+    async def ask(self, request: Request, deadline: float) -> Action:
+        """The player's action; raises PlayerFailed and ends the process on any failure."""
+        if not self.has_loaded(request):
+            deadline *= LOADING
+        try:
+            async with asyncio.timeout(deadline):
+                answer = await self._exchange(request)
+        except (TimeoutError, OSError, EOFError, pickle.UnpicklingError) as problem:
+            await self.end()
+            raise PlayerFailed(type(problem).__name__) from problem
+        except asyncio.CancelledError:
+            await self.end()  # an answer that nobody reads would be taken for the next one
+            raise
+        if answer.action not in request.observation.legal or answer.action is None:
+            raise PlayerFailed(answer.problem or "not legal")
+        self._loaded.add(loaded_for(request))
+        return answer.action
+
+    async def _exchange(self, request: Request) -> Answer:
+        process = await self.start()
+        assert process.stdin is not None  # both are pipes
+        assert process.stdout is not None
+        process.stdin.write(packed(request))
+        await process.stdin.drain()
+        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        answer = pickle.loads(await process.stdout.readexactly(length))
+        if not isinstance(answer, Answer):
+            raise EOFError("no answer")
+        return answer
+
+    async def end(self) -> None:
+        """Kills the process, if it runs."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+            if process.stdout is not None:
+                await process.stdout.read()  # to its end, so that the pipe is closed
+
+
+def loaded_for(request: Request) -> tuple[str, str]:
+    """What code is loaded for: the player and the edition."""
+    return request.player, request.observation.edition.text

@@ -1,0 +1,1 @@
+"""The pages around the table: home, new table, join, fairness, settings."""

@@ -1,0 +1,63 @@
+"""The page that checks the deals of a table, and the file that it and others check.
+
+verify.html gets table, file and back (addresses), rules (JSON for the check) and catalogue_url.
+"""
+
+import json
+from collections.abc import Callable
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from bottleimp.server.access import guests
+from bottleimp.server.state.storage_interface import Storage
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.tables.registry import TableService
+from bottleimp.server.text.i18n import Language
+from bottleimp.server.views.export import finished_match
+from bottleimp.server.views.projection import shows_rounds
+from bottleimp.server.views.verifier_rules import replay_rules
+
+Page = Callable[[Request, str, dict[str, object]], Response]
+
+
+class FairPages:
+    """The endpoints; `page` draws a template."""
+
+    def __init__(
+        self,
+        service: TableService,
+        store: Storage,
+        page: Page,
+        language_of: Callable[[Request], Language],
+    ) -> None:
+        self._service = service
+        self._store = store
+        self._page = page
+        self._language_of = language_of
+
+    async def _state(self, request: Request) -> TableState:
+        table = await self._service.table(request.path_params["table"])
+        if table is None:
+            raise HTTPException(404)
+        guest = await guests.visitor(request, self._store)
+        if not shows_rounds(table.state, table.player_of(guest.id)):
+            raise HTTPException(404)  # nobody but the players may watch
+        return table.state
+
+    async def export(self, request: Request) -> Response:
+        """The finished rounds with all it takes to repeat their deals; nothing of a running one."""
+        return JSONResponse(finished_match(await self._state(request)))
+
+    async def verify(self, request: Request) -> Response:
+        """The page on which the browser repeats the deals."""
+        state = await self._state(request)
+        context: dict[str, object] = {
+            "table": state.table,
+            "file": f"/t/{state.table}/export.json",
+            "rules": json.dumps(replay_rules(state.edition)),
+            "back": f"/tables/{state.table}",
+            "catalogue_url": f"/locale/{self._language_of(request).code}.json",
+        }
+        return self._page(request, "verify.html", context)

@@ -1,0 +1,41 @@
+"""Forms that visitors send, read within limits."""
+
+from urllib.parse import parse_qsl
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from bottleimp.server.access.security import is_from_elsewhere
+
+MOST_BYTES = 8192
+MOST_FIELDS = 50
+FORM = "application/x-www-form-urlencoded"
+
+
+async def limited_body(request: Request) -> bytes | None:
+    """What was sent, or None if it is too large."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > MOST_BYTES:
+            return None
+    return body
+
+
+async def form_fields(request: Request) -> dict[str, str]:
+    """The fields of a posted form; raises HTTPException for what is foreign, large or no form."""
+    if is_from_elsewhere(request):
+        raise HTTPException(403)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+        raise HTTPException(415)
+    body = await limited_body(request)
+    if body is None:
+        raise HTTPException(413)
+    try:
+        pairs = parse_qsl(
+            body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS,
+            errors="strict",
+        )  # fmt: skip
+    except ValueError as problem:
+        raise HTTPException(400) from problem
+    return dict(pairs)

@@ -1,0 +1,76 @@
+"""The page of an edition's rules: what its template is given."""
+
+import re
+from functools import lru_cache
+
+from bottleimp.errors import BottleImpError
+from bottleimp.rules.cards import Suit
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.server.rules_pages.edition_list import edition_offer
+from bottleimp.server.rules_pages.examples import score_example, trick_examples
+from bottleimp.server.rules_pages.facts import facts
+from bottleimp.server.rules_pages.options import option_lines
+from bottleimp.server.rules_pages.text import advice_text, goal_text, paragraphs
+from bottleimp.server.text.i18n import Language
+from bottleimp.server.text.words import SUIT_KEYS, suit_name
+
+MOST_TEXT = 120  # characters of an edition's text in a path
+TABLE_ID = re.compile("[0-9a-f]{16}")
+MOST_KEPT = 64  # pages; there are very many texts of editions
+
+
+def asked_edition(text: str) -> Edition | None:
+    """The edition with its options that a path names, or None where there is no such edition."""
+    if len(text) > MOST_TEXT or not text.isascii():
+        return None
+    try:
+        return edition_from_text(text)
+    except BottleImpError:
+        return None
+
+
+@lru_cache(MOST_KEPT)
+def context(edition: Edition, language: Language) -> dict[str, object]:
+    """What the template of the rules page is given."""
+    return {
+        "edition": edition_offer(edition, language),
+        "facts": facts(edition),
+        "goal": goal_text(edition, language),
+        "advice": advice_text(edition, language),
+        "rows": [
+            {
+                "s": SUIT_KEYS[suit],
+                "name": suit_name(suit, language),
+                "letter": suit.letter,
+                "cards": [
+                    {"c": card.label, "p": card.points}
+                    for card in edition.deck.cards
+                    if card.suit is suit
+                ],
+            }
+            for suit in Suit
+        ],
+        "options": option_lines(edition, language),
+        "paragraphs": [
+            {"title": title, "text": text} for title, text in paragraphs(edition, language) if text
+        ],
+        "tricks": trick_examples(edition, language),
+        "score": score_example(edition, language),
+    }
+
+
+def way_back(table: str) -> str:
+    """The address of the table from which the page was opened; empty where it was from none."""
+    return f"/tables/{table}" if TABLE_ID.fullmatch(table) else ""
+
+
+def missing(language: Language) -> tuple[str, str]:
+    """Title and sentence of the page for a text that names no edition."""
+    return (
+        language.gettext("No such rules"),
+        language.gettext(
+            "No edition is called so, or it does not take these options. Choose it from the list"
+            " of all rules."
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Configuration, addresses, logging and metrics."""

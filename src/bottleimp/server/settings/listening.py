@@ -1,0 +1,114 @@
+"""The socket on which a server listens, and the addresses under which people reach it.
+
+A socket may also be inherited, as systemd hands it over: from a service manager, or from this very
+process before it was restarted in place.
+"""
+
+import ipaddress
+import os
+import socket
+import sys
+from dataclasses import dataclass
+
+from bottleimp.server.settings.config import EVERYWHERE, FIRST_PORT, LOOPBACK
+
+PORTS_TRIED = 20
+FIRST_INHERITED = 3  # the number of the first socket handed over
+PID_VARIABLE, COUNT_VARIABLE = "LISTEN_PID", "LISTEN_FDS"
+
+
+class CannotServe(Exception):
+    """The address cannot be used; the message is one plain sentence."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A listening socket and the addresses under which people reach it."""
+
+    listening: socket.socket
+    here: str
+    nearby: str | None  # for other devices in the local network
+    is_inherited: bool = False
+
+
+def listen(port: int | None, host: str) -> Address:
+    """A listening socket on the port, or on the first free one; raises CannotServe."""
+    wanted = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    problem: OSError | None = None
+    for candidate in wanted:
+        # Named as TCP, or asyncio leaves Nagle's delay on: 40 ms between two small frames.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        if sys.platform != "win32":  # there it would let two servers share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, candidate))
+            listening.listen()
+        except OSError as found:
+            listening.close()
+            problem = found
+            continue
+        return reached_at(listening)
+    said = (problem.strerror or str(problem)).lower() if problem else ""
+    where = "A port" if port is None else f"Port {port}"
+    raise CannotServe(f"{where} cannot be used ({said}); choose another with --port.")
+
+
+def reached_at(listening: socket.socket, *, is_inherited: bool = False) -> Address:
+    """The socket with the addresses under which people reach it."""
+    host, number = listening.getsockname()[:2]
+    address = ipaddress.ip_address(host)
+    here = LOOPBACK if address.is_unspecified else host
+    nearby = own_address() if address.is_unspecified else None if address.is_loopback else host
+    return Address(
+        listening,
+        web_address(here, number),
+        None if nearby is None else web_address(nearby, number),
+        is_inherited,
+    )
+
+
+def web_address(host: str, port: int) -> str:
+    """The address as a browser takes it."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def own_address() -> str:
+    """This machine's address in the local network, as far as can be told; sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address kept for documentation
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
+
+
+def inherited() -> Address | None:
+    """The socket that was handed to this process, if one was; it is taken once."""
+    pid, count = os.environ.pop(PID_VARIABLE, ""), os.environ.pop(COUNT_VARIABLE, "")
+    if pid != str(os.getpid()) or count in ("", "0"):
+        return None
+    try:
+        listening = socket.socket(fileno=FIRST_INHERITED)
+        listening.set_inheritable(False)
+        return reached_at(listening, is_inherited=True)
+    except (OSError, ValueError) as problem:
+        raise CannotServe(f"The socket that was handed over cannot be used: {problem}.") from None
+
+
+def is_handed_over() -> bool:
+    """Whether a socket is there to be inherited."""
+    return os.environ.get(PID_VARIABLE) == str(os.getpid())
+
+
+def hand_over(listening: socket.socket) -> None:
+    """Makes this process's next program inherit the socket."""
+    if listening.fileno() != FIRST_INHERITED:
+        os.dup2(listening.fileno(), FIRST_INHERITED)
+    os.set_inheritable(FIRST_INHERITED, True)  # noqa: FBT003 (the system names no arguments)
+    os.environ |= {PID_VARIABLE: str(os.getpid()), COUNT_VARIABLE: "1"}
+
+
+def listening_address(port: int | None, host: str, *, in_the_network: bool) -> Address:
+    """The inherited socket, or one on this port and host; raises CannotServe."""
+    return inherited() or listen(port, EVERYWHERE if in_the_network else host)

@@ -1,0 +1,293 @@
+"""Where settings come from: the command line before the environment before one file.
+
+The file is TOML with a line for each setting; the environment has `BOTTLEIMP_` and the name in
+capitals.  Whatever is wrong is refused in one sentence that says where it stands.
+"""
+
+import argparse
+import ipaddress
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import get_type_hints
+from urllib.parse import urlsplit
+
+from bottleimp.errors import BottleImpError
+from bottleimp.parsing import parse_integer
+from bottleimp.server.settings.config import Meaning, ServerSettings, meanings
+
+PREFIX = "BOTTLEIMP_"
+FILE_VARIABLE = "BOTTLEIMP_CONFIG"
+ALIKE = 0.8  # from 0 to 1: how much like a setting's a name must be to be taken for a slip
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+Value = object  # of any setting
+
+
+class ConfigurationError(BottleImpError):
+    """A setting is wrong; the message is one plain sentence."""
+
+
+TYPES = get_type_hints(ServerSettings)
+MEANINGS = meanings()
+FIELDS = {meaning.name: name for name, meaning in MEANINGS.items()}
+
+
+def variable(meaning: Meaning) -> str:
+    """The variable of the environment that holds a setting."""
+    return PREFIX + meaning.name.upper()
+
+
+def option(meaning: Meaning) -> str:
+    """The option of the command line that holds a setting."""
+    return "--" + meaning.name.replace("_", "-")
+
+
+def add_arguments(parser: argparse.ArgumentParser, wanted: Callable[[Meaning], bool]) -> None:
+    """Adds `--config` and an option for each wanted setting."""
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help="a file of settings; the environment and the command line come before it",
+    )
+    defaults = ServerSettings()
+    for name, meaning in MEANINGS.items():
+        if meaning.is_secret or not wanted(meaning):
+            continue
+        default = meaning.default or shown(getattr(defaults, name))
+        if TYPES[name] is bool:
+            parser.add_argument(
+                option(meaning),
+                dest=name,
+                action=argparse.BooleanOptionalAction,
+                default=None,
+                help=f"{meaning.about}; default {default}",
+            )
+        else:
+            parser.add_argument(
+                option(meaning),
+                dest=name,
+                type=reader(name),
+                metavar=meaning.takes,
+                help=f"{meaning.about}{bounds(meaning)}; default {default}",
+            )
+
+
+def reader(name: str) -> Callable[[str], Value]:
+    """What turns the text on the command line into the value of a setting."""
+
+    def read(text: str) -> Value:
+        try:
+            return from_text(name, text)
+        except ValueError as problem:
+            raise argparse.ArgumentTypeError(str(problem)) from problem
+
+    return read
+
+
+def shown(value: Value) -> str:
+    """The value as people write it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def bounds(meaning: Meaning) -> str:
+    """What the setting may be, as the end of a sentence."""
+    if meaning.choices:
+        return ": " + ", ".join(meaning.choices)
+    if meaning.name == "pace":
+        return f", {meaning.least} to {meaning.most}"
+    return ""
+
+
+def settings_from(arguments: Mapping[str, Value], environment: Mapping[str, str]) -> ServerSettings:
+    """The settings; raises ConfigurationError for what is wrong, and says where it stands."""
+    file = arguments.get("config") or environment.get(FILE_VARIABLE) or None
+    given = {} if file is None else from_file(Path(str(file)))
+    given |= from_environment(environment)
+    given |= {n: v for n in MEANINGS if (v := arguments.get(n)) is not None}
+    # Each value was checked against the type of its field.
+    return ServerSettings(**given)  # type: ignore[arg-type]
+
+
+def from_file(path: Path) -> dict[str, Value]:
+    """The settings in a file, by field."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        said = (problem.strerror or str(problem)).lower()
+        raise ConfigurationError(f"The configuration {path} cannot be read: {said}.") from None
+    except UnicodeDecodeError:
+        raise ConfigurationError(f"The configuration {path} is not text in UTF-8.") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise ConfigurationError(f"The configuration {path} is not TOML: {problem}.") from None
+    found: dict[str, Value] = {}
+    for key, value in content.items():
+        if key not in FIELDS:
+            near = get_close_matches(key, FIELDS, 1)
+            hint = f"; did you mean {near[0]}?" if near else "."
+            raise ConfigurationError(f"The configuration {path} has no setting {key}{hint}")
+        name = FIELDS[key]
+        try:
+            found[name] = from_toml(name, value, path.parent)
+        except ValueError as problem:
+            raise ConfigurationError(f"The configuration {path}: {key} {problem}.") from None
+    return found
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Value]:
+    """The settings in the environment, by field."""
+    found: dict[str, Value] = {}
+    for name, meaning in MEANINGS.items():
+        text = environment.get(variable(meaning))
+        if text is None:
+            continue
+        try:
+            found[name] = from_text(name, text)
+        except ValueError as problem:
+            raise ConfigurationError(f"The variable {variable(meaning)} {problem}.") from None
+    return found
+
+
+def from_toml(name: str, value: Value, folder: Path) -> Value:
+    """The value of a setting from TOML; paths are seen from the folder; raises ValueError."""
+    kind = TYPES[name]
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ValueError("must be true or false")
+        return value
+    if isinstance(value, list) and kind == tuple[str, ...]:
+        return checked(name, tuple(str(each) for each in value))
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError("has a value of the wrong kind")
+    is_number = not isinstance(value, str)
+    if is_number != (kind in (int, int | None, float)):
+        raise ValueError("must be a number" if not is_number else "must be a text in quotes")
+    if kind is Path:
+        return folder / str(value)
+    return from_text(name, str(value))
+
+
+def from_text(name: str, text: str) -> Value:
+    """The value of a setting from text; raises ValueError with the end of a sentence."""
+    kind = TYPES[name]
+    if kind is bool:
+        if text.lower() not in (*YES, *NO):
+            raise ValueError("must be true or false")
+        return text.lower() in YES
+    if kind is Path:
+        if not text:
+            raise ValueError("must name a folder")
+        return Path(text)
+    if kind == tuple[str, ...]:
+        return checked(name, tuple(part.strip() for part in text.split(",") if part.strip()))
+    if kind in (int, int | None, float):
+        return checked(name, number(name, text))
+    return checked(name, text)
+
+
+def number(name: str, text: str) -> int | float:
+    """The number that the text writes, within the bounds of the setting; raises ValueError."""
+    meaning = MEANINGS[name]
+    whole = TYPES[name] is not float
+    least, most = meaning.least or 0, meaning.most or 0
+    value: float | None
+    if whole:
+        value = parse_integer(text, least, most)
+    else:
+        try:
+            value = float(text)
+        except ValueError:
+            value = None
+    if value is None or not least <= value <= most:
+        kind = "a whole number" if whole else "a number"
+        raise ValueError(f"must be {kind} from {least} to {most}")
+    return value
+
+
+def checked(name: str, value: Value) -> Value:
+    """The value if it is one that the setting may have; raises ValueError."""
+    meaning = MEANINGS[name]
+    if meaning.choices and value not in meaning.choices:
+        raise ValueError(f"must be one of {', '.join(meaning.choices)}")
+    check = CHECKS.get(name)
+    if check is not None:
+        check(value)
+    return value
+
+
+def check_url(value: Value) -> None:
+    """Raises ValueError for anything but scheme, host and perhaps port."""
+    parts = urlsplit(str(value))  # may raise ValueError itself, for a bad port or bracket
+    is_plain = parts.path in ("", "/") and not parts.query and not parts.fragment
+    if value and not (
+        parts.scheme in ("http", "https") and parts.hostname and is_plain and not parts.username
+    ):
+        raise ValueError("must be an address such as https://imp.example, without a path")
+
+
+def check_proxies(value: Value) -> None:
+    """Raises ValueError for what is neither an address nor a network."""
+    assert isinstance(value, tuple)
+    for each in value:
+        try:
+            ipaddress.ip_network(each)
+        except ValueError:
+            raise ValueError(
+                f"must list addresses such as 127.0.0.1 or networks such as 10.0.0.0/8, not {each}"
+            ) from None
+
+
+def check_host(value: Value) -> None:
+    """Raises ValueError for what is no address."""
+    try:
+        ipaddress.ip_address(str(value))
+    except ValueError:
+        raise ValueError("must be an address such as 127.0.0.1 or ::1") from None
+
+
+CHECKS: dict[str, Callable[[Value], None]] = {
+    "url": check_url,
+    "trusted_proxies": check_proxies,
+    "host": check_host,
+}
+
+
+def current(arguments: argparse.Namespace) -> ServerSettings:
+    """The settings for these arguments in this process's environment."""
+    return settings_from(vars(arguments), os.environ)
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """Variables that look like settings of a server and are none."""
+    known = {variable(meaning).removeprefix(PREFIX) for meaning in MEANINGS.values()}
+    names = {name.removeprefix(PREFIX) for name in environment if name.startswith(PREFIX)}
+    unknown = names - known - {FILE_VARIABLE.removeprefix(PREFIX)}
+    return sorted(PREFIX + name for name in unknown if get_close_matches(name, known, 1, ALIKE))
+
+
+def toml(settings: ServerSettings) -> str:
+    """The settings as a file that `from_file` reads; those without a value are left out."""
+    lines = []
+    for each in fields(settings):
+        value = getattr(settings, each.name)
+        name = MEANINGS[each.name].name
+        if isinstance(value, bool):
+            lines.append(f"{name} = {str(value).lower()}")
+        elif isinstance(value, tuple):
+            lines.append(f"{name} = [{', '.join(quoted(part) for part in value)}]")
+        elif isinstance(value, int | float):
+            lines.append(f"{name} = {value}")
+        elif value is not None:
+            lines.append(f"{name} = {quoted(str(value))}")
+    return "\n".join(lines) + "\n"
+
+
+def quoted(text: str) -> str:
+    """The text as TOML writes it, which is as JSON does."""
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""The state of a table: pure folds of its log."""

@@ -1,0 +1,185 @@
+"""What the server asks of its storage: one small interface, and the values that pass through it.
+
+Behind it stands `store`, with SQLite; another database needs these few methods and nothing else.
+Any process may write to any game: whoever finds another was first gets Conflict, reads what is new
+and decides again.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from bottleimp.server.state.events import LogEvent
+
+# The states in which a game is.
+GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")
+OVER, CLOSED = "over", "closed"
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class Guest:
+    """A visitor with a name; known by the hash of the token in the cookie."""
+
+    id: str
+    token_hash: str = field(repr=False)
+    name: str
+
+
+NO_GUEST = Guest("", "", "")  # a visitor without a cookie
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A table to be made: seeds by round, and which guest holds which player's place."""
+
+    id: str
+    edition: str
+    seeds: tuple[bytes, ...] = field(repr=False)
+    holders: dict[int, Guest]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What lists of tables say of one: its code while it is not over, and places by their kind."""
+
+    code: str | None = None
+    is_listed: bool = False
+    free: int = 0
+    people: int = 1
+
+
+@dataclass(frozen=True)
+class Append:
+    """Events that follow event `after` of a game; `status` and `round` are those after them.
+
+    `guests` are those who sit down; `holders` who holds which place, where that has changed;
+    `left` the players whose keys no longer count: the place has gone to somebody else, or has
+    moved to another device.
+    """
+
+    game: str
+    after: int
+    events: tuple[LogEvent, ...]
+    status: str
+    round: int
+    new: NewGame | None = None
+    listing: Listing = Listing()
+    guests: tuple[Guest, ...] = ()
+    holders: dict[int, str] | None = None
+    left: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class NewKey:
+    """The hash of the only key to a place from now on."""
+
+    game: str
+    player: int
+    key_hash: str = field(repr=False)
+
+
+Change = Append | NewKey
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """All that is stored of a game."""
+
+    id: str
+    edition: str
+    events: tuple[LogEvent, ...]
+    seeds: tuple[bytes, ...] = field(repr=False)
+    holders: dict[int, str]  # player -> guest
+    key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game in a list; `changed_at` is in ms since 1970."""
+
+    id: str
+    edition: str
+    round: int
+    changed_at: int
+
+
+@dataclass(frozen=True)
+class OpenTable:
+    """A table on the list: who sits there, and how many places are free.
+
+    `status` is `gathering` or `playing`; there places, those of computer players too, may be
+    taken between rounds.
+    """
+
+    id: str
+    code: str
+    edition: str
+    status: str
+    round: int
+    names: tuple[str, ...]
+    people: int
+    free: int
+    changed_at: int  # ms since 1970
+    places: tuple[int, ...] = ()  # of those whose names these are
+
+
+class Reading(Protocol):
+    """What can be asked; every answer may have to wait for the disk."""
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """All that is stored of a game, or None."""
+
+    def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
+        """The events of a game that follow the event `after`."""
+
+    def guest(self, token_hash: str) -> Guest | None:
+        """The guest with this token, or None."""
+
+    def guest_by_id(self, guest_id: str) -> Guest:
+        """The guest with this id, who must exist."""
+
+    def place_keys(self, game_id: str) -> dict[int, str]:
+        """The hashes of the keys to a table's places, by player."""
+
+    def rewritten(self, after: int) -> dict[int, str]:
+        """The games whose log was rewritten, by the number of each rewriting after that one."""
+
+    def game_with_code(self, code: str) -> str | None:
+        """The unfinished game with the code."""
+
+    def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
+        """The games still being played, of one guest or of all, the latest first."""
+
+    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+        """The matches of a guest that were played to their end, the latest first."""
+
+    def timed(self, most: int) -> Sequence[str]:
+        """The games being played with a clock, the latest first."""
+
+    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+        """How many games that changed since then are being played, of one guest or of all."""
+
+    def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
+        """Listed tables that changed since then: gathering ones first, then with free places.
+
+        Of one edition (as `Edition.text`), or of all.
+        """
+
+
+class Storage(Protocol):
+    """Where games are kept."""
+
+    @property
+    def key(self) -> bytes:
+        """The key from which the seeds of new tables follow."""
+
+    async def append(self, *changes: Change) -> None:
+        """Writes the changes together or not at all, and returns when they are safe.
+
+        Raises Conflict when another writer was first, StorageError when nothing can be written.
+        """
+
+    async def read(self, question: Callable[[Reading], Answer]) -> Answer:
+        """The answer to a question, found without holding up anything else."""

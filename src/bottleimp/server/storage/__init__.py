@@ -1,0 +1,1 @@
+"""The event store: database, schema, queries, erasure, statistics."""

@@ -1,0 +1,119 @@
+"""Which events people were told are kept, noted beside the database.
+
+A damaged write-ahead log makes SQLite forget the last commits without a word.  A small file says
+how far every table was that changed lately, written after each commit; at the next start it is
+compared with the database.  It is not forced to the disk: it may know less than the database, never
+more.
+"""
+
+import contextlib
+import os
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from bottleimp.server.storage.data_folder import FOR_OWNER_ONLY
+
+FILE = "acknowledged.txt"
+# SQLite empties its log after about a thousand pages, and a commit writes at least one.
+MOST_TABLES = 2000
+MOST_BYTES = 2**20
+MOST_NAMED = 5  # tables in a sentence
+
+Tables = Mapping[str, int]  # the name of a table and the number of its last event
+
+
+class Acknowledged:
+    """The file of a data folder; `note` says what was committed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._latest: OrderedDict[str, int] = OrderedDict()
+        self._size = 0
+        self._file: int | None = None
+
+    def note(self, committed: Iterable[tuple[str, int]]) -> None:
+        """These tables are now at these events."""
+        lines = []
+        for table, seq in committed:
+            self._latest.pop(table, None)
+            self._latest[table] = seq
+            lines.append(line(table, seq))
+        while len(self._latest) > MOST_TABLES:
+            self._latest.popitem(last=False)
+        with noting():
+            self._write("".join(lines))
+            if self._size > MOST_BYTES:
+                self.close()
+                forget(self._path.parent)
+                self._write("".join(line(*each) for each in self._latest.items()))
+
+    def close(self) -> None:
+        """Gives the file back."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _write(self, text: str) -> None:
+        if not text:
+            return
+        if self._file is None:
+            flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
+            self._file = os.open(self._path, flags, FOR_OWNER_ONLY)
+            self._size = os.fstat(self._file).st_size
+        self._size += os.write(self._file, text.encode())
+
+
+def line(table: str, seq: int) -> str:
+    """A line of the file."""
+    return f"{table} {seq}\n"
+
+
+def forget(folder: Path) -> None:
+    """Begins the file anew, once what it says was compared."""
+    with noting():
+        (folder / FILE).unlink(missing_ok=True)
+
+
+def noting() -> contextlib.AbstractContextManager[None]:
+    """Without this file everything works: a loss is then not told."""
+    return contextlib.suppress(OSError)
+
+
+def acknowledged(folder: Path) -> Tables:
+    """What the file of a folder says; nothing where there is none."""
+    try:
+        text = (folder / FILE).read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return {}
+    found: dict[str, int] = {}
+    for line in text.splitlines():
+        table, _, seq = line.partition(" ")
+        # A line that was cut off may end in half a number, which is too small and does no harm.
+        if table and seq.isdecimal() and len(seq) < len(str(MOST_BYTES)):
+            found[table] = int(seq)
+    return found
+
+
+def lost(noted: Tables, kept: Tables) -> dict[str, int]:
+    """How many acknowledged events of which tables are not kept."""
+    missing = {table: seq - kept.get(table, 0) for table, seq in noted.items()}
+    return {table: count for table, count in missing.items() if count > 0}
+
+
+def told(missing: Mapping[str, int]) -> str:
+    """What to say of events that are lost, in a sentence."""
+    events, tables = sum(missing.values()), sorted(missing)
+    some = listed(tables[:MOST_NAMED])
+    more = len(tables) - MOST_NAMED
+    others = f" and {more} more" if more > 0 else ""
+    return (
+        f"{events} {'event' if events == 1 else 'events'} that people were told are kept"
+        f" {'is' if events == 1 else 'are'} lost, at {'table' if len(tables) == 1 else 'tables'}"
+        f" {some}{others}: the write-ahead log was damaged, or an older copy was put back."
+    )
+
+
+def listed(names: Sequence[str]) -> str:
+    """The names with commas between them."""
+    return ", ".join(names)

@@ -1,0 +1,95 @@
+"""The two statements that every change of a table needs, compiled once and run without ceremony.
+
+They are most of what a writer does, and a writer takes its time from everybody at all tables.
+"""
+
+import sqlite3
+from functools import cache
+
+from sqlalchemy import Connection, Dialect, bindparam, func, insert, literal_column, select, update
+from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.sql.dml import UpdateBase
+
+from bottleimp.protocol.refusals import Conflict
+from bottleimp.server.state.events import LOG_VERSION, LogEvent, kind_of, write_fact
+from bottleimp.server.state.storage_interface import Append
+from bottleimp.server.storage.schema import event, game
+
+Row = dict[str, object]
+
+LAST_EVENT = (
+    select(func.coalesce(func.max(event.c.seq), literal_column("0")))
+    .where(event.c.game_id == bindparam("of_game"))
+    .scalar_subquery()
+)
+LIST_GAME = (
+    update(game)
+    .where(game.c.id == bindparam("of_game"), bindparam("after") == LAST_EVENT)
+    .values(
+        {
+            column: bindparam(f"new_{column}")
+            for column in ("status", "round", "changed_at", "code", "listed", "free", "people")
+        }
+    )
+)
+INSERT_EVENT = insert(event)
+
+
+@cache
+def compiled(statement: UpdateBase, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+    """The statement as the driver takes it, and its parameters in their order."""
+    made = statement.compile(dialect=dialect)
+    return str(made), tuple(made.positiontup or ())
+
+
+def run(connection: Connection, statement: UpdateBase, rows: list[Row]) -> int:
+    """Runs the statement for each row; how many rows of the database it concerned."""
+    text, order = compiled(statement, connection.dialect)
+    cursor = connection.connection.cursor()
+    try:
+        cursor.executemany(text, [[row[name] for name in order] for row in rows])
+        return int(cursor.rowcount)
+    except sqlite3.DatabaseError as problem:
+        # Without the parameters: they hold cards that nobody may see.
+        kind = IntegrityError if isinstance(problem, sqlite3.IntegrityError) else DatabaseError
+        raise kind(text, None, problem) from None
+    finally:
+        cursor.close()
+
+
+def append_events(connection: Connection, append: Append) -> None:
+    """Puts the events behind those of the game, and says in lists what follows from them.
+
+    Raises Conflict when the game is not where the append says, IntegrityError when a part of it
+    is there already.
+    """
+    listing = append.listing
+    changed = run(
+        connection,
+        LIST_GAME,
+        [
+            {
+                "of_game": append.game, "after": append.after, "new_status": append.status,
+                "new_round": append.round, "new_changed_at": append.events[-1].at,
+                "new_code": listing.code, "new_listed": int(listing.is_listed),
+                "new_free": listing.free, "new_people": listing.people,
+            }
+        ],
+    )  # fmt: skip
+    if changed != 1:
+        raise Conflict(f"{append.game} is not at {append.after}")
+    run(connection, INSERT_EVENT, [row(append.game, each) for each in append.events])
+
+
+def row(game_id: str, each: LogEvent) -> Row:
+    """The event as a row of its table."""
+    return {
+        "game_id": game_id,
+        "seq": each.seq,
+        "at": each.at,
+        "actor": each.actor,
+        "cmd_id": each.command,
+        "v": LOG_VERSION,
+        "kind": kind_of(each.fact),
+        "body": write_fact(each.fact),
+    }

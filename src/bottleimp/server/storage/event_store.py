@@ -1,0 +1,380 @@
+"""Storage in a database: appends to logs durably, in groups, and reads them back.
+
+One thread writes.  It takes all that waits, commits it at once, and only then tells who asked.
+`storage` is the interface that the rest of the server knows.
+"""
+
+import asyncio
+import contextlib
+import logging
+import queue
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import DatabaseError, IntegrityError
+
+from bottleimp.protocol.refusals import Conflict, DamagedLog, StorageError
+from bottleimp.server.settings.metrics import Writes
+from bottleimp.server.state.events import LogEvent, read_fact
+from bottleimp.server.state.storage_interface import (
+    OVER,
+    PLAYING,
+    Answer,
+    Append,
+    Change,
+    Guest,
+    Listed,
+    NewGame,
+    NewKey,
+    OpenTable,
+    Reading,
+    StoredGame,
+)
+from bottleimp.server.storage import queries, statistics
+from bottleimp.server.storage.acknowledgements import Acknowledged
+from bottleimp.server.storage.append import append_events
+from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
+
+log = logging.getLogger(__name__)
+
+MOST_IN_A_GROUP = 500  # events in one commit
+# Where commits follow each other within so many seconds, each waits a little for more to come:
+# at a thousand moves a second that halves what writing takes from everybody.
+BUSY, GATHERED_FOR = 0.003, 0.002
+READERS = 2
+KEY_BYTES = 32
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What waits to be written together, and who waits for it."""
+
+    appends: tuple[Change, ...]
+    done: "Future[None] | asyncio.Future[None]"
+    began: float  # on the monotonic clock
+
+    @property
+    def size(self) -> int:
+        return sum(len(c.events) if isinstance(c, Append) else 1 for c in self.appends)
+
+
+class EventStore:
+    """Logs of all tables in one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        with database.reading.begin() as connection:
+            known = known_key(connection)
+        if known is None:
+            with database.writing.begin() as connection:
+                known = known_key(connection) or drawn_key(connection)
+        self.key = known
+        self.writes = Writes()
+        self._acknowledged = Acknowledged(database.path.parent)
+        self.on_append: Callable[[float], None] = lambda _seconds: None
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._write_for_ever, name="writer", daemon=True)
+        self._writer.start()
+
+    @property
+    def database(self) -> Database:
+        """Where everything is kept."""
+        return self._database
+
+    def close(self) -> None:
+        """Writes what waits and gives the files back."""
+        self._queue.put(None)
+        self._writer.join()
+        self._readers.shutdown()
+        self._acknowledged.close()
+        self._database.close()
+
+    # --- writing ------------------------------------------------------------------------
+
+    def submit(self, *appends: Change) -> "Future[None]":
+        """Done when all of the changes are on disk; Conflict when another writer was first.
+
+        Changes of one call are written together or not at all.
+        """
+        done: Future[None] = Future()
+        self._queue.put(Waiting(appends, done, time.monotonic()))
+        return done
+
+    async def append(self, *appends: Change) -> None:
+        """As `submit`, awaited."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put(Waiting(appends, done, time.monotonic()))
+        await done
+
+    def _write_for_ever(self) -> None:
+        ended = 0.0
+        while True:
+            first = self._queue.get()
+            if first is None:
+                return
+            if time.monotonic() - ended < BUSY:
+                time.sleep(GATHERED_FOR)
+            group, is_last = self._group(first)
+            self._write(group)
+            ended = time.monotonic()
+            if is_last:
+                return
+
+    def _group(self, first: Waiting) -> tuple[list[Waiting], bool]:
+        group, size = [first], first.size
+        while size < MOST_IN_A_GROUP:
+            try:
+                waiting = self._queue.get_nowait()
+            except queue.Empty:
+                break
+            if waiting is None:
+                return group, True
+            group.append(waiting)
+            size += waiting.size
+        return group, False
+
+    def _write(self, group: list[Waiting]) -> None:
+        try:
+            with self._database.writing.begin() as connection:
+                for waiting in group:
+                    write(connection, waiting.appends)
+        except (IntegrityError, Conflict) as problem:
+            # One of the group collided with another writer: each by itself, so that only it fails.
+            if len(group) > 1:
+                for waiting in group:
+                    self._write([waiting])
+                return
+            self._settle(group, Conflict(f"Another writer was first: {problem}"))
+        except DatabaseError as problem:
+            log.exception("writing failed")
+            self.writes.note_failure(problem)
+            self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
+        except Exception as problem:
+            log.exception("writing failed")
+            self.writes.note_failure(problem)
+            self._settle(group, problem)
+        else:
+            self.writes.are_failing = False
+            self._acknowledged.note(last_events(group))
+            self._settle(group, None)
+
+    def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
+        now = time.monotonic()
+        for waiting in group:
+            self.on_append(now - waiting.began)
+        settle(group, problem)
+
+    # --- reading ------------------------------------------------------------------------
+
+    async def read(self, question: Callable[[Reading], Answer]) -> Answer:
+        """The answer to a question that blocks, found in a reader's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
+
+    def game(self, game_id: str) -> StoredGame | None:
+        """All that is stored of a game, or None; raises DamagedLog where that cannot be read."""
+        try:
+            return self._game(game_id)
+        except StorageError as problem:
+            raise DamagedLog(game_id, str(problem)) from problem
+        except DatabaseError as problem:
+            if type(problem) is not DatabaseError:  # the others are no damage
+                raise
+            raise DamagedLog(game_id, str(problem.orig)) from problem
+
+    def _game(self, game_id: str) -> StoredGame | None:
+        with self._database.reading.begin() as connection:
+            found = connection.execute(select(game.c.edition).where(game.c.id == game_id)).first()
+            if found is None:
+                return None
+            seeds = connection.execute(
+                select(secret.c.seed).where(secret.c.game_id == game_id).order_by(secret.c.round)
+            ).scalars()
+            holders = connection.execute(
+                select(seat.c.player, seat.c.guest_id).where(seat.c.game_id == game_id)
+            )
+            return StoredGame(
+                game_id,
+                found.edition,
+                events_after(connection, game_id, 0),
+                tuple(bytes.fromhex(seed) for seed in seeds),
+                {row.player: row.guest_id for row in holders},
+                self.key,
+            )
+
+    def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
+        """The events of a game that follow the event `after`."""
+        with self._database.reading.begin() as connection:
+            return events_after(connection, game_id, after)
+
+    def guest(self, token_hash: str) -> Guest | None:
+        """The guest with this token, or None."""
+        with self._database.reading.begin() as connection:
+            row = connection.execute(select(guest).where(guest.c.token_hash == token_hash)).first()
+            return None if row is None else Guest(row.id, row.token_hash, row.name)
+
+    def guest_by_id(self, guest_id: str) -> Guest:
+        """The guest with this id, who must exist."""
+        with self._database.reading.begin() as connection:
+            row = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
+            return Guest(row.id, row.token_hash, row.name)
+
+    def place_keys(self, game_id: str) -> dict[int, str]:
+        """The hashes of the keys to a table's places, by player."""
+        return queries.place_keys(self._database, game_id)
+
+    def rewritten(self, after: int) -> dict[int, str]:
+        """The games whose log was rewritten, by the number of each rewriting after that one."""
+        return queries.rewritten_games(self._database, after)
+
+    def game_with_code(self, code: str) -> str | None:
+        """The unfinished game with the code."""
+        return queries.game_with_code(self._database, code)
+
+    def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
+        """The games still being played, of one guest or of all, the latest first."""
+        return queries.unfinished_games(self._database, guest_id, most)
+
+    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+        """The matches of a guest that were played to their end, the latest first."""
+        return queries.games(self._database, (OVER,), guest_id, most)
+
+    def timed(self, most: int) -> Sequence[str]:
+        """The games being played with a clock, the latest first."""
+        return queries.timed_games(self._database, most)
+
+    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+        """How many games that changed since then are being played, of one guest or of all."""
+        return statistics.unfinished_count(self._database, guest_id, since)
+
+    def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
+        """Listed tables that changed since then: gathering ones first, then with free places."""
+        return queries.open_tables(self._database, since, most, edition)
+
+
+def last_events(group: list[Waiting]) -> list[tuple[str, int]]:
+    """The tables that were written, and the number of the last event of each."""
+    appends = (each for waiting in group for each in waiting.appends)
+    return [(each.game, each.events[-1].seq) for each in appends if isinstance(each, Append)]
+
+
+def known_key(connection: Connection) -> bytes | None:
+    """The key from which the seeds of new tables follow; None before it is first needed."""
+    known = connection.execute(select(seed_key.c.value)).scalar()
+    return None if known is None else bytes.fromhex(known)
+
+
+def drawn_key(connection: Connection) -> bytes:
+    """The same, drawn and kept."""
+    drawn = secrets.token_bytes(KEY_BYTES)
+    connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
+    return drawn
+
+
+def settle(group: list[Waiting], problem: Exception | None) -> None:
+    """Tells everybody in the group how it went; who no longer waits is passed over."""
+    # A loop is woken once for all who wait in it: that costs more than the rest of this.
+    in_loops: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
+    for waiting in group:
+        done = waiting.done
+        if isinstance(done, asyncio.Future):
+            in_loops.setdefault(done.get_loop(), []).append(done)
+        elif done.set_running_or_notify_cancel():
+            tell(done, problem)
+    for loop, all_done in in_loops.items():
+        with contextlib.suppress(RuntimeError):  # it was closed, and nobody waits any more
+            loop.call_soon_threadsafe(tell_all, all_done, problem)
+
+
+def tell_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
+    """In the loop of those who wait: tells them how it went."""
+    for done in all_done:
+        if not done.done():
+            tell(done, problem)
+
+
+def tell(done: "Future[None] | asyncio.Future[None]", problem: Exception | None) -> None:
+    """Ends the waiting."""
+    if problem is None:
+        done.set_result(None)
+    else:
+        done.set_exception(problem)
+
+
+def write(connection: Connection, appends: tuple[Change, ...]) -> None:
+    """Inserts new games and events; raises Conflict or IntegrityError when another was first."""
+    for append in appends:
+        if isinstance(append, NewKey):
+            write_key(connection, append)
+            continue
+        if append.new is not None:
+            write_game(connection, append.new, append.events[0].at)
+        append_events(connection, append)
+        write_people(connection, append)
+
+
+def write_key(connection: Connection, key: NewKey) -> None:
+    """Puts the hash in the place of the one before."""
+    place = place_key.c.game_id == key.game, place_key.c.player == key.player
+    connection.execute(delete(place_key).where(*place))
+    connection.execute(
+        insert(place_key).values(game_id=key.game, player=key.player, key_hash=key.key_hash)
+    )
+
+
+def write_people(connection: Connection, append: Append) -> None:
+    """Inserts guests not known yet, and says who holds which place now."""
+    for each in append.guests:
+        write_guest(connection, each, append.events[0].at)
+    for player in append.left:
+        place = place_key.c.game_id == append.game, place_key.c.player == player
+        connection.execute(delete(place_key).where(*place))
+    if append.holders is None:
+        return
+    connection.execute(delete(seat).where(seat.c.game_id == append.game))
+    for player, holder in append.holders.items():
+        connection.execute(insert(seat).values(game_id=append.game, player=player, guest_id=holder))
+
+
+def write_game(connection: Connection, new: NewGame, at: int) -> None:
+    """Inserts a game without events, its seeds and holders, and guests not known yet."""
+    connection.execute(
+        insert(game).values(
+            id=new.id, edition=new.edition, status=PLAYING, round=0, created_at=at, changed_at=at
+        )
+    )
+    connection.execute(
+        insert(secret),
+        [
+            {"game_id": new.id, "round": number, "seed": seed.hex()}
+            for number, seed in enumerate(new.seeds, start=1)
+        ],
+    )
+    for player, holder in new.holders.items():
+        write_guest(connection, holder, at)
+        connection.execute(insert(seat).values(game_id=new.id, player=player, guest_id=holder.id))
+
+
+def write_guest(connection: Connection, who: Guest, at: int) -> None:
+    """Keeps the name that the guest gave last; inserts a guest who is not known yet."""
+    known = connection.execute(update(guest).where(guest.c.id == who.id).values(name=who.name))
+    if not known.rowcount:
+        connection.execute(
+            insert(guest).values(id=who.id, token_hash=who.token_hash, name=who.name, created_at=at)
+        )
+
+
+def events_after(connection: Connection, game_id: str, after: int) -> tuple[LogEvent, ...]:
+    """The events that follow one of a game, in order."""
+    rows = connection.execute(
+        select(event).where(event.c.game_id == game_id, event.c.seq > after).order_by(event.c.seq)
+    )
+    return tuple(
+        LogEvent(row.seq, row.at, row.actor, row.cmd_id, read_fact(row.v, row.body)) for row in rows
+    )

@@ -1,0 +1,112 @@
+"""Finding tables: by code, on the open list, those of a guest or of a rewritten log; and keys."""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import func, select
+
+from bottleimp.server.state.events import NO_CLOCK
+from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, Listed, OpenTable
+from bottleimp.server.storage.database import Database
+from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten, seat
+
+CLOCK = '"clock":{"kind":"'  # as it stands in the log; in a name it would have backslashes
+
+
+def game_with_code(database: Database, code: str) -> str | None:
+    """The unfinished game with the code."""
+    with database.reading.begin() as connection:
+        found = connection.execute(select(game.c.id).where(game.c.code == code)).scalar()
+        return None if found is None else str(found)
+
+
+def open_tables(
+    database: Database, since: int, most: int, edition: str | None = None
+) -> Sequence[OpenTable]:
+    """Listed tables that changed since then: gathering ones first, then those with free places.
+
+    Of one edition (as `Edition.text`), or of all.
+    """
+    wanted = select(game).where(
+        game.c.listed == 1, game.c.changed_at >= since, game.c.status.in_(UNFINISHED)
+    )
+    if edition is not None:
+        wanted = wanted.where(game.c.edition == edition)
+    is_full = game.c.free == 0
+    wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(most)
+    with database.reading.begin() as connection:
+        rows = connection.execute(wanted).all()
+        seats: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
+        seated = (
+            select(seat.c.game_id, seat.c.player, guest.c.name)
+            .join(guest, guest.c.id == seat.c.guest_id)
+            .where(seat.c.game_id.in_(list(seats)))
+            .order_by(seat.c.player)
+        )
+        for row in connection.execute(seated):
+            seats[row.game_id].append((row.player, row.name))
+        return [
+            OpenTable(
+                row.id, row.code or "", row.edition, row.status, row.round,
+                tuple(name for _, name in seats[row.id]), row.people, row.free, row.changed_at,
+                tuple(player for player, _ in seats[row.id]),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+
+def games(
+    database: Database, statuses: Sequence[str], guest_id: str | None, most: int
+) -> Sequence[Listed]:
+    """The games in one of these states, of one guest or of all, the latest first."""
+    wanted = select(game).where(game.c.status.in_(statuses))
+    if guest_id is not None:
+        wanted = wanted.join(seat, seat.c.game_id == game.c.id)
+        wanted = wanted.where(seat.c.guest_id == guest_id)
+    with database.reading.begin() as connection:
+        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
+        return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+
+
+def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
+    """The games still being played, of one guest or of all, the latest first."""
+    return games(database, UNFINISHED, guest_id, most)
+
+
+def timed_games(database: Database, most: int) -> Sequence[str]:
+    """The games being played with a clock, the latest first."""
+    wanted = (
+        select(game.c.id)
+        .join(event, event.c.game_id == game.c.id)
+        .where(game.c.status == PLAYING, event.c.seq == 1)  # the first event tells the clock
+        .where(event.c.body.contains(CLOCK), ~event.c.body.contains(CLOCK + NO_CLOCK))
+        .order_by(game.c.changed_at.desc())
+        .limit(most)
+    )
+    with database.reading.begin() as connection:
+        return list(connection.execute(wanted).scalars())
+
+
+def place_keys(database: Database, game_id: str) -> dict[int, str]:
+    """The hashes of the keys to a table's places."""
+    wanted = select(place_key.c.player, place_key.c.key_hash).where(place_key.c.game_id == game_id)
+    with database.reading.begin() as connection:
+        return {row.player: row.key_hash for row in connection.execute(wanted)}
+
+
+def rewritten_games(database: Database, after: int) -> dict[int, str]:
+    """The games whose log was rewritten, by the number of each rewriting after that one."""
+    wanted = select(rewritten.c.number, rewritten.c.game_id).where(rewritten.c.number > after)
+    with database.reading.begin() as connection:
+        return {row.number: row.game_id for row in connection.execute(wanted)}
+
+
+def last_events(database: Database, games: Iterable[str]) -> dict[str, int]:
+    """The number of the last event of each of these games that has any."""
+    found: dict[str, int] = {}
+    with database.reading.begin() as connection:
+        for each in games:
+            last = select(func.max(event.c.seq)).where(event.c.game_id == each)
+            number = connection.execute(last).scalar()
+            if number is not None:
+                found[each] = int(number)
+    return found

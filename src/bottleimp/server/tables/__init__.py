@@ -1,0 +1,1 @@
+"""Live tables: registry, table, replay of logs, timeouts, automatic play, hints."""

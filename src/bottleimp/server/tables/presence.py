@@ -1,0 +1,70 @@
+"""Who is connected to a table at the moment; what follows from it is the business of `keeper`."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+from weakref import WeakMethod
+
+from bottleimp.server.text.i18n import Language
+
+SOCKET_LINGERS = 2.0  # seconds for which nobody is missed: a page that is loaded anew
+POLL_LINGERS = 35.0  # the same for those who ask from time to time
+
+
+class Subscriber(Protocol):
+    """Someone who is shown every event of a table."""
+
+    @property
+    def guest(self) -> str:
+        """Who it is; empty for a visitor who is not known."""
+
+    @property
+    def language(self) -> Language:
+        """In which language."""
+
+    def send(self, frame: bytes) -> None:
+        """Takes a frame; never waits."""
+
+
+class Attendance:
+    """Which guests are connected; tells when that changes."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        """`on_change` is a method of whoever holds this, who is not kept in memory by it."""
+        self._open: Counter[str] = Counter()
+        self._until: dict[str, float] = {}  # for those who have just gone
+        self._method = WeakMethod(on_change)
+
+    def _on_change(self) -> None:
+        method = self._method()
+        if method is not None:
+            method()
+
+    def is_here(self, guest: str) -> bool:
+        """Whether the guest is connected, or was until a moment ago."""
+        return self._open[guest] > 0 or self._until.get(guest, 0.0) > time.monotonic()
+
+    def came(self, guest: str) -> None:
+        """One more connection; an unknown guest has an empty name."""
+        self._open[guest] += 1
+        self._until.pop(guest, None)
+        self._on_change()
+
+    def left(self, guest: str, lingers: float) -> None:
+        """One connection less; the last one counts for some seconds yet."""
+        self._open[guest] -= 1
+        if self._open[guest] > 0:
+            self._on_change()
+            return
+        del self._open[guest]
+        if guest and lingers > 0:
+            self._until[guest] = time.monotonic() + lingers
+            asyncio.get_running_loop().call_later(lingers, self._lapsed, guest)
+        self._on_change()
+
+    def _lapsed(self, guest: str) -> None:
+        if self._until.get(guest, float("inf")) <= time.monotonic():
+            del self._until[guest]
+            self._on_change()

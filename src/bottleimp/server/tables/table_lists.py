@@ -1,0 +1,42 @@
+"""What lists of tables say of each: how long ago it changed, and at which places are free."""
+
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.server.state.deals import edition_written
+from bottleimp.server.state.storage_interface import GATHERING, OpenTable
+from bottleimp.server.text.i18n import Language
+from bottleimp.server.text.words import edition_title, guest_names
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def ago(seconds: float, language: Language) -> str:
+    """How long ago something was, in words."""
+    if seconds < MINUTE:
+        return language.gettext("just now")
+    if seconds < HOUR:
+        n = int(seconds // MINUTE)
+        return language.ngettext("{n} minute ago", "{n} minutes ago", n).format(n=n)
+    if seconds < DAY:
+        n = int(seconds // HOUR)
+        return language.ngettext("{n} hour ago", "{n} hours ago", n).format(n=n)
+    n = int(seconds // DAY)
+    return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
+
+
+def computers_at(listed: OpenTable) -> int:
+    """How many computer players sit there, whose places people may take."""
+    return edition_written(listed.edition).players - listed.people - listed.free
+
+
+def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
+    """A table at which anybody may sit down."""
+    guests = guest_names(language)
+    names = [name or guests[place] for place, name in zip(listed.places, listed.names, strict=True)]
+    return {
+        "url": f"/tables/{listed.id}",
+        "title": edition_title(edition_from_text(listed.edition), language),
+        "names": names,
+        "free": listed.free,
+        "computers": computers_at(listed),
+        "is_playing": listed.status != GATHERING,
+    }

@@ -1,0 +1,1 @@
+"""Languages, and the words for what people meet."""

@@ -1,0 +1,65 @@
+"""A match as a file: its finished rounds and all it takes to repeat their deals.
+
+A round that is running is not in it, nor anything of it; what stands here is public by then.
+"""
+
+from collections.abc import Iterable
+from itertools import count
+
+from bottleimp.game.record import Record, to_json
+from bottleimp.game.verification import BY_SEED, MATCH_FORMAT, MATCH_VERSION, NAMED
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.text.words import player_names
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The names, a number behind each that another person has too: a record needs different ones.
+
+    Old tables may hold such names.
+    """
+    found: list[str] = []
+    for name in names:
+        free = (f"{name} {number}" for number in count(2))
+        found.append(name if name not in found else next(n for n in free if n not in found))
+    return found
+
+
+def finished_match(state: TableState) -> dict[str, object]:
+    """The finished rounds of a table as JSON values."""
+    edition = state.edition
+    names = told_apart(player_names(state.participants, ENGLISH, None))
+    rounds: list[dict[str, object]] = []
+    for dealt, played, seating in zip(
+        state.fairness.dealt, state.finished, state.seatings, strict=False
+    ):
+        seated = [names[seating.player_at(seat)] for seat in range(edition.seats)]
+        rounds.append(
+            {
+                "round": dealt.round,
+                "dealer": seating.dealer,
+                "mixing": dealt.mixing,
+                "promised": dealt.is_promised,
+                "commitment": dealt.commitment,
+                "contributions": list(dealt.contributions),
+                "seed": dealt.seed,
+                # Whatever they are called: two may have the same name.
+                "record": to_json(Record.of(played)) | {"names": seated},
+            }
+        )
+    return {
+        "format": MATCH_FORMAT,
+        "version": MATCH_VERSION,
+        "table": state.table,
+        "edition": edition.text,
+        "deck": [card.label for card in edition.deck.cards],
+        "hands": [hand.size for hand in edition.hands],
+        "players": [
+            {"name": name, "kind": who.kind, "level": who.level}
+            for name, who in zip(names, state.participants, strict=True)
+        ],
+        "first_dealer": BY_SEED if state.dealer_by_seed else NAMED,
+        "rounds": rounds,
+        "totals": list(state.match.totals),
+        "is_over": state.match.is_over,
+    }

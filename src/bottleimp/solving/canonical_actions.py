@@ -1,0 +1,94 @@
+"""What a search may leave out: cards that make no difference, and seats that can gain nothing.
+
+Two cards are alike when they lie in the same hand, have suit and points in common, no card that
+still counts lies between them (none in a hand, none on the table, no price), and neither can buy
+a bottle in this trick.  Whatever follows one follows the other, so only the lowest of such cards
+is tried.  Of two cards that buy, the higher leaves the lower one under the new price, so they are
+not alike.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from bottleimp.kernel.compile.jit import inlined
+from bottleimp.rules.cardsets import highest, holds, lone, lowest, under, without_lowest
+from bottleimp.rules.position import Layout, Position, suit_holding
+from bottleimp.rules.tricks import dearest
+
+Numbers = npt.NDArray[np.int64]
+
+
+@lru_cache(maxsize=128)
+def kin_of(layout: Layout) -> Numbers:
+    """For every place of the deck, the cards of the same suit and the same points."""
+    kin = np.zeros(layout.deck_size, np.int64)
+    for card in range(layout.deck_size):
+        same = suit_holding(layout.suits, card)
+        for cards in layout.worth_bits:
+            same &= cards if holds(cards, card) else ~cards
+        kin[card] = same
+    return kin
+
+
+@inlined
+def cards_in_hands(position: Position) -> int:
+    """The cards that are still to be played."""
+    left = 0
+    for hand in position.hands:
+        left |= hand
+    return left
+
+
+@inlined
+def unlike(position: Position, cards: int, left: int, kin: Numbers, first: int) -> int:
+    """Of the legal cards, the lowest of those that are alike; `kin` from `first` on by place."""
+    live = left | position.trick
+    for price in position.prices:
+        live |= lone(price)
+    price = position.prices[dearest(position.prices)]
+    bought = under(position.trick, price)
+    may_buy = under(cards, price)
+    if bought:
+        may_buy &= ~under(cards, highest(bought))
+    chosen, rest = cards, cards & ~may_buy
+    while rest:
+        card = lowest(rest)
+        rest = without_lowest(rest)
+        below = under(live, card)
+        if below:
+            neighbour = highest(below)
+            if holds(kin[first + card] & cards & ~may_buy, neighbour):
+                for hand in position.hands:
+                    if holds(hand, card) and holds(hand, neighbour):
+                        chosen &= ~lone(card)
+    return chosen
+
+
+@inlined
+def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
+    """Whether the side of the seat to act cannot lose its bottles: then all cards serve it alike.
+
+    Those who own bottles are stuck when no card under the price is left, or when they own all
+    the bottles and no one else holds such a card.  Says no where it cannot tell so simply.
+    """
+    price = position.prices[dearest(position.prices)]
+    buyers = under(left | position.trick, price)
+    for member in range(len(layout.side)):
+        if layout.side[member] == layout.side[position.turn]:
+            owned, own_cards = 0, 0
+            for other in range(len(layout.fate)):
+                if layout.fate[other] == layout.fate[member]:
+                    for owner in position.owners:
+                        if owner == other:
+                            owned += 1
+            if not owned:
+                return False
+            if buyers:
+                for hand in range(len(position.hands)):
+                    if layout.fate[layout.hand_seat[hand]] == layout.fate[member]:
+                        own_cards |= position.hands[hand]
+                if owned < len(position.owners) or buyers & ~own_cards:
+                    return False
+    return True

@@ -1,0 +1,192 @@
+"""A view from the wire as a scene for the screen: players become seats, numbers become cards."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bottleimp.game.actions import Action, action_labelled
+from bottleimp.game.deal import Deal
+from bottleimp.game.match import Match, Result
+from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.seating import Pass
+from bottleimp.terminal.session.session import Scene
+
+# Views are JSON; the protocol says what they hold.
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class RemoteView:
+    """The view of somebody who plays, in a round."""
+
+    view: Json
+
+    @property
+    def round(self) -> Json:
+        """The round as we see it."""
+        shown: Json = self.view["round"]
+        return shown
+
+    @cached_property
+    def edition(self) -> Edition:
+        """What is played."""
+        return edition_from_text(self.view["table"]["edition"])
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The places in the deck by printed numbers, the first price among them."""
+        deck = self.edition.deck
+        return {deck.number(place): place for place in range(deck.size)}
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """The player in each seat."""
+        return tuple(self.round["order"])
+
+    @property
+    def seat(self) -> int:
+        """Our own."""
+        return self.seat_of(self.view["you"])
+
+    def seat_of(self, player: int) -> int:
+        """The seat of a player in this round."""
+        return self.seating.index(player)
+
+    def cards(self, labels: Iterable[str]) -> tuple[Card, ...]:
+        """The cards with these numbers."""
+        return tuple(self.edition.deck.card(label) for label in labels)
+
+    def actions(self, labels: Iterable[str]) -> tuple[Action, ...]:
+        """Cards, or which hand is to be laid open."""
+        return tuple(action_labelled(self.edition, label) for label in labels)
+
+    # --- the scene ----------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """All of it."""
+        names = tuple(who["name"] for who in self.view["players"])
+        return Scene(self.observation, self.match, names, self.seating)
+
+    @property
+    def match(self) -> Match:
+        """The match; the result of the round is in it as soon as that is over."""
+        shown = self.view["match"]
+        results = tuple(Result(line["dealer"], tuple(line["scores"])) for line in shown["sheet"])
+        return Match(self.edition, shown["first_dealer"] or 0, results)  # None before a deal
+
+    @property
+    def phase(self) -> Phase:
+        """What is going on; a round is over for us once it has been scored."""
+        return Phase(self.round["phase"])
+
+    @property
+    def observation(self) -> Observation:
+        """What our seat sees."""
+        shown, hands = self.round, sorted(self.round["hands"], key=lambda hand: hand["hand"])
+        chosen = self.actions(shown["committed"] or ())
+        trick = shown["trick"]
+        return Observation(
+            seat=self.seat,
+            edition=self.edition,
+            phase=self.phase,
+            stage=shown["stage"],
+            hands=tuple(
+                None if hand["cards"] is None else self.cards(hand["cards"]) for hand in hands
+            ),
+            hand_sizes=tuple(hand["size"] for hand in hands),
+            open_hands=tuple(hand["hand"] for hand in hands if hand["open"]),
+            committed=tuple(player not in shown["waiting"] for player in self.seating),
+            asks=() if chosen else self.steps,
+            chosen=chosen,
+            passed=self.passed(self.seat, shown["passed"]),
+            received=tuple(
+                Received(self.card(one["card"]), self.seat_of(one["from"]), one["hand"])
+                for one in shown["received"]
+            ),
+            tricks=self.tricks,
+            plays=() if trick is None else self.plays(trick["plays"]),
+            prices=tuple(self.places[price] for price in shown["prices"]),
+            owners=tuple(
+                None if owner is None else self.seat_of(owner) for owner in shown["owners"]
+            ),
+            for_sale=shown["for_sale"],
+            taken_points=tuple(shown["taken"][player] for player in self.seating)
+            if shown["taken"]
+            else (),
+            turn=None if shown["turn"] is None else self.seat_of(shown["turn"]),
+            legal=self.actions(shown["legal"]),
+            revealed=self.revealed,
+        )
+
+    def card(self, label: str) -> Card:
+        """The card with this number."""
+        return self.edition.deck.card(label)
+
+    @property
+    def steps(self) -> tuple[Pass, ...]:
+        """What our seat passes in the running stage of the exchange."""
+        if self.phase is not Phase.EXCHANGE:
+            return ()
+        stage = self.edition.stages[self.round["stage"]]
+        return tuple(step for step in stage if step.seat == self.seat)
+
+    def passed(self, seat: int, cards: Iterable[Json]) -> tuple[Passed, ...]:
+        """The passes of a seat; where each came from and went to, the edition says."""
+        own = [step for step in self.edition.passes if step.seat == seat]
+        return tuple(
+            Passed(self.card(one["card"]), step.source, step.target)
+            for step, one in zip(own, cards, strict=False)
+        )
+
+    def plays(self, plays: Iterable[Json]) -> tuple[Played, ...]:
+        """Cards on the table."""
+        return tuple(
+            Played(self.seat_of(play["player"]), play["hand"], self.card(play["card"]))
+            for play in plays
+        )
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The finished tricks, with the prices of all bottles before each."""
+        prices = [self.edition.deck.start_price] * self.edition.bottles
+        found = []
+        for trick in self.round["tricks"]:
+            plays, taker = self.plays(trick["plays"]), self.seat_of(trick["taker"])
+            if hides_aids(self.edition, self.phase):  # the prices of the others are not known
+                prices = [self.places[trick["price_before"]]] * self.edition.bottles
+            owner = trick["owner_before"]
+            seat = None if owner is None else self.seat_of(owner)
+            found.append(Trick(plays, taker, tuple(prices), trick["bottle"], seat))
+            if trick["bottle"] is not None:
+                prices[trick["bottle"]] = self.card(trick["winning_card"]).place
+        return tuple(found)
+
+    @property
+    def revealed(self) -> Revealed | None:
+        """What becomes public with the score."""
+        result = self.round["result"]
+        if result is None:
+            return None
+        hands = sorted(result["deal"], key=lambda hand: hand["hand"])
+        deal = Deal(
+            self.edition,
+            tuple(self.cards(hand["cards"]) for hand in hands),
+            self.cards(result["left_over"]),
+        )
+        own = [
+            iter([one for one in result["passes"] if one["player"] == player])
+            for player in self.seating
+        ]
+        passes = [
+            (step.seat, Passed(self.card(next(own[step.seat])["card"]), step.source, step.target))
+            for step in self.edition.passes
+        ]
+        scores = tuple(result["scores"][player] for player in self.seating)
+        return Revealed(deal, tuple(passes), self.cards(result["imps_trick"]), scores)

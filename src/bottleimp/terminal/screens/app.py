@@ -1,0 +1,151 @@
+"""The terminal application: a first screen, a table, and settings that are remembered."""
+
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition_keys
+from bottleimp.terminal.screens.start_screen import Offer, StartScreen
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.local import LocalSession, begun, laid
+from bottleimp.terminal.session.saved_matches import SLOWEST, Folder, Game, Settings
+from bottleimp.terminal.session.selection import Order
+from bottleimp.terminal.text.titles import names_at
+
+PACE_STEP = 300  # ms
+THEMES = {True: "textual-dark", False: "textual-light"}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What was asked for on the command line; None leaves it to the first screen.
+
+    `kinds` are computer players, clockwise from the person's left, repeated as often as it takes.
+    With `is_new` unfinished matches of the edition are not offered.
+    """
+
+    edition: Edition | None = None
+    kinds: tuple[str, ...] = ()
+    seed: int | None = None
+    is_new: bool = False
+
+
+class TerminalApp(App[None]):
+    """Bottle Imp in the terminal."""
+
+    TITLE = "Bottle Imp"
+    CSS_PATH = "terminal.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "other_theme", show=False),
+        Binding("m", "menu", show=False),
+        Binding("q", "leave", show=False),
+        Binding("plus,equals_sign", "pace(-1)", show=False),
+        Binding("minus", "pace(1)", show=False),
+    ]
+
+    def __init__(
+        self,
+        folder: Folder,
+        wish: Wish,
+        settings: Settings | None = None,
+        catalogue: NullTranslations | None = None,
+    ) -> None:
+        super().__init__()
+        self._folder = folder
+        self._wish = wish
+        self._catalogue = NullTranslations() if catalogue is None else catalogue
+        self._settings = folder.settings() if settings is None else settings
+        self._says_unsaved = False
+
+    def on_mount(self) -> None:
+        """The table at once where an edition is given, else the first screen."""
+        self.theme = THEMES[self._settings.dark]
+        edition, offer = self._wish.edition, self._offer()
+        if edition is None or (offer.unfinished and not self._wish.is_new):
+            self.push_screen(StartScreen(offer, self._catalogue))
+        else:
+            self._sit_down(self._new_game(edition), self._folder.fresh())
+
+    def _offer(self) -> Offer:
+        unfinished, damaged = self._folder.unfinished()
+        wanted = self._wish.edition
+        defaults = Offer()
+        return replace(
+            defaults,
+            unfinished=tuple(
+                one for one in unfinished if wanted is None or one.game.table.edition == wanted
+            ),
+            damaged=damaged,
+            editions=edition_keys() if wanted is None else (wanted.text,),
+            kind=self._wish.kinds[0] if self._wish.kinds else defaults.kind,
+        )
+
+    def _new_game(self, edition: Edition, kind: str | None = None) -> Game:
+        kinds = self._wish.kinds or (Offer().kind,)
+        if kind is not None and kind != kinds[0]:
+            kinds = (kind,)
+        names = names_at(edition, self._catalogue)
+        return begun(laid(edition, names, kinds, self._wish.seed))
+
+    def _sit_down(self, game: Game, path: Path) -> None:
+        session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
+        order = Order.SUIT if self._settings.by_suit else Order.NUMBER
+        self.push_screen(
+            TableScreen(session, self._catalogue, order, lambda: self._settings.pace / 1000)
+        )
+
+    def _kept(self, problem: OSError | None) -> None:
+        if problem is not None and not self._says_unsaved:
+            text = self._catalogue.gettext("This match cannot be kept: {problem}.")
+            self.notify(text.format(problem=problem.strerror or problem), severity="warning")
+        self._says_unsaved = problem is not None
+
+    def on_start_screen_continued(self, message: StartScreen.Continued) -> None:
+        """A kept match goes on."""
+        self.pop_screen()
+        self._sit_down(message.unfinished.game, message.unfinished.path)
+
+    def on_start_screen_begun(self, message: StartScreen.Begun) -> None:
+        """A new match begins."""
+        self.pop_screen()
+        self._sit_down(self._new_game(message.edition, message.kind), self._folder.fresh())
+
+    def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
+        """The order of cards is remembered."""
+        self._remember(replace(self._settings, by_suit=message.order is Order.SUIT))
+
+    def action_other_theme(self) -> None:
+        """From dark to light, or back."""
+        self._remember(replace(self._settings, dark=not self._settings.dark))
+        self.theme = THEMES[self._settings.dark]
+
+    def action_pace(self, step: int) -> None:
+        """A longer or shorter pause after every automatic play."""
+        pace = min(max(self._settings.pace + step * PACE_STEP, 0), SLOWEST)
+        self._remember(replace(self._settings, pace=pace))
+        text = self._catalogue.gettext("Pause after each play: {seconds} s")
+        self.notify(text.format(seconds=pace / 1000), timeout=2)
+
+    def action_menu(self) -> None:
+        """From the table back to the first screen; the match is kept."""
+        if isinstance(self.screen, TableScreen):
+            self.pop_screen()
+            self._wish = replace(self._wish, edition=None, seed=None)
+            self.push_screen(StartScreen(self._offer(), self._catalogue))
+
+    def action_leave(self) -> None:
+        """Out of the application; the match is kept."""
+        self.exit()
+
+    def _remember(self, settings: Settings) -> None:
+        self._settings = settings
+        try:
+            self._folder.keep(settings)
+        except OSError as problem:
+            self._kept(problem)

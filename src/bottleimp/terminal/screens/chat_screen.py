@@ -1,0 +1,111 @@
+"""The page over the table on which people talk: what was said, and what to say.
+
+People are muted by their tag, so that another name does not help them.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.terminal.text.status_text import heard, phrase, said, to_mute
+
+LINES = 8  # of what was said last
+MOST_SAID = 200  # letters of a line in free words
+MOST_PLAYERS = 8
+
+# Views are JSON; the protocol says what they hold.
+Json = dict[str, Any]
+
+
+class TalkScreen(ModalScreen[None]):
+    """What was said last, and the phrases; Enter says one, and digits mute people."""
+
+    AUTO_FOCUS = "#phrases"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss", show=False),
+        *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MOST_PLAYERS)),
+    ]
+
+    @dataclass
+    class Spoken(Message):
+        """The person says a phrase, by its id, or something in free words."""
+
+        phrase: str | None
+        text: str | None = None
+
+    @dataclass
+    class Muted(Message):
+        """The person with this tag is not to be heard any longer, or again."""
+
+        person: str
+
+    def __init__(self, view: Json, catalogue: NullTranslations, muted: Collection[str]) -> None:
+        """`muted` has the tags of people not to be heard, now and later."""
+        super().__init__()
+        self._view = view
+        self._catalogue = catalogue
+        self._muted = muted
+
+    def compose(self) -> ComposeResult:
+        """A box with both."""
+        _ = self._catalogue.gettext
+        options = [Option(phrase(key, self._catalogue), id=key) for key in PHRASES]
+        with Vertical(id="talk") as box:
+            box.border_title = Content(_("Talk"))
+            box.border_subtitle = Content(_("Enter says it · Esc closes"))
+            yield Static(id="said")
+            words = _("In your own words: Tab, type, Enter")
+            yield Input(placeholder=words, max_length=MOST_SAID, id="words", compact=True)
+            yield OptionList(*options, id="phrases")
+            yield Static(id="muted")
+
+    def on_mount(self) -> None:
+        """Arrow keys go through the phrases at once."""
+        self.show(self._view)
+        self.query_one("#phrases").focus()
+
+    def show(self, view: Json) -> None:
+        """What has been said by now, and who can be muted."""
+        _ = self._catalogue.gettext
+        self._view = view
+        lines = [said(line, self._catalogue) for line in heard(view, self._muted)[-LINES:]]
+        nothing = _("Nothing has been said yet.")
+        self.query_one("#said", Static).update(Content("\n".join(lines) or nothing))
+        self.query_one("#words").display = view["table"]["talk"] == "free"
+        mute, hear = _("{number} mute {name}"), _("{number} hear {name} again")
+        people = [
+            (hear if person in self._muted else mute).format(
+                number=player + 1, name=view["players"][player]["name"]
+            )
+            for player, person in to_mute(view).items()
+        ]
+        self.query_one("#muted", Static).update(Content(" · ".join(people)))
+
+    def action_mute(self, player: int) -> None:
+        """Mutes the person at this place, or no longer."""
+        person = to_mute(self._view).get(player)
+        if person is not None:
+            self.app.post_message(self.Muted(person))
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Says it in free words, and goes back to the table."""
+        if text := message.value.strip():
+            self.app.post_message(self.Spoken(None, text))
+            self.dismiss()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Says the phrase, and goes back to the table."""
+        if message.option_id is not None:
+            self.app.post_message(self.Spoken(message.option_id))
+        self.dismiss()

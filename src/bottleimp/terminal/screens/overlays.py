@@ -1,0 +1,107 @@
+"""Pages that lie over the table until they are closed: help, score sheet, what happened."""
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.style import Style
+from textual.widgets import Static
+
+from bottleimp.terminal.widgets.number_line import legend
+
+
+class Page(ModalScreen[None]):
+    """A page of text that scrolls; it opens at its end where that is wanted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,enter,q,question_mark", "dismiss", show=False),
+    ]
+
+    def __init__(
+        self, title: str, content: Content, catalogue: NullTranslations, *, from_end: bool = False
+    ) -> None:
+        super().__init__()
+        self._heading = title
+        self._content = content
+        self._catalogue = catalogue
+        self._from_end = from_end
+
+    def compose(self) -> ComposeResult:
+        """A box with the text in it."""
+        scroll = VerticalScroll(Static(self._content), id="page")
+        scroll.border_title = Content(self._heading)
+        scroll.border_subtitle = Content(self._catalogue.gettext("Esc closes"))
+        yield scroll
+
+    def on_mount(self) -> None:
+        """Arrow keys scroll at once."""
+        scroll = self.query_one("#page", VerticalScroll)
+        scroll.focus()
+        if self._from_end:
+            scroll.scroll_end(animate=False)
+
+
+def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
+    """Keys to click on: each with what it does, and the action that a click stands for."""
+    drawn = [
+        Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
+            Style.from_meta({"@click": action})
+        )
+        for key, what, action in keys
+    ]
+    return Content("  ").join(drawn)
+
+
+def help_text(catalogue: NullTranslations) -> Content:
+    """Every key, every mark, and what the bottle is about."""
+    _ = catalogue.gettext
+    keys = (
+        (_("Left, Right, Home, End"), _("move along a hand")),
+        (_("Up, Down"), _("change to your other hand")),
+        (_("digits and ."), _("type a number to go to that card")),
+        (_("Enter, Space"), _("choose or play the card, confirm, go on")),
+        (_("Backspace, U"), _("take back a digit or an unconfirmed choice")),
+        (_("1, 2"), _("which hand lies open, where that is asked")),
+        (_("Page Up, Page Down"), _("scroll the score of the round")),
+        ("I", _("a hint: what a strong player would do")),
+        ("O", _("sort by number or by suit")),
+        ("S", _("score sheet")),
+        ("W", _("what happened in this round")),
+        ("T", _("dark or light")),
+        ("+, -", _("faster, slower")),
+        ("N, R", _("next round, rematch")),
+        ("C, B", _("at a server: talk; take your place back")),
+        ("M", _("the first screen; the match is kept")),
+        ("Q", _("leave; the match is kept")),
+    )
+    marks = (
+        ("▶", _("has something to do")),
+        ("D", _("deals; the player on the dealer's left leads")),
+        ("»  ★", _("led the trick; takes it, or would take it now")),
+        ("A B C", _("the side of a seat; ×2: plays alone and counts double")),
+        ("?  ?1", _("a strong player would choose this card")),
+        ("5p", _("the card is worth 5 points")),
+    )
+    rules = (
+        _("The highest card takes the trick unless a card is below the price."),
+        _("Then the highest of those takes it and buys the bottle."),
+        _("Its number is the new price of the bottle."),
+        _("Follow the suit of the first card if you can; nobody has to win."),
+        _("The owner at the end scores no tricks and loses the Imp's Trick."),
+        _("With two bottles the dearer one is for sale."),
+    )
+    lines = [Content.styled(_("Keys"), "bold")]
+    lines += [Content.assemble((f"  {key:<24}", "bold"), what) for key, what in keys]
+    mouse = _("Mouse: a click points at a card, a second one chooses or plays it.")
+    lines += [Content(f"  {mouse}"), Content("")]
+    lines.append(Content.styled(_("Signs"), "bold"))
+    lines += [Content.assemble((f"  {sign:<8}", "bold"), what) for sign, what in marks]
+    lines += [Content(f"  {legend(catalogue)}"), Content("")]
+    lines.append(Content.styled(_("The game"), "bold"))
+    lines += [Content(f"  {rule}") for rule in rules]
+    return Content("\n").join(lines)

@@ -1,0 +1,200 @@
+"""The terminal application at a server: joining, the usual table, and a line that may break."""
+
+from collections.abc import Awaitable
+from dataclasses import replace
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from bottleimp.terminal.remote.invitation import Invitation
+from bottleimp.terminal.remote.remote_session import Json, RemoteSession
+from bottleimp.terminal.screens.app import PACE_STEP, THEMES
+from bottleimp.terminal.screens.chat_screen import TalkScreen
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.screens.waiting_room import JoinScreen
+from bottleimp.terminal.session.saved_matches import SLOWEST, Folder, Settings
+from bottleimp.terminal.session.selection import Order
+from bottleimp.terminal.session.session import NotDone
+from bottleimp.terminal.text.status_text import company_line, is_ticking
+
+TICK = 0.5  # seconds between two looks at a clock that runs
+
+
+class RemoteApp(App[None]):
+    """Bottle Imp in the terminal, at a table of a server."""
+
+    TITLE = "Bottle Imp"
+    CSS_PATH = "terminal.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("t", "other_theme", show=False),
+        Binding("q", "leave", show=False),
+        Binding("b", "take_back", show=False),
+        Binding("c", "talk", show=False),
+        Binding("plus,equals_sign", "pace(-1)", show=False),
+        Binding("minus", "pace(1)", show=False),
+    ]
+
+    def __init__(
+        self,
+        invitation: Invitation,
+        table: str,
+        token: str,
+        name: str,
+        folder: Folder,
+        catalogue: NullTranslations | None = None,
+    ) -> None:
+        """`name` is the one to begin with; settings are kept in the folder."""
+        super().__init__()
+        self._invitation = invitation
+        self._table = table
+        self._token = token
+        self._person = name
+        self._folder = folder
+        self._settings = folder.settings()
+        self._catalogue = NullTranslations() if catalogue is None else catalogue
+        self._was_open = False
+        self._was_played_for = False
+        self._muted: set[str] = set()  # tags of people, as long as this terminal runs
+        self.session: RemoteSession | None = None
+
+    async def on_mount(self) -> None:
+        """Shows who is there as soon as the server says so."""
+        self.theme = THEMES[self._settings.dark]
+        await self.push_screen(JoinScreen(self._person, self._catalogue))
+        self.session = RemoteSession(self._invitation, self._table, self._token, self._news)
+        self.set_interval(TICK, self._tick)
+
+    async def on_unmount(self) -> None:
+        """Hangs up."""
+        if self.session is not None:
+            await self.session.close()
+
+    def _news(self) -> None:
+        session = self.session
+        if session is None or not self.is_running:
+            return
+        _ = self._catalogue.gettext
+        if session.refused is not None:
+            self.exit(message=session.refused, return_code=1)
+            return
+        if self._was_open and not session.is_open:
+            self.notify(_("The connection is lost. Trying again"), severity="warning")
+        self._was_open = session.is_open
+        if session.is_played_for and not self._was_played_for:
+            self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
+        self._was_played_for = session.is_played_for
+        screen = self.screen
+        if isinstance(screen, JoinScreen):
+            if session.is_in_play:
+                self._sit_down(session)
+            else:
+                screen.show(session.view, session.present)
+        elif session.view and session.view["table"]["status"] == "closed":
+            self.exit(message=_("The table is closed."))
+        if isinstance(screen, TalkScreen) and screen.is_mounted:
+            screen.show(session.view)
+        self._tell()
+
+    def _tick(self) -> None:
+        if self.session is not None and self.session.view and is_ticking(self.session.view):
+            self._tell()
+
+    def _tell(self) -> None:
+        """Shows clocks and what was said last, on the table that may lie under another page."""
+        session = self.session
+        if session is None or not session.view:
+            return
+        line = company_line(session.view, session.now, self._catalogue, self._muted)
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.tell(line)
+
+    def _sit_down(self, session: RemoteSession) -> None:
+        order = Order.SUIT if self._settings.by_suit else Order.NUMBER
+        screen = TableScreen(session, self._catalogue, order, lambda: pause_at(session.view))
+        self.switch_screen(screen)
+        self.call_after_refresh(self._tell)
+
+    async def _tried(self, doing: Awaitable[None]) -> None:
+        """Does something, and says so if the table refuses."""
+        try:
+            await doing
+        except NotDone as refusal:
+            if isinstance(self.screen, JoinScreen):
+                self.screen.say(str(refusal))
+            else:
+                self.notify(str(refusal), severity="warning")
+
+    async def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
+        """The person sits down."""
+        if self.session is not None:
+            await self._tried(self.session.join(message.name, message.player))
+
+    async def on_join_screen_begun(self) -> None:
+        """The host waits for nobody else."""
+        if self.session is not None:
+            await self._tried(self.session.begin())
+
+    def action_talk(self) -> None:
+        """Opens what was said, and phrases to say, unless nobody talks here."""
+        if self.session is None or not isinstance(self.screen, TableScreen):
+            return
+        if self.session.view["table"]["talk"] == "off":
+            self.notify(self._catalogue.gettext("Nobody talks at this table."))
+            return
+        self.push_screen(TalkScreen(self.session.view, self._catalogue, self._muted))
+
+    async def on_talk_screen_spoken(self, message: TalkScreen.Spoken) -> None:
+        """The person says something."""
+        if self.session is not None:
+            await self._tried(self.session.say(message.phrase, message.text))
+
+    def on_talk_screen_muted(self, message: TalkScreen.Muted) -> None:
+        """Somebody is not to be heard any longer, or again."""
+        self._muted ^= {message.person}
+        if self.session is not None and isinstance(self.screen, TalkScreen):
+            self.screen.show(self.session.view)
+        self._tell()
+
+    def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
+        """The order of cards is remembered."""
+        self._remember(replace(self._settings, by_suit=message.order is Order.SUIT))
+
+    async def action_take_back(self) -> None:
+        """Takes the seat back from a computer player."""
+        if self.session is not None and self.session.is_played_for:
+            await self._tried(self.session.take_back())
+
+    async def action_pace(self, step: int) -> None:
+        """The host: a longer or shorter pause after every automatic play."""
+        if self.session is not None and self.session.view:
+            pace = self.session.view["table"]["pace"] + step * PACE_STEP
+            await self._tried(self.session.pace(min(max(pace, 0), SLOWEST)))
+
+    def action_other_theme(self) -> None:
+        """From dark to light, or back."""
+        self._remember(replace(self._settings, dark=not self._settings.dark))
+        self.theme = THEMES[self._settings.dark]
+
+    def action_leave(self) -> None:
+        """Out of the application; the seat is kept, and a computer player may play there."""
+        self.exit()
+
+    def action_menu(self) -> None:
+        """There is no other match to go to."""
+        self.action_leave()
+
+    def _remember(self, settings: Settings) -> None:
+        self._settings = settings
+        try:
+            self._folder.keep(settings)
+        except OSError as problem:
+            self.notify(str(problem), severity="warning")
+
+
+def pause_at(view: Json) -> float:
+    """Seconds between automatic plays at the table; none before it is known."""
+    return float(view["table"]["pace"]) / 1000 if view else 0.0

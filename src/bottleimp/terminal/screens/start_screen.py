@@ -1,0 +1,241 @@
+"""The first screen: which match to go on with, or what to play and against whom."""
+
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from bottleimp.errors import BottleImpError
+from bottleimp.knowledge.titles import DECK_TITLES, NOTES
+from bottleimp.players.catalogue import offered_names, player_kind
+from bottleimp.players.default_players import usual_opponent
+from bottleimp.rules.decks import CLASSIC, decks_with
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
+from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
+from bottleimp.terminal.session.saved_matches import Unfinished
+from bottleimp.terminal.text.titles import (
+    edition_title,
+    kind_title,
+    length_title,
+    mode_title,
+    preset_title,
+    printing,
+)
+
+USUAL_EDITION = "classic/4"  # on which the cursor stands at first
+AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
+FACE_VALUE = "face-value"
+BGA_TEAMS = "bga-teams"
+NO_AIDS = "no-aids"
+OFFERED_CYCLES = (1, 2, 3)
+SHORT_DECKS = [deck.name for deck in decks_with(len(CLASSIC.cards))]
+LENGTHS: tuple[Length, ...] = (
+    *(Cycles(cycles) for cycles in OFFERED_CYCLES),
+    *(Target(points) for points in OFFERED_TARGETS),
+)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What the first screen offers: matches to continue, and editions to begin."""
+
+    unfinished: tuple[Unfinished, ...] = ()
+    damaged: tuple[str, ...] = ()
+    editions: tuple[str, ...] = field(default_factory=edition_keys)  # keys, options allowed
+    kind: str = field(default_factory=usual_opponent)
+
+
+class StartScreen(Screen[None]):
+    """A list to choose from, and the options of a new match beside it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right", "to_options", show=False),
+        Binding("escape", "to_list", show=False),
+    ]
+
+    @dataclass
+    class Continued(Message):
+        """The person goes on with this match."""
+
+        unfinished: Unfinished
+
+    @dataclass
+    class Begun(Message):
+        """The person begins a match, against players of this kind; None: as asked at the start."""
+
+        edition: Edition
+        kind: str | None
+
+    def __init__(self, offer: Offer, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self._offer = offer
+        self._catalogue = catalogue
+
+    @property
+    def _kinds(self) -> list[str]:
+        """The players to choose from: those on offer, and one that was asked for by name."""
+        known = offered_names()
+        return [*([] if self._offer.kind in known else [self._offer.kind]), *known]
+
+    def compose(self) -> ComposeResult:
+        """The list, the options, and a line for what goes wrong."""
+        _ = self._catalogue.gettext
+        yield Static(Content(_("Bottle Imp · What do you want to play?")), id="heading")
+        with Horizontal(id="body"):
+            yield OptionList(*self._options(), id="offers")
+            with VerticalScroll(id="options", can_focus=False):
+                yield Static(Content(_("The others play by")), classes="label")
+                yield self._select(
+                    "kind", [(kind_title(name, self._catalogue), name) for name in self._kinds]
+                )
+                yield Static(Content(_("The match lasts")), classes="label")
+                printed = (_("as the edition says"), AS_PRINTED)
+                lengths = [(length_title(one, self._catalogue), str(one)) for one in LENGTHS]
+                yield self._select("length", [printed, *lengths])
+                yield Static(Content(_("Deck of 36 cards")), classes="label")
+                yield self._select(
+                    "deck", [printed, *((_(DECK_TITLES[name]), name) for name in SHORT_DECKS)]
+                )
+                yield Static(Content(_("A card counts")), classes="label")
+                numbers = (_("its number"), FACE_VALUE)
+                yield self._select("counting", [printed, numbers])
+                yield Static(Content(_("Teams score")), classes="label")
+                online = (_("as on Board Game Arena"), BGA_TEAMS)
+                yield self._select("teams", [printed, online])
+                yield Static(Content(_("Earlier tricks and points taken")), classes="label")
+                shown, hidden = (_("shown"), AS_PRINTED), (_("hidden"), NO_AIDS)
+                yield self._select("aids", [shown, hidden])
+                yield Static(id="about")
+                yield Button(_("Play"), id="begin", variant="primary", compact=True)
+        yield Static(id="problem")
+        yield Static(
+            Content(_("Up, Down: choose · Enter: play · Tab: options · T: theme · Q: leave")),
+            id="keys",
+        )
+
+    def _select(self, name: str, options: list[tuple[str, str]]) -> Select[str]:
+        first = self._offer.kind if name == "kind" else options[0][1]
+        return Select(options, value=first, allow_blank=False, id=name, compact=True)
+
+    def _options(self) -> list[Option | None]:
+        _ = self._catalogue.gettext
+        shown: list[Option | None] = []
+        for at, one in enumerate(self._offer.unfinished):
+            title = edition_title(one.game.table.edition, self._catalogue)
+            text = _("Go on: {title}, round {number}, {when}").format(
+                title=title, number=len(one.game.rounds), when=f"{one.since:%Y-%m-%d %H:%M}"
+            )
+            shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
+        if shown:
+            shown.append(None)
+        preset = ""
+        for at, text in enumerate(self._offer.editions):
+            found = edition_from_text(text)
+            if found.preset != preset:
+                preset = found.preset
+                heading = Content.styled(preset_title(found, self._catalogue), "italic")
+                shown.append(Option(heading, disabled=True))
+            line = f"  {mode_title(found, self._catalogue)}"
+            shown.append(Option(Content(line), id=f"edition-{at}"))
+        return shown
+
+    def on_mount(self) -> None:
+        """The list has the keys: at a match to go on with, else at the classic game."""
+        offers = self.query_one("#offers", OptionList)
+        offers.focus()
+        offers.action_first()
+        if not self._offer.unfinished and USUAL_EDITION in self._offer.editions:
+            usual = self._offer.editions.index(USUAL_EDITION)
+            offers.highlighted = offers.get_option_index(f"edition-{usual}")
+        if self._offer.damaged:
+            names = ", ".join(self._offer.damaged)
+            text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")
+            self._say(text.format(names))
+        self._tell_about()
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Names the edition under the cursor as the command line does."""
+        self._tell_about()
+
+    def on_select_changed(self) -> None:
+        """Says what the chosen players do, and what is to be known of the deck."""
+        self._tell_about()
+
+    def _tell_about(self) -> None:
+        _ = self._catalogue.gettext
+        heading = _("Bottle Imp · What do you want to play?")
+        about = [_(player_kind(str(self.query_one("#kind", Select).value)).about)]
+        found = self._highlighted()
+        if found is not None:
+            heading += f"  --edition {found.text}"
+            about.append(f"{printing(found, self._catalogue)}.")
+            note = NOTES.get(self._value("deck") or found.deck.name)
+            about += [] if note is None else [_(note)]
+        self.query_one("#heading", Static).update(Content(heading))
+        self.query_one("#about", Static).update(Content("\n".join(about)))
+
+    def _highlighted(self) -> Edition | None:
+        offers = self.query_one("#offers", OptionList)
+        if offers.highlighted is None:
+            return None
+        kind, _, at = (offers.get_option_at_index(offers.highlighted).id or "").rpartition("-")
+        return edition_from_text(self._offer.editions[int(at)]) if kind == "edition" else None
+
+    def _say(self, text: str) -> None:
+        self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
+
+    def action_to_options(self) -> None:
+        """The keys go to the first option."""
+        self.query_one("#kind").focus()
+
+    def action_to_list(self) -> None:
+        """The keys go back to the list."""
+        self.query_one("#offers").focus()
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter or a click on a line of the list begins or continues a match."""
+        self._go(message.option.id or "")
+
+    def on_button_pressed(self) -> None:
+        """The button does the same for the line under the cursor."""
+        offers = self.query_one("#offers", OptionList)
+        if offers.highlighted is not None:
+            self._go(offers.get_option_at_index(offers.highlighted).id or "")
+
+    def _go(self, chosen: str) -> None:
+        kind, _, at = chosen.rpartition("-")
+        if kind == "go-on":
+            self.post_message(self.Continued(self._offer.unfinished[int(at)]))
+            return
+        try:
+            found = self._edition(self._offer.editions[int(at)])
+        except BottleImpError as problem:
+            self._say(str(problem))
+        else:
+            self.post_message(self.Begun(found, str(self.query_one("#kind", Select).value)))
+
+    def _edition(self, text: str) -> Edition:
+        """The edition with the options on the screen, where they say anything."""
+        length = self._value("length")
+        lengths = {str(one): one for one in LENGTHS}
+        return edition(
+            text,
+            deck=self._value("deck"),
+            face_value=None if self._value("counting") is None else True,
+            bga_teams=None if self._value("teams") is None else True,
+            no_aids=None if self._value("aids") is None else True,
+            length=None if length is None else lengths[length],
+        )
+
+    def _value(self, name: str) -> str | None:
+        value = str(self.query_one(f"#{name}", Select).value)
+        return None if value == AS_PRINTED else value

@@ -1,0 +1,127 @@
+"""The screen before a match at a server begins: who sits there, and the way to a place."""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Button, Input, Static
+
+from bottleimp.parsing import parse_integer
+from bottleimp.terminal.text.status_text import places_to_take
+from bottleimp.terminal.text.titles import kind_title
+
+MOST_NAME = 24
+
+# Views are JSON; the protocol says what they hold.
+Json = dict[str, Any]
+
+
+class JoinScreen(Screen[None]):
+    """Who is at the table; a name to sit down with; for the host a way to begin."""
+
+    @dataclass
+    class Joined(Message):
+        """The person wants to sit down under this name; without a player, anywhere."""
+
+        name: str
+        player: int | None = None
+
+    class Begun(Message):
+        """The person, who is host, waits for nobody else."""
+
+    def __init__(self, name: str, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self._person = name
+        self._catalogue = catalogue
+        self._free: list[int] = []
+        self._called = ""  # who has a place already
+
+    def compose(self) -> ComposeResult:
+        """Everything that is ever shown; what is not wanted now is hidden."""
+        _ = self._catalogue.gettext
+        yield Static(id="heading")
+        with Vertical(id="joining"):
+            yield Static(id="people")
+            yield Static(Content(_("Your name, up to 24 letters; it may stay empty")), id="asks")
+            yield Input(self._person, max_length=MOST_NAME, id="name", compact=True)
+            place = _("Number of your place; empty for the first that is free")
+            yield Static(Content(place), id="asks-place")
+            yield Input(type="integer", max_length=1, id="place", compact=True)
+            yield Button(_("Sit down"), id="sit", variant="primary", compact=True)
+            yield Button(_("Begin the match"), id="begin", variant="primary", compact=True)
+        yield Static(id="problem")
+        yield Static(Content(_("Tab: next · Enter: choose · Ctrl+Q: leave")), id="keys")
+
+    def on_mount(self) -> None:
+        """Nothing can be done before the table is known."""
+        self.show({}, [])
+
+    def show(self, view: Json, present: list[int]) -> None:
+        """The table as it is now; an empty view while the line is not open yet."""
+        _ = self._catalogue.gettext
+        you = view.get("you")
+        is_known = bool(view)
+        may_begin = is_known and you is not None and view["table"]["host"] == you
+        is_gathering = is_known and view["table"]["status"] == "gathering"
+        for name in ("asks", "name", "sit"):
+            self.query_one(f"#{name}").display = is_known and (you is None or is_gathering)
+        self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
+        self._called = "" if you is None else view["players"][you]["name"]
+        self._free = places_to_take(view) if is_known else []
+        for name in ("asks-place", "place"):
+            self.query_one(f"#{name}").display = len(self._free) > 1
+        self.query_one("#begin").display = may_begin and is_gathering
+        title = view["table"]["title"] if is_known else _("Connecting to the table")
+        self.query_one("#heading", Static).update(Content(f"Bottle Imp · {title}"))
+        lines = [self._line(view, present, player) for player in range(len(view["players"]))
+                 ] if is_known else []  # fmt: skip
+        if you is not None:
+            lines += ["", _("You sit at the table. It begins when everybody is there.")]
+        self.query_one("#people", Static).update(Content("\n".join(lines)))
+
+    def _line(self, view: Json, present: list[int], player: int) -> str:
+        _ = self._catalogue.gettext
+        who = view["players"][player]
+        if who["kind"] == "open":
+            return _("{number}  a free place").format(number=player + 1)
+        kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who["kind"])
+        kind = kind or kind_title(who["level"], self._catalogue)
+        marks = [kind]
+        if player == view["table"]["host"]:
+            marks.append(_("host"))
+        if who["kind"] == "human" and player != view["you"] and player not in present:
+            marks.append(_("away"))
+        return f"{player + 1}  {who['name']} ({', '.join(marks)})"
+
+    def say(self, text: str) -> None:
+        """Shows why something was not done."""
+        self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
+
+    def _sit(self) -> None:
+        name, place = self.query_one("#name", Input).value, self.query_one("#place", Input)
+        if self._called and name.strip() in ("", self._called):
+            return
+        number = parse_integer(place.value, 1, max(self._free, default=0) + 1)
+        if len(self._free) < 2 or not place.value:  # noqa: PLR2004 - nothing to choose from
+            self.post_message(self.Joined(name))
+        elif number is not None and number - 1 in self._free:
+            self.post_message(self.Joined(name, number - 1))
+        else:
+            text = self._catalogue.gettext("Place {number} is not free.")
+            self.say(text.format(number=place.value))
+
+    def on_input_submitted(self) -> None:
+        """Enter in the name or the place sits down."""
+        self._sit()
+
+    def on_button_pressed(self, message: Button.Pressed) -> None:
+        """Sits down, or begins."""
+        if message.button.id == "sit":
+            self._sit()
+        else:
+            self.post_message(self.Begun())

@@ -1,0 +1,1 @@
+"""Words and titles of the terminal."""

@@ -1,0 +1,236 @@
+"""What the terminal says about a scene, in sentences; the person is spoken to as `you`."""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.knowledge.narration import Narrator, prices_of, turn_words
+from bottleimp.rules.seating import IMPS_TRICK, Pass, Target
+from bottleimp.terminal.session.selection import Choosing
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.session.trick_view import shown_tricks
+
+
+@dataclass(frozen=True)
+class Words:
+    """Says what there is to say about one scene."""
+
+    scene: Scene
+    catalogue: NullTranslations
+
+    @property
+    def narrator(self) -> Narrator:
+        """Speaks of others by name."""
+        return Narrator(self.scene.seat_names, self.catalogue)
+
+    def heading(self, *, waits_for_score: bool = False) -> str:
+        """Where the match and the round are; the last trick stays until its score is shown."""
+        _, n_ = self.catalogue.gettext, self.catalogue.ngettext
+        scene, observation = self.scene, self.scene.observation
+        planned = scene.match.rounds_planned
+        length = scene.match.edition.length
+        parts = [observation.edition.text]
+        if planned is not None:
+            parts.append(_("Round {number} of {all}").format(number=scene.number, all=planned))
+        elif isinstance(length, Target):
+            round_of = _("Round {number}, to {points} points")
+            parts.append(round_of.format(number=scene.number, points=length.points))
+        match observation.phase:
+            case Phase.EXCHANGE:
+                parts.append(_("Exchange"))
+            case Phase.CHOICE:
+                parts.append(_("Open hand"))
+            case Phase.OVER if not waits_for_score:
+                parts.append(_("Score"))
+            case _:
+                shown = shown_tricks(observation)
+                points = shown[0].points if shown else 0
+                trick = n_(
+                    "Trick {number} of {all}, {points} point in it",
+                    "Trick {number} of {all}, {points} points in it",
+                    points,
+                )
+                number = shown[0].number if shown else 1
+                tricks = observation.edition.tricks
+                parts.append(trick.format(number=number, all=tricks, points=points))
+        return " · ".join(parts)
+
+    def target(self, step: Pass) -> str:
+        """Where a pass goes, with the direction round the table where that says something."""
+        _ = self.catalogue.gettext
+        edition = self.scene.observation.edition
+        place = self.narrator.place(edition, step.target)
+        if step.target == IMPS_TRICK:
+            return place
+        away = (edition.hands[step.target].seat - step.seat) % edition.seats
+        left, right = away == 1, away == edition.seats - 1
+        if left is right:
+            return place
+        side = _("{name} on your left") if left else _("{name} on your right")
+        return side.format(name=place)
+
+    def play(self, play: Played) -> str:
+        """A card put on the table."""
+        if play.seat != self.scene.seat:
+            return self.narrator.play(play)
+        return self.catalogue.gettext("You play {card}.").format(card=self.narrator.card(play.card))
+
+    def trick(self, trick: Trick) -> str:
+        """Who takes a trick, and what it does to the price of a bottle."""
+        edition = self.scene.observation.edition
+        if trick.taker != self.scene.seat:
+            return self.narrator.trick(edition, trick)
+        _, n_, points = self.catalogue.gettext, self.catalogue.ngettext, trick.points
+        if trick.bottle is None:
+            return n_(
+                "You take the trick with {card}: {points} point.",
+                "You take the trick with {card}: {points} points.",
+                points,
+            ).format(card=self.narrator.card(trick.winner.card), points=points)
+        takes = n_(
+            "You take the trick: {points} point.", "You take the trick: {points} points.", points
+        )
+        sale = (
+            _("You keep the bottle: {before} to {after}.")
+            if trick.is_kept
+            else _("You buy the bottle: {before} to {after}.")
+        )
+        return f"{takes} {sale}".format(points=points, **prices_of(edition, trick))
+
+    def story(self) -> tuple[str, ...]:
+        """The round so far as this seat has seen it."""
+        _ = self.catalogue.gettext
+        observation = self.scene.observation
+        dealer = observation.edition.dealer
+        lines = [
+            _("You deal.")
+            if dealer == self.scene.seat
+            else _("{name} deals.").format(name=self.scene.seat_names[dealer])
+        ]
+        lines.extend(self.narrator.exchange(observation))
+        for trick in observation.tricks:
+            lines.extend(self.play(play) for play in trick.plays)
+            lines.append(self.trick(trick))
+        lines.extend(self.play(play) for play in observation.plays)
+        return tuple(lines)
+
+    def prompt(self, choosing: Choosing, *, waits_for_score: bool = False) -> str:
+        """What is asked for now, and of whom; the score of the round may be still to come."""
+        _ = self.catalogue.gettext
+        observation = self.scene.observation
+        if waits_for_score:
+            return _("The round is over. Press Enter for the score.")
+        if observation.phase is Phase.OVER:
+            return self.winners() or _("Press Enter for the next round.")
+        if choosing.is_ready:
+            return (
+                _("Press Enter to pass these cards, or Backspace to take one back.")
+                if observation.phase is Phase.EXCHANGE
+                else _("Press Enter to lay this hand open, or Backspace to choose again.")
+            )
+        if observation.is_asked and observation.phase is Phase.EXCHANGE:
+            return self.asked_pass(choosing)
+        if observation.is_asked and observation.phase is Phase.CHOICE:
+            return _("Choose which of your hands lies open: press 1 or 2.")
+        if observation.is_asked:
+            return turn_words(observation, self.catalogue)
+        return self.waiting()
+
+    def asked_pass(self, choosing: Choosing) -> str:
+        """What the next card of the exchange is for, and of which hand where there are two."""
+        _ = self.catalogue.gettext
+        observation, made = self.scene.observation, len(choosing.draft)
+        step, own = observation.asks[made], observation.own_hands
+        if len(own) == 1:
+            text = _("Choose a card for {target} ({n} of {all}).")
+        elif step.source == own[0]:
+            text = _("First hand: choose a card for {target} ({n} of {all}).")
+        else:
+            text = _("Second hand: choose a card for {target} ({n} of {all}).")
+        return text.format(target=self.target(step), n=made + 1, all=len(observation.asks))
+
+    def preparing(self) -> str:
+        """Why the others take so long to choose."""
+        _ = self.catalogue.gettext
+        return _("The other players are being got ready. It takes a while the first time.")
+
+    def waiting(self) -> str:
+        """Who has something to do, in a sentence."""
+        _ = self.catalogue.gettext
+        names = [self.scene.seat_names[seat] for seat in self.waited_for()]
+        if self.scene.seat not in self.waited_for():
+            return _("Waiting for {names}.").format(names=", ".join(names))
+        others = [name for name in names if name != self.scene.seat_names[self.scene.seat]]
+        if not others:
+            return _("Waiting for you.")
+        return _("Waiting for you, and for {names}.").format(names=", ".join(others))
+
+    def cost(self, choosing: Choosing) -> str:
+        """What the card that is asked for now will cost an owner; empty where it costs nothing."""
+        _, asks = self.catalogue.gettext, self.scene.observation.asks
+        made = len(choosing.draft)
+        if made >= len(asks) or asks[made].target != IMPS_TRICK:
+            return ""
+        if self.scene.observation.edition.bottles > 1:
+            return _("Whoever owns a bottle at the end loses the points of the Imp's Trick.")
+        return _("Whoever owns the bottle at the end loses the points of the Imp's Trick.")
+
+    def not_asked(self) -> str:
+        """Why nothing can be chosen now: whose turn it is, or who still has to choose."""
+        turn = self.scene.observation.turn
+        if turn is None or turn == self.scene.seat:
+            return self.waiting()
+        name = self.scene.seat_names[turn]
+        return self.catalogue.gettext("It is {name}\u2019s turn.").format(name=name)
+
+    def waited_for(self) -> tuple[int, ...]:
+        """The seats that have something to do."""
+        observation = self.scene.observation
+        if observation.turn is not None:
+            return (observation.turn,)
+        return tuple(seat for seat in self.scene.clockwise if not observation.committed[seat])
+
+    def winners(self) -> str | None:
+        """Who has won the match; None before it is over."""
+        _ = self.catalogue.gettext
+        match = self.scene.match
+        if not match.is_over:
+            return None
+        points = match.totals[match.winners[0]]
+        names = [self.scene.names[winner] for winner in match.winners]
+        if len(names) > 1:
+            shared = _("{names} share the win with {points} points.")
+            return shared.format(names=", ".join(names), points=points)
+        if match.winners == (self.own_participant,):
+            return _("You win the match with {points} points.").format(points=points)
+        return _("{name} wins the match with {points} points.").format(name=names[0], points=points)
+
+    @property
+    def own_participant(self) -> int:
+        """The person among the participants."""
+        return self.scene.seating[self.scene.seat]
+
+    def hand_title(self, number: int) -> str:
+        """Whose hand it is, which one, and whether it lies open."""
+        _ = self.catalogue.gettext
+        edition = self.scene.observation.edition
+        seat = edition.hands[number].seat
+        numbers = edition.hands_of(seat)
+        is_open = number in self.scene.observation.open_hands
+        name = self.scene.seat_names[seat]
+        if len(numbers) == 1:
+            title = _("{name}, open") if is_open else "{name}"
+        elif number == numbers[0]:
+            title = _("{name}, first hand, open") if is_open else _("{name}, first hand")
+        else:
+            title = _("{name}, second hand, open") if is_open else _("{name}, second hand")
+        return title.format(name=name)
+
+    def owned_by(self, seat: int | None) -> str:
+        """Whose bottle it is."""
+        _ = self.catalogue.gettext
+        if seat is None:
+            return _("no owner")
+        if seat == self.scene.seat:
+            return _("owned by you")
+        return _("owned by {name}").format(name=self.scene.seat_names[seat])

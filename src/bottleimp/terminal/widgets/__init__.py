@@ -1,0 +1,1 @@
+"""Parts of the table in the terminal."""

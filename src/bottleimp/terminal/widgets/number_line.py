@@ -1,0 +1,64 @@
+"""The number line: every card of the deck in order, and what this seat knows of it.
+
+A filled shape is a card still out, a hollow one has been played.  The person's own cards are
+underlined, the own discards crossed, the prices marked with an arrow.
+"""
+
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from textual.content import Content
+
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.cards import Card
+from bottleimp.terminal.widgets.card_text import FAINT, HOLLOW, PAINT, PRICE, SHAPES
+
+PRICE_MARK = "◂"
+DISCARDED = "×"
+MINE = "bold underline"
+
+
+@dataclass(frozen=True)
+class NumberLine:
+    """Draws the line in as few rows as fit, all about equally long."""
+
+    observation: Observation
+    width: int
+
+    def drawn(self) -> Content:
+        """The rows."""
+        deck = self.observation.edition.deck
+        cell = max(len(card.label) for card in deck.cards) + 1  # number and shape
+        cell += 1 if cell == len("37") + 1 else 0  # two digits alone would stand too close
+        fitting = max(1, self.width // cell)
+        rows = -(-deck.size // fitting)
+        long = -(-deck.size // rows)
+        cells = [self._cell(place, cell) for place in range(deck.size)]
+        lines = [Content("").join(cells[at : at + long]) for at in range(0, deck.size, long)]
+        return Content("\n").join(lines)
+
+    def _cell(self, place: int, width: int) -> Content:
+        observation = self.observation
+        deck = observation.edition.deck
+        label = deck.number(place)
+        room = " " * (width - len(label) - 1)
+        if place in observation.prices:
+            return Content.assemble(room, (f"{label}{PRICE_MARK}", PRICE))
+        if place == deck.start_price:
+            return Content.assemble(room, (f"{label} ", FAINT))
+        return Content.assemble(room, *self._card(deck.at(place)))
+
+    def _card(self, card: Card) -> tuple[tuple[str, str], ...]:
+        observation = self.observation
+        if card in observation.played:
+            return ((f"{card.label}{HOLLOW[card.suit]}", FAINT),)
+        if card in observation.discards:
+            return ((f"{card.label}{DISCARDED}", FAINT),)
+        paint = PAINT[card.suit]
+        mine = f"{MINE} {paint}" if card in observation.hand else paint
+        return ((card.label, mine), (SHAPES[card.suit], paint))
+
+
+def legend(catalogue: NullTranslations) -> str:
+    """What the marks of the line mean."""
+    return catalogue.gettext("● still out  ○ played  underlined: yours  × your discard  ◂ price")

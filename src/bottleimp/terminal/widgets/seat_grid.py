@@ -1,0 +1,199 @@
+"""The table: one line for every seat with all that is public of it, and the bottles.
+
+The person's own passes stand with the seats they went to and came from.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from gettext import NullTranslations
+
+from textual.content import Content
+
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.cards import Card
+from bottleimp.rules.edition import Edition
+from bottleimp.rules.seating import IMPS_TRICK
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.session.trick_view import Shown, shown_tricks
+from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.widgets.card_text import (
+    FAINT,
+    LEADS,
+    STRONG,
+    WINS,
+    Column,
+    grid,
+    sign,
+    signs,
+    width_of,
+)
+
+TO_ACT = "▶"
+DEALS = "D"
+SIDES = "ABC"
+WIDE_GAP = 3
+Cell = Content | str
+
+
+def side_of(edition: Edition, seat: int) -> str:
+    """The letter of the seat's side, how a seat alone is weighed, or nothing."""
+    pairs = [side for side in sorted(set(edition.sides)) if edition.sides.count(side) > 1]
+    if edition.partners(seat):
+        return SIDES[pairs.index(edition.sides[seat])]
+    weight = edition.weights[seat]
+    return f"×{weight}" if weight > 1 else ""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Draws the lines of the seats, clockwise from the person's own, and the Imp's Trick."""
+
+    scene: Scene
+    catalogue: NullTranslations
+    width: int
+
+    @property
+    def observation(self) -> Observation:
+        """What the person sees."""
+        return self.scene.observation
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return self.observation.edition
+
+    def drawn(self) -> Content:
+        """The grid, as wide as fits."""
+        for short, gap in ((False, WIDE_GAP), (False, 1), (True, 1)):
+            columns = self._columns(short=short)
+            if short or width_of(columns, gap=gap) <= self.width:
+                return grid(columns, gap=gap)
+        raise AssertionError("the shortest form is always drawn")
+
+    def _columns(self, *, short: bool) -> tuple[Column, ...]:
+        _ = self.catalogue.gettext
+        columns = [
+            self._column("", self._acts, ""),
+            self._column("", self._name, _("Imp's Trick")),
+        ]
+        if self.edition.has_sides:
+            columns.append(self._column(_("Side"), lambda seat: side_of(self.edition, seat), ""))
+        shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
+        columns += [
+            self._column(_("Cards"), self._cards, self._imps_cards(), right=True),
+            *([self._column(_("Taken"), self._taken, "", right=True)] if shows_taken else []),
+            self._column(_("Total"), self._total, "", right=True),
+            self._column(_("Owns"), self._owned, ""),
+        ]
+        for trick in self._tricks():
+            heading = _("Trick {number}").format(number=trick.number)
+            columns.append(self._column(heading, partial(played, trick), ""))
+        discards = signs(self.observation.discards, short=short)
+        if self.observation.passed:
+            columns.append(
+                self._column(
+                    _("Passed"), lambda seat: signs(self._passed_to(seat), short=short), discards
+                )
+            )
+        if self.observation.received:
+            columns.append(
+                self._column(
+                    _("Received"), lambda seat: signs(self._received_from(seat), short=short), ""
+                )
+            )
+        return tuple(columns)
+
+    def _column(
+        self, heading: str, cell: Callable[[int], Cell], last: Cell, *, right: bool = False
+    ) -> Column:
+        cells = (*(cell(seat) for seat in self.scene.clockwise), last)
+        return Column(heading, cells, right)
+
+    def _tricks(self) -> tuple[Shown, ...]:
+        shown = shown_tricks(self.observation)[:2]
+        if shown or self.observation.phase is not Phase.PLAY:
+            return shown
+        return (Shown(1, (), self.observation.price),)
+
+    def _acts(self, seat: int) -> Cell:
+        if self.observation.turn is None:
+            owes = not self.observation.committed[seat]
+            return Content.styled(TO_ACT, FAINT) if owes else ""
+        return Content.styled(TO_ACT, STRONG) if self.observation.turn == seat else ""
+
+    def _name(self, seat: int) -> Cell:
+        name = self.scene.seat_names[seat]
+        style = STRONG if seat == self.scene.seat else ""
+        dealer = f" {DEALS}" if seat == self.edition.dealer else ""
+        return Content.assemble((name, style), (dealer, FAINT))
+
+    def _cards(self, seat: int) -> str:
+        sizes = [self.observation.hand_sizes[number] for number in self.edition.hands_of(seat)]
+        return "+".join(str(size) for size in sizes)
+
+    def _imps_cards(self) -> str:
+        done = [step for stage in self.edition.stages[: self.observation.stage] for step in stage]
+        discards = sum(1 for step in done if step.target == IMPS_TRICK)
+        return str(self.edition.left_over + discards)
+
+    def _taken(self, seat: int) -> str:
+        return str(self.observation.taken_points[seat])
+
+    def _total(self, seat: int) -> str:
+        return str(self.scene.match.totals[self.scene.seating[seat]])
+
+    def _owned(self, seat: int) -> Cell:
+        deck = self.edition.deck
+        prices = [
+            deck.number(price)
+            for price, owner in zip(self.observation.prices, self.observation.owners, strict=True)
+            if owner == seat
+        ]
+        return Content.styled(" ".join(prices), STRONG)
+
+    def _passed_to(self, seat: int) -> Iterable[Card]:
+        hands = self.edition.hands_of(seat)
+        return [step.card for step in self.observation.passed if step.target in hands]
+
+    def _received_from(self, seat: int) -> Iterable[Card]:
+        return [step.card for step in self.observation.received if step.giver == seat]
+
+
+def played(trick: Shown, seat: int) -> Content:
+    """The seat's cards of a trick, with marks for the lead and for the card that wins."""
+    parts: list[Content] = []
+    for play in trick.of(seat):
+        first = LEADS if trick.leads(play) else " " if not parts else ""
+        last = Content.styled(WINS, STRONG) if trick.wins(play) else ""
+        parts.append(Content.assemble(first, sign(play.card), last))
+    return Content(" ").join(parts)
+
+
+def bottles(words: Words, width: int) -> Content:
+    """Price and owner of every bottle, and which one is for sale."""
+    _ = words.catalogue.gettext
+    observation = words.scene.observation
+    deck, several = observation.edition.deck, len(observation.prices) > 1
+    drawn = []
+    for number, (price, owner) in enumerate(
+        zip(observation.prices, observation.owners, strict=True)
+    ):
+        name = _("Bottle {number}").format(number=number + 1) if several else _("Bottle")
+        label = (
+            Content.styled(f" {deck.number(price)} ", "bold reverse")
+            if price == deck.start_price
+            else sign(deck.at(price))
+        )
+        whose = words.owned_by(owner)
+        parts: list[Content | str] = [name, " ", label, " ", whose]
+        if several and number == observation.for_sale:
+            parts.append(Content.styled(_(", for sale"), STRONG))
+        drawn.append(Content.assemble(*parts))
+    line = Content("   ").join(drawn)
+    if several:
+        return line
+    rule = _("cards below {price} buy it").format(price=deck.number(observation.price))
+    longer = Content.assemble(line, "   ", (rule, FAINT))
+    return longer if longer.cell_length <= width else line

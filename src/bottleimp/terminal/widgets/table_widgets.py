@@ -1,0 +1,51 @@
+"""Two parts of the table that know more than their text: the story and the hands."""
+
+from dataclasses import dataclass
+from textwrap import wrap
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from bottleimp.terminal.widgets import hands
+
+MARGIN = 2  # columns left and right of the table together
+
+
+class Story(Widget):
+    """The last of what happened, as many lines as there is room for."""
+
+    told: tuple[str, ...] = ()
+
+    def render(self) -> Content:
+        """The latest lines, the last one at the bottom."""
+        width, room = self.size
+        if not width or not room:
+            return Content("")
+        lines = [part for line in self.told for part in wrap(line, width, subsequent_indent="  ")]
+        return Content("\n".join(lines[-room:]))
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Shows these lines."""
+        if lines != self.told:
+            self.told = lines
+            self.refresh()
+
+
+class Hands(Static):
+    """The person's hands; says which card or hand was clicked."""
+
+    @dataclass
+    class Clicked(Message):
+        """What was clicked: the place of a card, or the number of a hand among the own."""
+
+        card: int | None
+        hand: int | None
+
+    def on_click(self, event: events.Click) -> None:
+        """Reads from the drawing what lies under the pointer."""
+        meta = event.style.meta
+        if hands.CARD in meta or hands.HAND in meta:
+            self.post_message(self.Clicked(meta.get(hands.CARD), meta.get(hands.HAND)))

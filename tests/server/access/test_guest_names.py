@@ -1,0 +1,51 @@
+"""People without a name: each is called something else, by their places."""
+
+from pathlib import Path
+
+from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
+from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.state.events import Settings
+from bottleimp.server.state.lookalike_names import skeleton
+from bottleimp.server.tables.table_lists import open_table
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.views.export import finished_match
+from tests.support.in_process import House, guest, in_house, is_scored, play_until
+
+LISTED = Settings(is_listed=True, grace=0, level="uniform")
+
+
+def test_there_is_a_name_for_every_place_and_no_two_are_alike() -> None:
+    players = max(edition(key).players for key in edition_keys())
+    others = {skeleton(name)[0] for name in (*COMPUTER_NAMES, DRIVEN_NAME, "You")}
+
+    assert players <= len(GUEST_NAMES)
+    assert len(GUEST_NAMES) == len({skeleton(name)[0] for name in GUEST_NAMES} - others)
+
+
+def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        ann = await house.table("classic/4", "ooc", LISTED, guest(""))
+        bob = await house.joined(ann.table, "")
+
+        assert ["You", "Heron", "Keawe"] == [ann.view["players"][p]["name"] for p in (0, 1, 3)]
+        assert ["Dolphin", "You", "Keawe"] == [bob.view["players"][p]["name"] for p in (0, 1, 3)]
+        (listed,) = await house.service.open_tables()
+        assert ["Dolphin", "Heron"] == open_table(listed, ENGLISH)["names"]
+        await bob.do("say", phrase="hello")
+        assert ["You"] == [line["name"] for line in bob.view["talk"]]
+        assert ["Heron"] == [line["name"] for line in ann.view["talk"]]
+
+    in_house(tmp_path, meet)
+
+
+def test_records_tell_people_without_a_name_apart(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        ann = await house.table("classic/3", "oc", maker=guest(""))
+        bob = await house.joined(ann.table, "")
+        await play_until([ann, bob], is_scored)
+        match = finished_match(ann.table.state)
+
+        assert isinstance(match["players"], list)
+        assert ["Dolphin", "Heron", "Keawe"] == [player["name"] for player in match["players"]]
+
+    in_house(tmp_path, play)

@@ -1,0 +1,239 @@
+"""How many tables and guests there may be, and who is told to come back later."""
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import observe
+from bottleimp.rules.editions import edition
+from bottleimp.server.access import quotas as admission
+from bottleimp.server.access.quotas import MOST_ADDRESSES, HourlyLimit
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.settings.config import AN_HOUR, LOOPBACK
+from tests.support.http_player import ask
+from tests.support.live_server import Answer, Client, Live, running
+from tests.support.patience import PATIENCE
+
+TABLE = {"edition": "classic/4", "pace": "5000"}
+ELSEWHERE = {"X-Forwarded-For": "198.51.100.7"}
+SILENT = "import time; time.sleep(60)"
+
+
+def made(live: Live, cookie: str = "", address: str = "198.51.100.7") -> Answer:
+    """What comes of asking for a table from an address."""
+    headers = {"X-Forwarded-For": address}
+    if cookie:
+        headers["Cookie"] = cookie
+    return live.request("POST", "/tables", TABLE, headers)
+
+
+def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
+        answers = [made(live) for _ in range(3)]
+        elsewhere = made(live, address="198.51.100.8")
+
+    assert [303, 303, 429] == [each.status for each in answers]
+    assert "Wait a little, and try again." in answers[2].text
+    assert "600" == answers[2].headers["retry-after"]
+    assert 303 == elsewhere.status
+
+
+def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_an_hour=3) as live:
+        first = made(live)
+        cookie = first.headers["set-cookie"].partition(";")[0]
+        statuses = [made(live, cookie).status for _ in range(3)]
+
+    assert [303, 303, 429] == statuses
+
+
+def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
+    order = {
+        "edition": "classic/lopaka", "length": "cycles=1", "pace": "0", "level": "rules_of_thumb",
+    }  # fmt: skip
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_an_hour=1) as live:
+        asked = live.request("POST", "/tables", order, ELSEWHERE)
+        table = asked.headers["location"].removeprefix("/tables/")
+        cookie = asked.headers["set-cookie"].partition(";")[0]
+        with live.client(table, cookie) as here:
+            here.play_round()
+            here.do("next", round=1)
+            here.play_until(lambda view: view["match"]["over"])
+            with live.socket(table, cookie, **ELSEWHERE) as socket:
+                there = Client(socket)
+                there.send({"t": "hello", "after": None})
+                refused = there.do("rematch")
+            made = here.do("rematch")
+
+    assert ("no", "too-many") == (refused["t"], refused["code"])
+    assert "ok" == made["t"]
+
+
+def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        statuses = [
+            made(live, address=address).status
+            for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "::ffff:192.0.2.1")
+        ]
+
+    assert [303, 429, 303, 303] == statuses
+
+
+def test_an_address_that_somebody_makes_up_is_not_believed(tmp_path: Path) -> None:
+    with running(tmp_path, guests_an_hour=1) as live:
+        statuses = [made(live, address=f"198.51.100.{n}").status for n in range(3)]
+
+    assert [303, 429, 429] == statuses
+
+
+def test_who_sits_at_the_machine_itself_is_not_counted(tmp_path: Path) -> None:
+    with running(tmp_path, guests_an_hour=1, tables_an_hour=1) as live:
+        statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
+
+    assert [303, 303, 303] == statuses
+
+
+def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with running(tmp_path, most_tables_of_a_guest=2) as live:
+        _, cookie = live.new_table("classic/4")
+        table = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
+        refused = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
+        with live.client(table.headers["location"].removeprefix("/tables/"), cookie) as client:
+            client.receive()
+            client.do("leave")
+        again = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
+
+    assert (409, 303) == (refused.status, again.status)
+    assert "Finish or leave some of your matches first." in refused.text
+
+
+def test_a_server_holds_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with running(tmp_path, most_tables=2) as live:
+        statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
+
+    assert [303, 303, 503] == statuses
+
+
+def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    silent = (sys.executable, "-c", SILENT)
+    defaults = WorkerPool.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "program", silent)
+    with running(tmp_path, longest_queue=0) as live:
+        answers = [live.request("POST", "/tables", TABLE | {"pace": "0"}) for _ in range(2)]
+        end = time.monotonic() + PATIENCE
+        while "bottleimp_choices_waiting 1" not in live.request("GET", "/metrics").text:
+            assert time.monotonic() < end
+        answers.append(live.request("POST", "/tables", TABLE))
+        text = live.request("GET", "/metrics").text
+
+    assert [303, 303, 503] == [each.status for each in answers]
+    assert "Try again in a minute." in answers[2].text
+    assert "60" == answers[2].headers["retry-after"]
+    assert 'bottleimp_refused_total{reason="busy"} 1' in text
+
+
+def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
+    seen = Round(Deal.shuffled(edition("classic/4"), 1))
+
+    async def main() -> list[int]:
+        pool = WorkerPool(1, deadline=0.5, program=(sys.executable, "-c", SILENT))
+        asked = [
+            asyncio.create_task(pool.choose("uniform", 1, observe(seen, seat))) for seat in range(4)
+        ]
+        await asyncio.sleep(0.2)
+        during = pool.waiting
+        await asyncio.gather(*asked)
+        await pool.close()
+        return [during, pool.waiting]
+
+    assert [3, 0] == asyncio.run(main())
+
+
+def test_an_hourly_limit_fills_up_again_with_time() -> None:
+    limit = HourlyLimit(2)
+    passes = [
+        limit.lets_through("a", now) for now in (0, 0, 0, AN_HOUR / 2 - 1, AN_HOUR / 2, AN_HOUR)
+    ]
+
+    assert [True, True, False, False, True, True] == passes
+
+
+def test_an_hourly_limit_remembers_so_many_addresses() -> None:
+    limit = HourlyLimit(1)
+    for number in range(MOST_ADDRESSES + 1):
+        limit.lets_through(str(number), 0)
+
+    assert limit.lets_through("0", 0)
+    assert not limit.lets_through(str(MOST_ADDRESSES), 0)
+
+
+def free_tables(live: Live) -> str:
+    """A table that waits for two people, made on the machine itself."""
+    return live.new_table("classic/3", player_1="open", player_2="open")[0]
+
+
+def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        table = free_tables(live)
+        answers = []
+        for letter in "ab":
+            with live.socket(table, live.new_cookie(), **ELSEWHERE) as socket:
+                client = Client(socket)
+                client.send({"t": "hello"})
+                answers.append(client.do("join", name=letter))
+                answers.append(client.do("join", "again", name=letter))
+
+    assert ["ok", "no", "no", "no"] == [answer["t"] for answer in answers]
+    assert ["seated", "too-many", "too-many"] == [answer["code"] for answer in answers[1:]]
+
+
+def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        join = {"t": "do", "id": "1", "k": "join"}
+        forwarded = {"X_Forwarded_For": "198.51.100.7"}
+        first, second = live.new_token(), live.new_token()
+        statuses = [
+            ask(live, "POST", path, join, Authorization=f"Bearer {token}", **forwarded)[0]
+            for token in (first, first, second)
+        ]
+
+    assert [200, 200, 429] == statuses
+
+
+def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path: Path) -> None:
+    forwarded = {"X_Forwarded_For": "198.51.100.7"}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        _, given, _ = ask(live, "POST", "/api/guests", **forwarded)
+        token = {"Authorization": f"Bearer {given['token']}"}
+        join = {"t": "do", "id": "1", "k": "join"}
+        status, _, _ = ask(live, "POST", path, join, **token, **forwarded)
+        another, _, _ = ask(live, "POST", "/api/guests", **forwarded)
+
+    assert (200, 429) == (status, another)
+
+
+def test_so_many_counted_guests_are_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admission, "MOST_COUNTED", 1)
+    forwarded = {"X_Forwarded_For": "198.51.100.7"}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
+        path = f"/api/tables/{free_tables(live)}/commands"
+        tokens = [ask(live, "POST", "/api/guests", **forwarded)[1]["token"] for _ in range(2)]
+        statuses = [
+            ask(live, "POST", path, {"t": "do", "id": "1", "k": "join"}, **forwarded,
+                Authorization=f"Bearer {token}")[0]
+            for token in reversed(tokens)
+        ]  # fmt: skip
+
+    assert [200, 429] == statuses  # the first one was forgotten, and is counted as new

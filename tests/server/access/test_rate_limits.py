@@ -1,0 +1,244 @@
+"""How much one seat and one address may ask; the host's own machine is not counted by address."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.server.access import rate_limits as limits
+from bottleimp.server.access.rate_limits import Buckets, Lines
+from bottleimp.server.settings.config import LOOPBACK
+from bottleimp.server.state.events import LogEvent
+from bottleimp.server.storage.event_store import EventStore
+from tests.support.http_player import Program, ask, stream
+from tests.support.in_process import House, in_house
+from tests.support.live_server import Live, running
+from tests.support.patience import PATIENCE
+
+ELSEWHERE = {"X_Forwarded_For": "198.51.100.7"}
+
+
+def code_of(refused: pytest.ExceptionInfo[Refused]) -> Code:
+    return refused.value.code
+
+
+def test_a_bucket_lets_so_many_through_at_once() -> None:
+    buckets = Buckets(2, 0.001)
+    buckets.take("one")
+    buckets.take("one")
+    with pytest.raises(Refused) as refused:
+        buckets.take("one")
+
+    assert Code.TOO_FAST is code_of(refused)
+
+
+def test_one_bucket_does_not_empty_another() -> None:
+    buckets = Buckets(1, 0.001)
+    buckets.take("one")
+
+    buckets.take("another")
+
+
+def test_who_is_not_counted_may_ask_for_ever() -> None:
+    buckets = Buckets(1, 0.001)
+    for _ in range(10):
+        buckets.take(None)
+
+
+def test_buckets_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MOST_KEPT", 2)
+    buckets = Buckets(1, 0.001)
+    for name in ("one", "two", "three", "one"):
+        buckets.take(name)  # the first one was forgotten by then
+
+    with pytest.raises(Refused):
+        buckets.take("three")
+
+
+def test_a_line_that_is_closed_makes_room_for_another() -> None:
+    lines = Lines(1)
+    with lines.one_more("one"), pytest.raises(Refused) as refused:
+        lines.require_room("one")
+    lines.require_room("one")
+
+    assert Code.TOO_MANY is code_of(refused)
+
+
+@pytest.fixture(scope="module")
+def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    """A server that believes what a proxy says of addresses."""
+    folder = tmp_path_factory.mktemp("proxy")
+    few: dict[str, object] = {
+        "most_requests_at_once": 3,
+        "requests_a_second": 0.001,
+        "most_lines": 1,
+    }
+    with running(folder, trusted_proxies=(LOOPBACK,), **few) as live:
+        yield live
+
+
+def test_from_one_address_come_so_many_requests_at_once(behind_a_proxy: Live) -> None:
+    answers = [ask(behind_a_proxy, "GET", "/api/schema.json", **ELSEWHERE) for _ in range(4)]
+
+    assert [200, 200, 200, 429] == [status for status, _, _ in answers]
+    assert "too-fast" == answers[-1][1]["code"]
+    assert "1" == answers[-1][2]["retry-after"]
+
+
+def test_the_machine_itself_is_not_counted(behind_a_proxy: Live) -> None:
+    statuses = {ask(behind_a_proxy, "GET", "/api/schema.json")[0] for _ in range(10)}
+
+    assert {200} == statuses
+
+
+def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
+    program = Program(behind_a_proxy)
+    program.make("classic/3")
+    path = f"/api/tables/{program.table}/events"
+    other = {"X_Forwarded_For": "198.51.100.9"}
+    with stream(behind_a_proxy, program.table, **other) as frames:
+        next(frames)
+        status, answer, _ = ask(behind_a_proxy, "GET", path, **other)
+
+    assert (429, "too-many") == (status, answer["code"])
+
+
+def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> None:
+    few: dict[str, object] = {"most_requests_at_once": 1, "requests_a_second": 0.001}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        statuses = []
+        for _ in range(2):
+            with (
+                pytest.raises(InvalidStatus) as refused,
+                live.socket("0123456789abcdef", **there),
+            ):
+                pass
+            statuses.append(refused.value.response.status_code)
+        with live.socket("0123456789abcdef", **there, Origin=f"http://{live.host}") as socket:
+            with pytest.raises(ConnectionClosed):
+                socket.recv(PATIENCE)
+            code = socket.close_code
+
+    assert [404, 429] == statuses
+    assert 4429 == code
+
+
+def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_path: Path) -> None:
+    with running(tmp_path, longest_queue=-1) as live:  # so that even an empty queue is too long
+        program = Program(live)
+        status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
+
+    assert (503, "busy") == (status, answer["code"])
+
+
+def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
+    with running(tmp_path, most_tables_of_a_guest=1) as live:
+        program = Program(live)
+        program.make("classic/3")
+        status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
+
+    assert (429, "too-many") == (status, answer["code"])
+
+
+def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) -> None:
+    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as one, live.client(table, cookie) as other:
+            clients = enumerate((one, other, one), start=1)
+            answers = [client.do("pace", ms=ms) for ms, client in clients]
+
+    assert ["ok", "ok", "no"] == [answer["t"] for answer in answers]
+    assert "too-fast" == answers[-1]["code"]
+
+
+def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) -> None:
+    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as player, live.client(table) as watcher:
+            refused = [watcher.do("pace", ms=0)["code"] for _ in range(3)]
+            answer = player.do("pace", ms=1)
+
+    assert ["not-allowed", "not-allowed", "too-fast"] == refused
+    assert "ok" == answer["t"]
+
+
+def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) -> None:
+    few: dict[str, object] = {
+        "most_address_messages_at_once": 3, "address_messages_a_second": 0.001,
+    }  # fmt: skip
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        table, _ = live.new_table("classic/3")
+        frames = []
+        for _ in range(4):
+            with live.socket(table, **{"X-Forwarded-For": "198.51.100.7"}) as socket:
+                socket.send('{"t":"ping","ts":1}')
+                frames.append(json.loads(socket.recv(PATIENCE))["t"])
+
+    assert ["pong", "pong", "pong", "no"] == frames
+
+
+def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) -> None:
+    few: dict[str, object] = {"most_requests_at_once": 2, "requests_a_second": 0.001}
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        answers = [live.request("GET", path, headers=there) for path in ("/", "/join", "/")]
+        uncounted = [
+            live.request("GET", path, headers=there).status
+            for path in ("/healthz", "/static/nothing.css")
+        ]
+
+    assert [200, 200, 429] == [answer.status for answer in answers]
+    assert "Wait a little" in answers[-1].text
+    assert "1" == answers[-1].headers["retry-after"]
+    assert [200, 404] == uncounted
+
+
+@pytest.mark.parametrize("path", ["/join?code={}", "/j/{}", "/api/codes/{}"])
+def test_codes_cannot_be_tried_one_after_another(tmp_path: Path, path: str) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=2) as live:
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        codes = ("BBBBB", "CCCCC", "DDDDD")
+        statuses = [live.request("GET", path.format(code), headers=there).status for code in codes]
+
+    assert 429 not in statuses[:2]
+    assert 429 == statuses[2]
+
+
+def test_right_codes_are_not_counted(tmp_path: Path) -> None:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=1) as live:
+        program = Program(live)
+        program.make("classic/3")
+        program.fetch()
+        there = {"X-Forwarded-For": "198.51.100.7"}
+        path = f"/j/{program.view['table']['code']}"
+        statuses = {live.request("GET", path, headers=there).status for _ in range(3)}
+
+    assert {303} == statuses
+
+
+def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+    read = EventStore.events
+
+    def noted(store: EventStore, game_id: str, after: int) -> tuple[LogEvent, ...]:
+        looks.append(game_id)
+        return read(store, game_id, after)
+
+    async def doing(house: House) -> None:
+        person = await house.table("classic/3", "cc")
+        with pytest.raises(Refused) as refused:
+            await person.do("say", phrase="no such phrase")
+        assert Code.BAD_WORDS is code_of(refused)
+        assert [] == looks
+        with pytest.raises(Refused):
+            await person.do("next", round=99)
+        assert [person.table.id] == looks
+
+    monkeypatch.setattr(EventStore, "events", noted)
+    in_house(tmp_path, doing)

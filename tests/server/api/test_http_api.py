@@ -1,0 +1,384 @@
+"""The HTTP twin: the same frames as the socket's, over plain requests."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from bottleimp.server.pages.forms import MOST_BYTES
+from bottleimp.server.settings.config import LOOPBACK
+from tests.support.http_player import Program, ask, stream
+from tests.support.live_server import Live, running
+from tests.support.patience import PATIENCE
+from tests.support.server_process import server_process
+
+
+@pytest.fixture
+def program(live: Live) -> Program:
+    """A program at a table for three."""
+    program = Program(live)
+    program.make("classic/3", first_dealer=2, name="Ada")
+    return program
+
+
+def test_a_program_plays_a_round_with_plain_requests(program: Program) -> None:
+    program.fetch()
+    while program.view["round"]["result"] is None:
+        if program.view["round"]["legal"]:
+            program.act()
+        program.fetch(wait=10)
+
+    assert 3 == len(program.view["round"]["result"]["scores"])
+
+
+def test_pages_and_sockets_hold_the_same_frames(live: Live, program: Program) -> None:
+    cookie = f"bottle_guest={program.token['Authorization'].removeprefix('Bearer ')}"
+    with live.client(program.table, cookie) as client:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        program.fetch()
+        client.act()
+        client.until_view(lambda view: view["round"]["turn"] == 0)
+        program.fetch()
+
+        assert client.view == program.view
+        assert [f for f in client.frames if f["t"] == "ev"][-1] == program.frames[-1]
+
+
+def test_a_page_without_after_is_the_whole_view(program: Program) -> None:
+    program.fetch()
+
+    assert ["welcome"] == [frame["t"] for frame in program.frames]
+
+
+def test_a_page_waits_for_an_event_when_it_is_asked_to(program: Program) -> None:
+    program.fetch()
+    while program.view["round"]["waiting"] != [0]:
+        program.fetch(wait=10)
+    seq = program.seq
+    program.act()
+    program.fetch(wait=10)
+
+    assert program.seq > seq
+
+
+def test_a_page_with_nothing_new_is_empty(program: Program) -> None:
+    program.fetch()
+    while program.view["round"]["waiting"] != [0]:
+        program.fetch(wait=10)
+    program.frames.clear()
+
+    assert 200 == program.fetch()
+    assert [] == program.frames
+
+
+def test_a_command_posted_twice_is_done_once_and_answered_twice(program: Program) -> None:
+    first = program.do("pace", id="slow", ms=7)
+    again = program.do("pace", id="slow", ms=8)
+    program.fetch()
+
+    assert (200, 7) == (first[0], program.view["table"]["pace"])
+    assert first == again
+
+
+def test_a_stream_brings_the_events_with_their_numbers(live: Live, program: Program) -> None:
+    with stream(live, program.table, **program.token) as frames:
+        name, welcome = next(frames)
+        program.take(welcome)
+        program.do("pace", ms=5)
+        numbers = [name]
+        while program.view["table"]["pace"] != 5:
+            name, frame = next(frames)
+            program.take(frame)
+            numbers.append(name)
+
+    assert numbers == [str(frame["seq"]) if "seq" in frame else None for frame in program.frames]
+
+
+def test_a_stream_goes_on_after_the_last_event_that_was_seen(live: Live, program: Program) -> None:
+    program.fetch()
+    while program.view["round"]["waiting"] != [0]:
+        program.fetch(wait=10)
+    last = program.seq
+    program.do("pace", ms=5)
+    with stream(live, program.table, Last_Event_ID=str(last), **program.token) as frames:
+        _, frame = next(frames)
+
+    assert ("ev", last + 1, "pace") == (frame["t"], frame["seq"], frame["k"])
+
+
+def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        program = Program(server.live)
+        program.make("classic/3")
+        request = f"GET /api/tables/{program.table}/events HTTP/1.1\r\nHost: {server.live.host}\r\n"
+        with socket.create_connection((LOOPBACK, server.live.port), PATIENCE) as line:
+            line.sendall(f"{request}Accept: text/event-stream\r\n\r\n".encode())
+            heard = line.recv(1 << 16)
+            status = server.stop()
+            while part := line.recv(1 << 16):
+                heard += part
+
+    assert 0 == status
+    assert heard.endswith(b"\r\n0\r\n\r\n")  # the last chunk, so nothing was cut
+
+
+def test_a_browser_plays_with_its_cookie(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    command = {"t": "do", "id": "a", "k": "pace", "ms": 3}
+    path = f"/api/tables/{table}/commands"
+    status, _, _ = ask(live, "POST", path, command, Cookie=cookie, Sec_Fetch_Site="same-origin")
+
+    assert 200 == status
+
+
+REFUSED = [
+    (400, "bad-message", "events?after=x", None, {}),
+    (400, "bad-message", "events?after=-1", None, {}),
+    (400, "bad-message", "events?wait=31", None, {}),
+    (400, "bad-message", "events?after=99999999999999999999", None, {}),
+    (400, "bad-message", f"events?after={'9' * 5_000}", None, {}),
+    (400, "bad-message", f"events?after={'0' * 20}{'9' * 5_000}", None, {}),
+    (400, "bad-message", f"events?wait={'0' * 20}{'9' * 5_000}", None, {}),
+    (400, "bad-message", "events?wait=%D9%A3", None, {}),
+    (401, "unknown-guest", "events", None, {"Authorization": "Bearer me"}),
+    (400, "bad-message", "commands", "{", {}),
+    (400, "bad-message", "commands", '{"t":"hello"}', {}),
+    (400, "unknown-command", "commands", '{"t":"do","id":"a","k":"cheat"}', {}),
+    (403, "not-allowed", "commands", '{"t":"do","id":"a","k":"leave"}', {"Authorization": ""}),
+    (409, "round-not-over", "commands", '{"t":"do","id":"a","k":"next","round":1}', {}),
+    (413, "too-large", "commands", " " * (MOST_BYTES + 1), {}),
+    (415, "not-json", "commands", "{}", {"Content-Type": "text/plain"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("status", "code", "path", "body", "headers"), REFUSED)
+def test_what_is_refused_is_answered_with_no_and_a_status(
+    live: Live,
+    program: Program,
+    status: int,
+    code: str,
+    path: str,
+    body: str | None,
+    headers: dict[str, str],
+) -> None:
+    method = "GET" if body is None else "POST"
+    address = f"/api/tables/{program.table}/{path}"
+    found, answer, _ = ask(live, method, address, body, **{**program.token, **headers})
+
+    assert (status, "no", code) == (found, answer["t"], answer["code"])
+    assert answer["text"].endswith(".")
+
+
+def test_a_refusal_names_the_command_where_it_can(program: Program) -> None:
+    assert "mine" == program.do("next", id="mine", round=1)[1]["id"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", "/api/tables/0123456789abcdef/events"), ("GET", "/api/nothing"), ("POST", "/api/")],
+)
+def test_what_is_not_there_is_answered_with_no(live: Live, method: str, path: str) -> None:
+    status, answer, _ = ask(live, method, path)
+
+    assert (404, "not-found") == (status, answer["code"])
+
+
+def test_a_method_that_is_not_taken_is_answered_with_no(live: Live) -> None:
+    status, answer, headers = ask(live, "DELETE", "/api/tables")
+
+    assert (405, "bad-message", "POST") == (status, answer["code"], headers["allow"])
+
+
+@pytest.mark.parametrize(
+    "headers", [{"Origin": "http://evil.example"}, {"Sec_Fetch_Site": "cross-site"}]
+)
+@pytest.mark.parametrize("path", ["/api/guests", "/api/tables", "commands"])
+def test_a_page_of_another_site_posts_nothing(
+    live: Live, path: str, headers: dict[str, str]
+) -> None:
+    table, cookie = live.new_table("classic/3")
+    address = f"/api/tables/{table}/commands" if path == "commands" else path
+    body = {"t": "do", "id": "a", "k": "leave"}
+    status, answer, _ = ask(live, "POST", address, body, Cookie=cookie, **headers)
+
+    assert (403, "another-site") == (status, answer["code"])
+
+
+def test_a_token_of_a_program_counts_wherever_it_comes_from(program: Program) -> None:
+    program.token["Origin"] = "http://elsewhere.example"
+
+    assert 200 == program.do("pace", ms=3)[0]
+
+
+def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
+    status, answer, headers = ask(live, "POST", "/api/tables", {"edition": "classic/3"})
+
+    assert (401, "unknown-guest") == (status, answer["code"])
+    assert "Bearer" == headers["www-authenticate"]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        {"edition": "chess"},
+        {"players": ["nobody"]},
+        {"name": "A name of more than twenty-four letters"},
+        {"length": "cycles=9999"},
+        {"length": "rounds=101"},
+        {"length": f"rounds={'9' * 40}"},
+        {"edition": "classic/4,rounds=101"},
+        {"edition": "classic/4,colour=red"},
+        {"edition": "classic/4,deck=matagot"},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_the_reason(
+    live: Live, program: Program, order: dict[str, object]
+) -> None:
+    status, answer, _ = ask(live, "POST", "/api/tables", order, **program.token)
+
+    assert (422, "bad-table") == (status, answer["code"])
+    assert answer["text"]
+
+
+def test_a_table_is_found_by_its_code(live: Live, program: Program) -> None:
+    program.fetch()
+    code = program.view["table"]["code"]
+    status, found, _ = ask(live, "GET", f"/api/codes/{code.lower()}")
+
+    assert (200, program.table) == (status, found["table"])
+
+
+def test_a_code_that_no_table_has_leads_nowhere(live: Live) -> None:
+    assert (404, "not-found") == (
+        (answer := ask(live, "GET", "/api/codes/BCDFG"))[0],
+        answer[1]["code"],
+    )
+
+
+def test_a_program_takes_a_free_place(live: Live, program: Program) -> None:
+    program.make("classic/3", players=["open", "open"], name="Ada")
+    other = Program(live)
+    other.table = program.table
+    other.fetch()
+    joined, _ = other.do("join", name="Bo", player=None)
+    other.fetch()
+    begun, _ = program.do("begin")
+    other.fetch(wait=5)
+
+    assert (200, 200) == (joined, begun)
+    assert ("playing", 1) == (other.view["table"]["status"], other.view["you"])
+
+
+def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: Program) -> None:
+    status, answer, _ = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
+
+    assert (400, "bad-message") == (status, answer["code"])
+
+
+def test_a_table_is_made_as_ordered(program: Program) -> None:
+    program.make("matagot/4", length="cycles=1", players=["rules_of_thumb"], name="Ada")
+    program.seq = 0
+    program.fetch()
+    shown = program.view
+
+    assert ("matagot/4", 4) == (shown["table"]["key"], shown["table"]["length"]["rounds"])
+    assert ("Ada", "rules_of_thumb") == (shown["players"][0]["name"], shown["players"][1]["level"])
+
+
+@pytest.mark.parametrize(
+    ("order", "made"),
+    [
+        ({"edition": "classic/4,deck=matagot36"}, "classic/4,deck=matagot36"),
+        ({"edition": "matagot/5-teams,bga-teams,no-aids"}, "matagot/5-teams,bga-teams,no-aids"),
+        (
+            {"edition": "classic/3", "length": "rounds=7", "no_aids": True, "deck": "matagot17"},
+            "classic/3,deck=matagot17,no-aids,rounds=7",
+        ),
+        (
+            {"edition": "wikipedia/4,face-value=no,target=300", "length": "cycles=1"},
+            "wikipedia/4,face-value=no,cycles=1",
+        ),
+    ],
+)
+def test_a_table_may_be_ordered_with_options(
+    program: Program, order: dict[str, object], made: str
+) -> None:
+    program.make(str(order["edition"]), **{k: v for k, v in order.items() if k != "edition"})
+    program.seq = 0
+    program.fetch()
+
+    assert made == program.view["table"]["edition"]
+
+
+def test_a_program_adds_to_the_first_deal_that_it_was_promised(
+    live: Live, program: Program
+) -> None:
+    _, offer, _ = ask(live, "GET", "/api/offer")
+    made = program.make("classic/3", offer=offer["offer"], seed="0123456789abcdef")
+    program.seq = 0
+    program.fetch()
+    fair = program.view["fair"]
+
+    assert offer["table"] == made["table"]
+    assert (offer["commitment"], ["0123456789abcdef", None, None]) == (
+        fair["commitment"], fair["contributions"],
+    )  # fmt: skip
+
+
+def test_an_offer_holds_for_one_table(live: Live, program: Program) -> None:
+    _, offer, _ = ask(live, "GET", "/api/offer")
+    tables = [program.make("classic/3", offer=offer["offer"])["table"] for _ in range(2)]
+
+    assert offer["table"] == tables[0]
+    assert offer["table"] != tables[1]
+
+
+@pytest.mark.parametrize("seed", ["", "a/b", "x" * 65, "ü", 7])
+def test_a_contribution_that_is_none_is_refused(live: Live, program: Program, seed: object) -> None:
+    status, answer, _ = ask(live, "POST", "/api/tables", {"seed": seed}, **program.token)
+
+    assert (400, "bad-message") == (status, answer["code"])
+
+
+@pytest.mark.parametrize(("begins", "status"), [(True, "playing"), (False, "gathering")])
+def test_a_full_table_waits_for_its_host_where_that_is_wished(
+    live: Live, program: Program, begins: bool, status: str
+) -> None:
+    program.make("classic/3", players=["open"], begins_when_full=begins)
+    other = Program(live)
+    other.table, other.seq = program.table, 0
+    other.do("join")
+    other.fetch()
+
+    assert status == other.view["table"]["status"]
+    assert begins == other.view["table"]["begins_when_full"]
+
+
+def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        program = Program(server)
+        program.make("classic/3")
+    kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+    assert program.token["Authorization"].removeprefix("Bearer ").encode() not in kept
+
+
+def test_one_seat_sends_too_much_over_two_lines(tmp_path: Path) -> None:
+    with running(tmp_path, most_messages_at_once=4, messages_a_second=0.001) as server:
+        program = Program(server)
+        program.make("classic/3")
+        answers = [program.do("pace", id=f"p{n}", ms=n) for n in range(1, 6)]
+
+        assert [200, 200, 200, 200, 429] == [status for status, _ in answers]
+        assert "too-fast" == answers[-1][1]["code"]
+
+
+def test_the_documents_are_served(live: Live) -> None:
+    _, schema, _ = ask(live, "GET", "/api/schema.json")
+    _, openapi, _ = ask(live, "GET", "/api/openapi.json")
+
+    assert "bottle.v1" == schema["title"]
+    assert openapi == json.loads(
+        (Path(__file__).parents[3] / "docs" / "reference" / "openapi.json").read_text("utf-8")
+    )

@@ -1,0 +1,69 @@
+"""The reference of the protocol names every frame, field and code there is."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from bottleimp.protocol import messages
+from bottleimp.protocol.refusals import Code
+from bottleimp.protocol.views import View
+from bottleimp.server.settings.config import ServerSettings
+from bottleimp.server.state.events import Created, Fact
+from bottleimp.server.tables.replay import KEPT
+
+PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "protocol.md").read_text("utf-8")
+NAMED = set(re.findall(r"`([a-z][a-z0-9_.-]*)`", PAGE))
+SHOWN = set(re.findall(r'"([a-z_]+)":', PAGE)) | set(re.findall(r'"(?:t|k)":"([a-z]+)"', PAGE))
+
+
+def fields(kind: type[msgspec.Struct]) -> Iterator[str]:
+    """The names on the wire of a type's fields and of those below."""
+    schemas, components = msgspec.json.schema_components([kind])
+    del schemas
+    for component in components.values():
+        yield from component.get("properties", {})
+
+
+@pytest.mark.parametrize("code", [code.value for code in Code])
+def test_every_code_is_explained(code: str) -> None:
+    assert f"| `{code}` |" in PAGE
+
+
+@pytest.mark.parametrize("name", messages.COMMANDS)
+def test_every_command_is_explained(name: str) -> None:
+    assert f"| `{name}` |" in PAGE
+
+
+@pytest.mark.parametrize("fact", [fact for fact in get_args(Fact) if fact is not Created])
+def test_every_event_is_explained(fact: type[msgspec.Struct]) -> None:
+    assert f"| `{fact.__struct_config__.tag}` |" in PAGE
+
+
+@pytest.mark.parametrize(
+    "kind", [View, *get_args(messages.ServerFrame), *get_args(messages.AnyCommand)]
+)
+def test_every_field_is_named(kind: type[msgspec.Struct]) -> None:
+    assert set() == set(fields(kind)) - NAMED - SHOWN
+
+
+def test_limits_are_those_of_the_server() -> None:
+    settings = ServerSettings()
+
+    assert f"{settings.most_messages_at_once} frames at once" in PAGE
+    assert f"{settings.messages_a_second:.0f} a second" in PAGE
+    assert (
+        f"{settings.most_table_commands_at_once} commands at once and"
+        f" {settings.table_commands_a_second:.0f} a second"
+    ) in PAGE
+    assert (
+        f"{settings.most_address_messages_at_once} frames at once and"
+        f" {settings.address_messages_a_second:.0f} a second"
+    ) in PAGE
+    assert f"try {settings.wrong_codes_an_hour} codes an hour" in PAGE
+    assert f"{settings.most_queued} frames may wait" in PAGE
+    assert f"keeps {KEPT} events" in PAGE
+    assert f"at most {messages.MOST_BYTES} bytes" in PAGE

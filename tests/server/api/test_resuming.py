@@ -1,0 +1,250 @@
+"""Commands sent twice, sockets lost, clients that come back."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from websockets import Subprotocol
+from websockets.client import ClientProtocol
+from websockets.exceptions import ConnectionClosed
+from websockets.protocol import State
+from websockets.uri import parse_uri
+
+from bottleimp.protocol.messages import MOST_BYTES, PROTOCOL
+from bottleimp.server.api import websocket
+from bottleimp.server.settings.config import LOOPBACK
+from tests.support.live_server import Client, Live, running, sample
+
+LESS_THAN_A_CLOSE_MAY_TAKE = 8  # seconds; after ten the server hangs up in any case
+
+
+def test_a_command_sent_twice_is_done_once_and_answered_twice(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["turn"] == 0)
+        shown = client.view["round"]
+        fields = {"round": 1, "step": shown["step"], "card": shown["legal"][0]}
+        first = client.do("play", "the-same", **fields)
+        again = client.do("play", "the-same", **fields)
+
+        assert first == again
+
+
+def test_a_command_sent_again_over_another_socket_gets_the_same_answer(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        first = client.do("pace", "slower", ms=10)
+    with live.client(table, cookie) as client:
+        assert first == client.do("pace", "slower", ms=20)
+        assert 10 == client.view["table"]["pace"]
+
+
+def test_a_command_that_was_refused_may_be_sent_again_when_it_is_right(live: Live) -> None:
+    table, cookie = live.new_table("classic/lopaka", length="cycles=1")
+    with live.client(table, cookie) as client:
+        client.until_view(bool)
+        assert "no" == client.do("next", "on", round=1)["t"]
+        client.play_round()
+
+        assert "ok" == client.do("next", "on", round=1)["t"]
+
+
+def test_the_commands_of_two_guests_do_not_mix(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    _, other = live.new_table("classic/3")
+    with live.client(table, cookie) as client, live.client(table, other) as stranger:
+        client.do("pace", "one", ms=1)
+
+        assert "not-allowed" == stranger.do("pace", "one", ms=1)["code"]
+
+
+def test_who_comes_back_gets_exactly_what_was_missed(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as kept:
+        kept.play_until(lambda view: view["round"]["turn"] == 0)
+        left_at, left_view = kept.seq, kept.view
+        kept.act()
+        kept.until_view(lambda view: view["round"]["turn"] == 0)
+        with live.client(table, cookie, after=left_at) as back:
+            back.seq, back.view = left_at, left_view
+            while back.seq < kept.seq:
+                back.receive()
+
+            events = [frame for frame in kept.frames if frame.get("seq", 0) > left_at]
+            assert back.frames == [frame for frame in events if frame["t"] == "ev"]
+            assert json.dumps(back.view) == json.dumps(kept.view)
+
+
+def test_who_missed_nothing_gets_nothing(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as kept:
+        kept.until_view(lambda view: view["round"]["waiting"] == [0])
+        with live.client(table, cookie, after=kept.seq) as back:
+            back.send({"t": "ping", "ts": 1})
+
+            frame = back.receive()
+            assert {"t": "pong", "ts": 1.0, "now": frame["now"]} == frame
+
+
+def test_who_knows_an_event_that_never_was_is_welcomed_anew(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie, after=10_000) as client:
+        assert "welcome" == client.receive()["t"]
+
+
+def test_who_was_away_too_long_is_welcomed_anew(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        client.do("next", round=1)
+        client.play_round()
+    with live.client(table, cookie, after=3) as back:
+        assert "welcome" == back.receive()["t"]
+
+
+def test_everyone_gets_every_event_in_order(live: Live) -> None:
+    table, cookie = live.new_table("matagot/6")
+    with live.client(table, cookie) as client, live.client(table) as watcher:
+        client.play_round()
+        watcher.until_view(lambda view: view["round"]["result"] is not None)
+
+        numbers = [[f["seq"] for f in c.frames if f["t"] == "ev"] for c in (client, watcher)]
+        for seen in numbers:
+            assert list(range(seen[0], seen[-1] + 1)) == seen
+        assert numbers[0][-1] == numbers[1][-1]
+
+
+def test_two_tabs_of_one_guest_both_play(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as one, live.client(table, cookie) as other:
+        one.play_until(lambda view: view["round"]["step"] > 3)
+        other.until_view(lambda _: other.seq >= one.seq)
+        other.play_until(lambda view: view["round"]["step"] > 9)
+        one.until_view(lambda _: one.seq >= other.seq)
+        one.play_round()
+
+        assert one.view["round"]["result"]
+
+
+def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
+    table, cookie = live.new_table("classic/lopaka", length="cycles=1")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        client.do("next", round=1)
+        client.play_until(lambda view: view["match"]["over"])
+        answer = client.do("rematch", "again")
+        assert answer == client.do("rematch", "again")
+        assert answer["table"] == client.do("rematch", "another")["table"]
+        assert answer["table"] == client.view["match"]["rematch"]
+        before = client.view
+    with live.client(answer["table"], cookie) as client:
+        client.play_round()
+
+        assert before["table"]["edition"] == client.view["table"]["edition"]
+        assert before["players"] == client.view["players"]
+
+
+@pytest.mark.parametrize("most_queued", [8, 4096])  # the second, once nothing can be written
+def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_queued: int
+) -> None:
+    monkeypatch.setattr(websocket, "MOST_TO_CLOSE", 0.5)  # seconds
+    many = {"messages_a_second": 1_000_000, "most_messages_at_once": 1_000_000}
+    with running(tmp_path, most_queued=most_queued, **many) as server:
+        table, cookie = server.new_table("classic/3")
+        with unread_line(server, table, cookie) as (deaf, line):
+            assert 1 == open_sockets(server)
+            with pytest.raises(ConnectionError):
+                # More than the server takes before the answers fill all that lies between.
+                send_all(deaf, line, pings(500_000))
+
+            assert 0 == open_sockets(server)
+        with server.client(table, cookie) as client:
+            client.play_until(lambda view: view["round"]["turn"] == 0)
+
+
+def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
+    with running(tmp_path, most_queued=8) as server:
+        table, cookie = server.new_table("classic/3")
+        with unread_line(server, table, cookie) as (client, line):
+            send_all(client, line, pings(200_000))  # megabytes, more than the kernel keeps
+            receive_until(client, line, lambda: client.close_rcvd is not None)
+
+        assert client.close_rcvd is not None
+        assert 1013 == client.close_rcvd.code
+
+
+@contextmanager
+def unread_line(
+    server: Live, table: str, cookie: str
+) -> Iterator[tuple[ClientProtocol, socket.socket]]:
+    """An open socket at the table from which nobody reads who does not want to."""
+    address = f"ws://{server.host}/tables/{table}/socket"
+    client = ClientProtocol(parse_uri(address), subprotocols=[Subprotocol(PROTOCOL)])
+    asking = client.connect()
+    asking.headers["Cookie"] = cookie
+    with socket.create_connection((LOOPBACK, server.port), LESS_THAN_A_CLOSE_MAY_TAKE) as line:
+        client.send_request(asking)
+        send_all(client, line)
+        receive_until(client, line, lambda: client.state is State.OPEN)
+        yield client, line
+
+
+def pings(count: int) -> list[bytes]:
+    """So many pings."""
+    return [b'{"t":"ping","ts":%d}' % number for number in range(count)]
+
+
+def open_sockets(server: Live) -> float:
+    """How many sockets the server says are open."""
+    return sample(server.request("GET", "/metrics").text, "bottleimp_sockets")
+
+
+def send_all(client: ClientProtocol, line: socket.socket, texts: Sequence[bytes] = ()) -> None:
+    """Send these texts and all else that the client has to say."""
+    for text in texts:
+        client.send_text(text)
+    line.sendall(b"".join(client.data_to_send()))
+
+
+def receive_until(client: ClientProtocol, line: socket.socket, enough: Callable[[], bool]) -> None:
+    """Read what comes until it is enough, or the server has hung up."""
+    while not enough() and (data := line.recv(1 << 16)):
+        client.receive_data(data)
+
+
+def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
+    def hurry(client: Client) -> None:
+        for _ in range(100):
+            client.do("pace", ms=0)
+
+    with running(tmp_path, most_messages_at_once=5, messages_a_second=0.1) as server:
+        table, cookie = server.new_table("classic/3")
+        with server.client(table, cookie) as client:
+            answers = [client.do("pace", ms=0) for _ in range(5)]
+
+            assert "too-fast" == answers[-1]["code"]
+            assert 4429 == close_code(client, hurry)
+
+
+def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:
+    def send_much(client: Client) -> None:
+        client.send(" " * (MOST_BYTES + 1))
+        while True:
+            client.receive()
+
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        assert 1009 == close_code(client, send_much)
+
+
+def close_code(client: Client, bother: Callable[[Client], None]) -> int:
+    """The code with which the server closes the socket of a client that bothers it."""
+    with pytest.raises(ConnectionClosed) as closed:
+        bother(client)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code

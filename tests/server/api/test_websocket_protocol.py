@@ -1,0 +1,46 @@
+"""What the server writes on a socket is what every other implementation reads."""
+
+import json
+from itertools import islice
+
+import pytest
+from websockets.frames import Frame
+from websockets.protocol import CLIENT, OPEN, Protocol
+
+from bottleimp.server.api.websocket_protocol import MOST_UNREAD, head
+from tests.support.live_server import Live
+
+MANY_PINGS = 20 * MOST_UNREAD
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 70_000])
+def test_texts_of_all_sizes_are_read_as_they_were_written(size: int) -> None:
+    texts = [b"a" * size, b"b" * size]
+    client = Protocol(CLIENT, state=OPEN, max_size=None)
+    client.receive_data(b"".join(head(len(text)) + text for text in texts))
+
+    read = client.events_received()
+    assert texts == [bytes(frame.data) for frame in read if isinstance(frame, Frame)]
+
+
+def test_what_was_sent_at_once_is_answered_in_its_order(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        for number in range(MANY_PINGS):
+            client.send({"t": "ping", "ts": number})
+        heard = (json.loads(text) for text in client.socket)
+        pongs = (frame["ts"] for frame in heard if frame["t"] == "pong")
+
+        assert list(range(MANY_PINGS)) == list(islice(pongs, MANY_PINGS))
+
+
+def test_the_answer_to_a_command_follows_what_it_brought_about(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.receive()
+        client.send({"t": "do", "k": "pace", "id": "slower", "ms": 700})
+        heard = (json.loads(text) for text in client.socket)
+        # Computer players play meanwhile.
+        own = (frame["t"] for frame in heard if "slower" == frame.get("id") or "ms" in frame)
+
+        assert ["ev", "ok"] == list(islice(own, 2))

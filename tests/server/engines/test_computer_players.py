@@ -1,0 +1,363 @@
+"""Computer players think in processes of their own, at an even pace, and never hold up a table."""
+
+import asyncio
+import os
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.catalogue import offered_names, player_kind, player_named
+from bottleimp.players.default_players import advisers
+from bottleimp.players.warmup import compiled_players, editions_first_met, is_warm
+from bottleimp.rules.editions import edition, edition_keys
+from bottleimp.server.engines.idle_warmup import warm_up_when_idle
+from bottleimp.server.engines.ipc import Request
+from bottleimp.server.engines.main import answer_to
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.engines.process import PROGRAM, PlayerFailed
+from bottleimp.server.engines.warmup import Preparations
+from tests.support.live_server import Live, running
+from tests.support.short_runs import sparing
+
+# Player processes that do not do what they should.
+SILENT = "import time; time.sleep(60)"
+DEAD = "raise SystemExit(1)"
+BABBLING = "import sys; sys.stdout.write('x' * 10_000); sys.stdout.flush(); sys.stdin.read()"
+CHEATING = """
+import sys
+from bottleimp.server.engines import ipc as asking
+size = asking.LENGTH.size
+while head := sys.stdin.buffer.read(size):
+    sys.stdin.buffer.read(asking.LENGTH.unpack(head)[0])
+    sys.stdout.buffer.write(asking.packed(asking.Answer(None, "no card")))
+    sys.stdout.buffer.flush()
+"""
+
+
+def with_pool(
+    doing: Callable[[WorkerPool], Awaitable[None]],
+    program: tuple[str, ...] = PROGRAM,
+    deadline: float = 20.0,
+) -> None:
+    """Does something with one player process."""
+
+    async def main() -> None:
+        pool = WorkerPool(1, deadline=deadline, lateness=deadline, program=program)
+        try:
+            await doing(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def observations(key: str) -> list[Observation]:
+    """What every seat sees that is asked at the first moment of a round."""
+    dealt = Round(Deal.shuffled(edition(key), 1))
+    return [observe(dealt, seat) for seat in dealt.waiting]
+
+
+# One level stands for all: they run the same code.
+KINDS_OF_CODE = ("regular", "imp")
+PREPARED = sparing(
+    [name for name in offered_names() if player_kind(name).is_compiled], KINDS_OF_CODE
+)
+AT_ONCE = [name for name in offered_names() if not player_kind(name).is_compiled]
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_every_player_answers_from_another_process(name: str) -> None:
+    async def ask(pool: WorkerPool) -> None:
+        for key in edition_keys():
+            for observation in observations(key):
+                assert await pool.choose(name, 7, observation) in observation.legal
+
+    with_pool(ask)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PREPARED)
+def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    seen = observations("classic/4")[0]
+    simple = player_named("rules_of_thumb", 7).choose(seen)
+    own = player_named(name, 7).choose(seen)
+
+    async def ask(pool: WorkerPool) -> None:
+        await pool.choose("rules_of_thumb", 7, seen)  # the process runs
+        pool.prepare([name], seen.edition)
+        first = await pool.choose(name, 7, seen)
+        is_early = pool.is_preparing(name, seen.edition)
+        await pool.prepared()
+        await pool.choose(name, 7, seen)  # loads the code, which may leave little time to search
+
+        assert first in (simple, own)
+        assert is_early or first == own  # so it did not wait for the end and then play simply
+        assert own == await pool.choose(name, 7, seen)
+
+    with_pool(ask)
+
+
+@pytest.mark.slow
+def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> None:
+    seen = observations("classic/4")[0]
+
+    async def ask() -> None:
+        preparations = Preparations((sys.executable, "-c", SILENT), patience=0.2)
+        try:
+            started = time.monotonic()
+            ready = [await preparations.is_ready("perfect_information", seen.edition)]
+            ready += [await preparations.is_ready("perfect_information", seen.edition)]
+
+            assert [False, False] == ready
+            assert time.monotonic() - started < 30  # the process would be silent for longer
+            assert await preparations.is_ready("rules_of_thumb", seen.edition)
+        finally:
+            await preparations.close()
+
+    asyncio.run(ask())
+
+
+def test_a_search_ends_with_what_it_has_when_its_time_is_up() -> None:
+    seen = observations("classic/4")[0]
+    answer_to(Request("perfect_information", 7, seen))  # loads the code
+    started = time.process_time()
+    answer = answer_to(Request("perfect_information:100000", 7, seen, seconds=0.0))
+
+    assert answer.action in seen.legal
+    assert time.process_time() - started < 8
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", advisers())
+def test_who_gives_hints_answers_when_time_is_up(name: str) -> None:
+    seen = observations("classic/4")[0]
+
+    async def ask(pool: WorkerPool) -> None:
+        endless = name if player_kind(name).measure is None else f"{name}:100000"
+        pool.prepare([endless], seen.edition)
+        await pool.prepared()
+        await pool.advice(endless, 7, seen, 1.0)  # loads the code
+
+        # It fails at the deadline of the pool if it thinks on.
+        assert await pool.advice(endless, 7, seen, 0.0) in seen.legal
+
+    with_pool(ask)
+
+
+def test_the_same_player_gives_the_same_answer_again() -> None:
+    answers: list[Action] = []
+
+    async def ask(pool: WorkerPool) -> None:
+        answers.append(await pool.choose("uniform", 7, observations("classic/4")[0]))
+
+    with_pool(ask)
+    with_pool(ask)
+
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("source", [SILENT, DEAD, BABBLING, CHEATING])
+def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/4")[0]
+        started = time.monotonic()
+
+        assert await pool.choose("uniform", 1, observation) in observation.legal
+        assert time.monotonic() - started < 45  # a silent process would take longer
+
+    with_pool(ask, (sys.executable, "-c", source), deadline=1.0)
+
+
+def test_a_player_process_that_was_killed_is_replaced() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/3")[0]
+        process, _ = await asyncio.gather(*pool.started())
+        process.kill()
+        await process.wait()
+
+        assert await pool.choose("rules_of_thumb", 1, observation) in observation.legal
+
+    with_pool(ask)
+
+
+def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        observation = observations("classic/3")[0]
+
+        assert await pool.choose("nobody", 1, observation) in observation.legal
+
+    with_pool(ask)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks the system about its processes")
+def test_player_processes_give_way_to_the_server() -> None:
+    async def ask(pool: WorkerPool) -> None:
+        process, _ = await asyncio.gather(*pool.started())
+        await pool.choose("uniform", 1, observations("classic/3")[0])
+
+        own = os.getpriority(os.PRIO_PROCESS, 0)
+        assert min(own + 10, 19) == os.getpriority(os.PRIO_PROCESS, process.pid)
+
+    with_pool(ask)
+
+
+def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(live: Live) -> None:
+    table, cookie = live.new_table("matagot/6", pace="60")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        played = [
+            (frame, at)
+            for frame, at in zip(client.frames, client.times, strict=True)
+            if frame.get("k") == "play"
+        ]
+        waits: dict[bool, list[float]] = {False: [], True: []}
+        for (before, earlier), (now, later) in pairwise(played):
+            if now["player"] != client.view["you"]:
+                waits["trick" in before].append(later - earlier)
+
+        # The median: a busy machine may hold a frame back, and so bring two closer together.
+        assert median(waits[False]) > 0.05
+        assert median(waits[True]) > 0.11
+
+
+def test_a_pace_that_is_changed_holds_at_once(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", pace="5000")
+    with live.client(table, cookie) as client:
+        client.receive()
+        started = time.monotonic()
+        client.do("pace", ms=0)
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+
+        # Three players would take the old pace each.
+        assert time.monotonic() - started < 3 * 5
+
+
+def test_the_table_says_who_is_thinking(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.play_round()
+
+        assert {1, 2, 3} <= {f["player"] for f in client.frames if f["t"] == "thinking"}
+
+
+def test_the_table_says_that_a_simpler_player_plays_while_code_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path / "cache"))
+    with running(tmp_path / "data") as server:
+        table, cookie = server.new_table("classic/4", level="imp")
+        with server.client(table, cookie) as client:
+            asked = client.until(lambda frame: frame["t"] == "thinking")
+            with server.client(table, cookie) as again:
+                told = again.until(lambda frame: frame["t"] == "thinking")
+
+    assert {"t": "thinking", "player": asked["player"], "prepares": True} == asked
+    assert told["prepares"]
+
+
+def test_a_hint_comes_at_once_while_code_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    seen = observations("classic/4")[0]
+
+    async def ask(pool: WorkerPool) -> None:
+        strongest, quickest, _ = advisers()
+        pool.prepare([quickest, strongest], seen.edition)
+        while pool.is_preparing(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.05)
+        with pytest.raises(PlayerFailed):
+            await pool.advice(strongest, 7, seen, 1.0)
+        assert pool.is_preparing(strongest, seen.edition)  # so nobody waited for its end
+
+        assert await pool.advice(quickest, 7, seen, 1.0) in seen.legal
+
+    with_pool(ask)
+
+
+def test_compiling_ahead_ends_with_the_server(tmp_path: Path) -> None:
+    started, ended = tmp_path / "started", tmp_path / "ended"
+    program = (
+        f"import pathlib, time; pathlib.Path({str(started)!r}).touch(); time.sleep(60);"
+        f"pathlib.Path({str(ended)!r}).touch()"
+    )
+
+    async def main() -> None:
+        task = asyncio.create_task(warm_up_when_idle((sys.executable, "-c", program), 0.0))
+        while not started.exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.05)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    begun = time.monotonic()
+    asyncio.run(main())
+
+    assert not ended.exists()
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.slow
+def test_a_server_compiles_ahead_what_people_meet_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+    first = editions_first_met()[0]
+
+    async def main() -> None:
+        program = (sys.executable, "-m", "bottleimp.server.engines.warmup_process", first.text)
+        await warm_up_when_idle(program, 0.0)
+
+    assert not is_warm(first, compiled_players())
+    asyncio.run(main())
+
+    assert is_warm(first, compiled_players())
+    assert "classic/4" == first.text
+
+
+def test_who_comes_while_a_player_thinks_is_told(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", pace="2000")
+    with live.client(table, cookie) as client:
+        asked = client.until(lambda frame: frame["t"] == "thinking")
+        with live.client(table, cookie) as again:
+            told = again.until(lambda frame: frame["t"] == "thinking")
+
+        assert asked["player"] == told["player"]
+
+
+def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        with live.client(table, cookie) as again:
+            again.until_view(bool)
+            again.catch_up()
+
+            assert [] == [frame for frame in again.frames if frame["t"] == "thinking"]
+
+
+def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        tables = [server.new_table("matagot/6") for _ in range(5)]
+        table, cookie = tables[0]
+        with server.client(table, cookie) as client:
+            client.receive()
+            waits = []
+            for number in range(30):
+                started = time.monotonic()
+                client.send({"t": "ping", "ts": number})
+                client.until(lambda frame: frame["t"] == "pong")
+                waits.append(time.monotonic() - started)
+
+        assert median(waits) < 0.25

@@ -1,0 +1,209 @@
+"""Who has many tables full of searching players makes nobody else wait for a card."""
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.catalogue import player_named
+from bottleimp.rules.editions import edition
+from bottleimp.server.engines.fair_queue import Turns
+from bottleimp.server.engines.ipc import THINKING
+from bottleimp.server.engines.pool import CROWDED, STAND_IN, TOO_MANY_SEATS, WorkerPool
+from bottleimp.server.engines.process import Worker
+from tests.soak.computer_player_hoarding import hoard
+from tests.support.card_times import ABOUT, EDITION, LEAST, SEARCHING, card_times
+from tests.support.server_process import server_process
+
+SEED = 7
+# A process in which whoever searches never answers, but for those who prepare (with seed 0).
+STUCK = (
+    sys.executable,
+    "-c",
+    """
+import sys, time, pickle
+from bottleimp.server.engines import ipc as asking
+from bottleimp.server.engines import main as player_process
+size = asking.LENGTH.size
+while head := sys.stdin.buffer.read(size):
+    request = pickle.loads(sys.stdin.buffer.read(asking.LENGTH.unpack(head)[0]))
+    if not asking.searches(request.player):
+        answer = player_process.answer_to(request)
+    elif request.seed:
+        time.sleep(600)
+    else:
+        answer = asking.Answer(request.observation.legal[0])
+    sys.stdout.buffer.write(asking.packed(answer))
+    sys.stdout.buffer.flush()
+""",
+)
+
+
+def served(questions: Sequence[str]) -> list[str]:
+    """In which order the visitors are served who asked in this order."""
+
+    async def main() -> list[str]:
+        turns, order = Turns(), []
+        visitors: dict[asyncio.Future[Worker], str] = {}
+        for visitor in questions:
+            place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+            visitors[place] = visitor
+            turns.join(visitor, place)
+        while (following := turns.next()) is not None:
+            order.append(visitors[following])
+        return order
+
+    return asyncio.run(main())
+
+
+def test_visitors_are_served_in_turn() -> None:
+    assert [*"abcaaa"] == served("aaaabc")
+    assert [*"abab"] == served("aabb")
+    assert [] == served("")
+
+
+def test_who_has_left_the_line_is_not_served() -> None:
+    async def main() -> None:
+        turns, loop = Turns(), asyncio.get_running_loop()
+        first: asyncio.Future[Worker] = loop.create_future()
+        second: asyncio.Future[Worker] = loop.create_future()
+        turns.join("a", first)
+        turns.join("b", second)
+        turns.leave("a", first)
+
+        assert second is turns.next()
+        assert turns.next() is None
+
+    asyncio.run(main())
+
+
+def with_stuck_pool(doing: Callable[[WorkerPool], Awaitable[None]]) -> None:
+    """Does something with a pool whose only process for searching players is taken for ever."""
+
+    async def main() -> None:
+        pool = WorkerPool(1, deadline=600.0, lateness=0.0, program=STUCK)
+        try:
+            pool.prepare([SEARCHING], edition("classic/4"))
+            await pool.prepared()
+            await doing(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(main())
+
+
+def seen_first() -> Observation:
+    """What somebody sees at the first moment of a round."""
+    dealt = Round(Deal.shuffled(edition("classic/4"), 1))
+    return observe(dealt, dealt.waiting[0])
+
+
+def test_a_choice_for_which_no_process_comes_free_is_made_by_the_rules_of_thumb() -> None:
+    seen = seen_first()
+    simple = player_named(STAND_IN, SEED).choose(seen)
+
+    async def ask(pool: WorkerPool) -> None:
+        actions = [await pool.choose(SEARCHING, SEED, seen, 0.2, "hoarder") for _ in range(2)]
+
+        assert [simple, simple] == actions
+        assert {(SEARCHING, "late"): 1, (SEARCHING, CROWDED): 1} == pool.failures.found
+
+    with_stuck_pool(ask)
+
+
+def test_so_many_seats_of_one_visitor_search_at_once() -> None:
+    seen = seen_first()
+
+    async def ask(pool: WorkerPool) -> None:
+        searching = [
+            asyncio.create_task(pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder"))
+            for _ in range(4)
+        ]
+        while pool.waiting < len(searching) - 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        fifth = await pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder")
+
+        assert player_named(STAND_IN, SEED).choose(seen) == fifth
+        assert {(SEARCHING, TOO_MANY_SEATS): 1} == pool.failures.found
+        assert 3 == pool.waiting
+        for task in searching:
+            task.cancel()
+        await asyncio.gather(*searching, return_exceptions=True)
+        assert 0 == pool.waiting
+
+    with_stuck_pool(ask)
+
+
+def test_light_players_wait_for_nobody_who_searches() -> None:
+    seen = seen_first()
+
+    async def ask(pool: WorkerPool) -> None:
+        stuck = asyncio.create_task(pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder"))
+        await asyncio.sleep(0)
+
+        assert await pool.choose("uniform", SEED, seen, 600.0, "hoarder") in seen.legal
+        assert not stuck.done()
+        assert 0 == pool.failures.total()
+        stuck.cancel()
+
+    with_stuck_pool(ask)
+
+
+class Noting(WorkerPool):
+    """Notes for each card whether it was the only one."""
+
+    def __init__(self) -> None:
+        super().__init__(1, deadline=600.0, lateness=0.0, program=STUCK)
+        self.forced: list[bool] = []
+
+    async def choose(
+        self,
+        player: str,
+        seed: int,
+        observation: Observation,
+        seconds: float = THINKING,
+        visitor: str = "",
+        /,
+    ) -> Action:
+        if observation.phase is Phase.PLAY:
+            self.forced.append(len(observation.legal) == 1)
+        return await super().choose(player, seed, observation, seconds, visitor)
+
+
+def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.autoplay.SHORTEST", LEAST)
+
+    async def play() -> None:
+        pool = Noting()
+
+        async def begin() -> None:
+            await pool.start()
+            pool.prepare([SEARCHING], EDITION)
+            await pool.prepared()
+
+        times = await card_times(tmp_path, pool, pool.forced, begin)
+
+        assert len(times.forced) > 3
+        assert min(times.forced) >= LEAST - 0.02
+        assert median(times.free) <= LEAST + ABOUT
+        assert pool.failures.found[SEARCHING, CROWDED] > 3
+
+    asyncio.run(play())
+
+
+@pytest.mark.slow
+def test_strangers_have_their_cards_soon_whatever_one_visitor_has(tmp_path: Path) -> None:
+    with server_process(tmp_path, "--longest-queue", "1000", "--log-level", "error") as server:
+        outcome = asyncio.run(hoard(server.live, "imp", tables=16, strangers=2, seconds=10.0))
+
+    assert len(outcome.strangers) > 5
+    assert median(outcome.strangers) < 2

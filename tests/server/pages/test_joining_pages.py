@@ -1,0 +1,253 @@
+"""The pages on the way to a table with others, without JavaScript."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+
+from bottleimp.server.pages.new_table import NewTable
+from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, clock_from_text
+from bottleimp.server.state.events import BANK, DAYS, MOVE, Clock
+from bottleimp.server.text.i18n import ENGLISH
+from tests.support.live_server import Answer, Live
+
+FRIENDS = {"friends": "yes", "name": "Ada", "start": "host"}
+UNKNOWN_CODE = "ZZZZZ"
+
+
+def view_of(live: Live, table: str, cookie: str | None = None) -> dict[str, Any]:
+    """The table as the visitor sees it."""
+    with live.client(table, cookie) as client:
+        client.receive()
+        return client.view
+
+
+def got(live: Live, path: str, cookie: str = "") -> Answer:
+    """The page for a visitor with this cookie."""
+    return live.request("GET", path, headers={"Cookie": cookie})
+
+
+def sent(live: Live, path: str, cookie: str = "", **fields: str) -> Answer:
+    """The answer to a form."""
+    return live.request("POST", path, fields, {"Cookie": cookie} if cookie else {})
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"clock": "move=1"}, "There is no such clock."),
+        ({"clock": "bank=300"}, "There is no such clock."),
+        ({"clock": "days=99"}, "There is no such clock."),
+        ({"clock": "none=1"}, "There is no such clock."),
+        ({"watch": "friends"}, "There is no such rule about who may watch."),
+        ({"talk": "loudly"}, "There is no such way to talk."),
+        ({"hints": "sometimes"}, "There is no such rule about hints."),
+        ({"level": "oracle"}, "There is no such computer player."),
+    ],
+)
+def test_a_form_that_is_wrong_about_company_comes_back_with_a_sentence(
+    live: Live, fields: dict[str, str], sentence: str
+) -> None:
+    answer = sent(live, "/tables", edition="classic/4", **FRIENDS, **fields)
+
+    assert 422 == answer.status
+    assert sentence in answer.text
+
+
+def test_what_is_agreed_about_company_reaches_the_table(live: Live) -> None:
+    agreed = {"clock": "bank=600+10", "watch": "nobody", "talk": "off", "level": "rules_of_thumb"}
+    table, cookie = live.new_table("classic/4", **FRIENDS, **agreed, player_2="rules_of_thumb")
+    shown = view_of(live, table, cookie)["table"]
+
+    assert "gathering" == shown["status"]
+    assert ("nobody", "off", "rules_of_thumb") == (shown["watch"], shown["talk"], shown["level"])
+    assert ("bank", 600, 10) == tuple(shown["clock"][k] for k in ("kind", "bank", "increment"))
+    assert not shown["is_listed"]
+
+
+def test_who_gets_hints_is_agreed_at_the_table(live: Live) -> None:
+    usual, cookie = live.new_table("classic/4", **FRIENDS)
+    agreed, other = live.new_table("classic/4", **FRIENDS, hints="always")
+
+    assert "alone" == view_of(live, usual, cookie)["table"]["hints"]
+    assert "always" == view_of(live, agreed, other)["table"]["hints"]
+
+
+def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> None:
+    settings = {"Cookie": "bottle_settings=level=rules_of_thumb"}
+    form = live.request("GET", "/new?edition=classic/4", headers=settings).text
+    home = live.request("GET", "/", headers=settings).text
+
+    assert '<option value="rules_of_thumb" selected>' in form
+    assert '<option value="rules_of_thumb" selected>' in home
+    assert "The easiest, for a first match." not in home
+
+
+def test_a_first_visitor_meets_the_easiest_opponents_and_is_told_so(live: Live) -> None:
+    home = live.request("GET", "/").text
+    table, cookie = live.new_table("classic/4", level="")
+    levels = [one["level"] for one in view_of(live, table, cookie)["players"][1:]]
+
+    assert '<option value="first_evening" selected>' in home
+    assert "The easiest, for a first match." in home
+    assert "computer players fill up the table (First evening)" in home
+    assert ["first_evening"] * 3 == levels
+
+
+@pytest.mark.parametrize(
+    ("last", "usual"), [("", "regular"), ("rules_of_thumb", "regular"), ("imp", "imp")]
+)
+def test_who_plays_for_people_who_are_away_is_regular_or_stronger(
+    live: Live, last: str, usual: str
+) -> None:
+    settings = {"Cookie": f"bottle_settings=level={last}"} if last else {}
+    form = live.request("GET", "/new?edition=classic/4&friends=yes", headers=settings).text
+
+    assert f'<option value="{usual}" selected>' in form.partition('name="level"')[2]
+
+
+def test_opponents_stay_easy_where_stand_ins_are_not_chosen() -> None:
+    friends = NewTable.of({"edition": "classic/4", "friends": "yes"}, ENGLISH, "Ada", 0)
+    alone = NewTable.of({"edition": "classic/4"}, ENGLISH, "Ada", 0)
+    strong = NewTable.of({"friends": "yes", "level": "imp"}, ENGLISH, "Ada", 0)
+
+    assert "regular" == friends.settings.company.level == alone.settings.company.level
+    assert ["first_evening"] * 3 == [who.level for who in alone.settings.players[1:]]
+    assert ["first_evening"] * 2 == [friends.chosen_level, alone.chosen_level]
+    assert "imp" == strong.chosen_level
+
+
+def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
+    table, cookie = live.new_table("classic/4", **FRIENDS, player_2="rules_of_thumb")
+    players = view_of(live, table, cookie)["players"]
+
+    assert ["human", "open", "computer", "open"] == [player["kind"] for player in players]
+
+
+@pytest.mark.parametrize("text", OFFERED_CLOCKS)
+def test_every_clock_on_offer_is_one(text: str) -> None:
+    assert clock_from_text(text) is not None
+
+
+def test_clocks_are_read_as_they_are_written() -> None:
+    assert Clock(MOVE, seconds=45) == clock_from_text("move=45")
+    assert Clock(BANK, bank=300, increment=0) == clock_from_text("bank=300+0")
+    assert Clock(DAYS, days=2) == clock_from_text("days=2")
+
+
+def test_a_code_is_found_however_it_is_typed(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", **FRIENDS)
+    code = view_of(live, table, cookie)["table"]["code"]
+
+    for typed in (code, code.lower(), f"%20{code[:2]}%20{code[2:].lower()}%20"):
+        answer = got(live, f"/join?code={typed}")
+        assert (303, f"/tables/{table}") == (answer.status, answer.headers["location"])
+    assert f"/tables/{table}" == got(live, f"/j/{code}").headers["location"]
+    assert f"/tables/{table}" == got(live, f"/t/{table}").headers["location"]
+
+
+def test_a_code_that_no_table_has_is_asked_for_again(live: Live) -> None:
+    assert f"/join?code={UNKNOWN_CODE}" == got(live, f"/j/{UNKNOWN_CODE}").headers["location"]
+    answer = got(live, f"/join?code={UNKNOWN_CODE}")
+    assert 404 == answer.status
+    assert "No table has this code now." in answer.text
+
+
+def test_an_invitation_is_a_picture_without_style_or_script(live: Live) -> None:
+    table, _ = live.new_table("classic/3", **FRIENDS)
+    answer = got(live, f"/tables/{table}/invitation.svg")
+
+    assert "image/svg+xml" == answer.headers["content-type"]
+    assert answer.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert not re.search(r"style|script|\bon\w+=", answer.text)
+
+
+def test_only_listed_tables_stand_on_the_front_page(live: Live) -> None:
+    listed, one = live.new_table("classic/3", **FRIENDS, listed="yes")
+    hidden, other = live.new_table("classic/3", **FRIENDS)
+    with live.client(listed, one) as first, live.client(hidden, other) as second:
+        first.receive()
+        second.receive()
+        page = got(live, "/").text
+
+    assert f"/tables/{listed}" in page
+    assert f"/tables/{hidden}" not in page
+
+
+def test_two_who_look_for_a_quick_match_sit_at_one_table(live: Live) -> None:
+    made = sent(live, "/quick", edition="classic/4")
+    cookie = made.headers["set-cookie"].partition(";")[0]
+    table = made.headers["location"].removeprefix("/tables/")
+    with live.client(table, cookie) as client:
+        client.receive()
+        found = sent(live, "/quick", edition="classic/4")
+        client.until_view(lambda view: view["players"][1]["kind"] == "human")
+
+    assert made.headers["location"] == found.headers["location"]
+
+
+def test_a_quick_match_is_looked_for_under_a_name(live: Live) -> None:
+    made = sent(live, "/quick", edition="matagot/5", name="  Zoë ")
+    cookie = made.headers["set-cookie"].partition(";")[0]
+    table = made.headers["location"].removeprefix("/tables/")
+
+    assert "Zoë" == view_of(live, table, cookie)["players"][0]["name"]
+    assert 'value="Zoë"' in got(live, "/", cookie).text
+
+
+@pytest.mark.parametrize("name", ["a|b", "Guest", "Lopaka"])
+def test_a_bad_name_is_said_beside_the_quick_match(live: Live, name: str) -> None:
+    answer = sent(live, "/quick", edition="classic/4", name=name)
+
+    assert 422 == answer.status
+    assert re.search(rf'value="{re.escape(name)}".*aria-invalid', answer.text)
+
+
+def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", name="Ada")
+    page = sent(live, f"/tables/{table}/seat", cookie)
+    (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
+
+    assert "This is Ada's place" in got(live, path).text
+    assert 0 == view_of(live, table, cookie)["you"]
+    taken = sent(live, path)
+    elsewhere = taken.headers["set-cookie"].partition(";")[0]
+    assert f"/tables/{table}" == taken.headers["location"]
+    assert None is view_of(live, table, cookie)["you"]
+    assert 0 == view_of(live, table, elsewhere)["you"]
+    assert f"/tables/{table}" == got(live, path, elsewhere).headers["location"]
+    assert f"/tables/{table}" == sent(live, path, elsewhere).headers["location"]
+    assert (404, 403) == (got(live, path).status, sent(live, path).status)
+
+
+def test_who_opens_the_own_link_is_told_so(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", name="Ada")
+    page = sent(live, f"/tables/{table}/seat", cookie)
+    (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
+
+    assert "You hold it already" in got(live, path, cookie).text
+
+
+def test_a_new_link_ends_the_one_before(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", name="Ada")
+    pages = [sent(live, f"/tables/{table}/seat", cookie).text for _ in range(2)]
+    former, latter = (re.findall(rf"/s/{table}/[\w-]+", html.unescape(page))[0] for page in pages)
+
+    assert 404 == got(live, former).status
+    assert 403 == sent(live, former).status
+    assert 200 == got(live, latter).status
+
+
+def test_who_holds_no_place_gets_no_link(live: Live) -> None:
+    table, _ = live.new_table("classic/3")
+
+    assert 404 == got(live, f"/tables/{table}/seat").status
+    assert 404 == sent(live, f"/tables/{table}/seat").status
+    assert 404 == got(live, f"/s/{table}/nothing").status
+
+
+def test_forms_of_another_site_move_nobody(live: Live) -> None:
+    table, _ = live.new_table("classic/3")
+    for path in ("/quick", f"/tables/{table}/seat", f"/s/{table}/nothing"):
+        assert 403 == live.request("POST", path, {}, {"Origin": "http://evil.example"}).status

@@ -1,0 +1,94 @@
+"""What people read can be translated: it is found where translators' tools look."""
+
+import gettext
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages import mofile, pofile
+from babel.messages.catalog import Catalog
+
+from bottleimp.protocol.refusals import Code
+from bottleimp.server.text import i18n
+from bottleimp.server.text.i18n import Language, catalogue, language_for, languages, messages_of
+from bottleimp.server.text.words import refusal_text
+from tests.architecture.repository import ROOT
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """The messages that `scripts/messages` finds."""
+    path = tmp_path_factory.mktemp("locale") / "bottleimp.pot"
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "messages"), str(path)], check=True)
+    with path.open("rb") as file:
+        return pofile.read_po(file)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "You must follow suit.",  # a table of the server
+        "Partners: {seats}.",  # a sentence of the server
+        "You do not hold this card.",  # the narration
+        "It takes the trick and {count} point.",  # a table of counted reasons
+        "You take the trick: {points} point.",  # the terminal, with a form for several points
+        "There is no such page or table.",  # the pages
+    ],
+)
+def test_messages_of_python_are_found(template: Catalog, message: str) -> None:
+    assert message in template
+
+
+def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -> None:
+    # Whatever they are called, there are many; none of these folders may be passed over.
+    for folder, sign in (("templates", '{{ _("'), ("web", ' t("')):
+        texts = [
+            path.read_text(encoding="utf-8")
+            for path in sorted((ROOT / "src/bottleimp/server" / folder).iterdir())
+            if path.suffix in (".html", ".ts") and not path.stem.endswith("_test")
+        ]
+        quoted = (part.partition('"')[0] for text in texts for part in text.split(sign)[1:])
+        marked = [json.loads(f'"{text}"') for text in quoted]
+
+        assert marked
+        assert [] == [message for message in marked if message and message not in template]
+
+
+def test_a_sentence_about_a_person_says_whoever_not_who(template: Catalog) -> None:
+    sentences = [
+        sentence
+        for message in template
+        for text in ([message.id] if isinstance(message.id, str) else message.id)
+        for sentence in text.split(". ")
+    ]
+
+    assert [] == [one for one in sentences if one.startswith("Who ") and one.endswith(".")]
+
+
+def test_a_language_speaks_once_its_catalogue_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    made = Catalog("de")
+    made.add("You must follow suit.", "Du musst bedienen.")
+    made.add(("{n} card", "{n} cards"), ("{n} Karte", "{n} Karten"))
+    with (folder / "bottleimp.mo").open("wb") as file:
+        mofile.write_mo(file, made)
+    monkeypatch.setattr(i18n, "LOCALE", tmp_path)
+    for remembered in (catalogue, languages):
+        remembered.cache_clear()
+
+    german = language_for("", "de-CH, en;q=0.5")
+    assert Language("de") == german
+    assert "Du musst bedienen." == refusal_text(Code.MUST_FOLLOW, german)
+    assert {
+        "You must follow suit.": "Du musst bedienen.",
+        "{n} card": ["{n} Karte", "{n} Karten"],
+    } == messages_of(german)
+    assert isinstance(german.catalogue, gettext.GNUTranslations)
+    monkeypatch.undo()
+    for remembered in (catalogue, languages):
+        remembered.cache_clear()

@@ -1,0 +1,129 @@
+"""The form for a new table makes what it shows, without JavaScript too."""
+
+import re
+
+import pytest
+
+from bottleimp.rules.editions import edition
+from tests.support.live_server import Json, Live
+
+SHOWN_THREE = {"shown": "classic/3", "length": "cycles=3", "deck": "classic", "face_value": "no"}
+
+
+def made(live: Live, edition: str, **fields: str) -> Json:
+    """The table that the form makes."""
+    table, cookie = live.new_table(edition, **fields)
+    with live.client(table, cookie) as client:
+        client.receive()
+        return client.view
+
+
+def values(page: str) -> dict[str, str]:
+    """What is chosen in each list of a page, by the name of the list."""
+    lists = re.findall(r'<select[^>]* name="(\w+)".*?</select>', page, re.DOTALL)
+    parts = re.findall(r"<select.*?</select>", page, re.DOTALL)
+    chosen = [re.findall(r'value="([^"]*)" selected', part) for part in parts]
+    return {name: one[0] if one else "" for name, one in zip(lists, chosen, strict=True)}
+
+
+@pytest.mark.parametrize(
+    "wanted", ["matagot/5-teams", "wikipedia/4", "classic/lopaka", "bambus1995/3", "matagot/6"]
+)
+def test_a_form_makes_the_edition_that_it_shows_whichever_options_it_shows(
+    live: Live, wanted: str
+) -> None:
+    shown = made(live, wanted, **SHOWN_THREE)["table"]
+
+    assert wanted == shown["edition"].partition(",")[0]
+
+
+def test_what_was_usual_for_one_edition_becomes_what_is_usual_for_the_other(live: Live) -> None:
+    length = str(edition("classic/4").length)
+    usual = {"shown": "classic/4", "deck": "classic", "face_value": "no", "length": length}
+
+    assert "wikipedia/4" == made(live, "wikipedia/4", **usual)["table"]["edition"]
+    assert "bambus1995/4" == made(live, "bambus1995/4", **usual)["table"]["edition"]
+
+
+def test_what_was_chosen_goes_with_another_edition_too(live: Live) -> None:
+    chosen = {"length": "target=300", "name": "Ada", "player_3": "rules_of_thumb", "pace": "1500"}
+    view = made(live, "matagot/6", shown="classic/4", first_dealer="3", **chosen)
+
+    assert "matagot/6,target=300" == view["table"]["edition"]
+    assert (3, 1500) == (view["match"]["dealer"], view["table"]["pace"])
+    assert ["rules_of_thumb"] * 3 == [one["level"] for one in view["players"][3:]]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "chosen"),
+    [
+        ("matagot/5", {"deck": "bambus1995"}),
+        ("matagot/5", {"bga_teams": "yes"}),
+        ("matagot/devils-eye", {"first_dealer": "3"}),
+    ],
+)
+def test_what_the_other_edition_lacks_is_said_before_a_table_is_made(
+    live: Live, wanted: str, chosen: dict[str, str]
+) -> None:
+    fields = {"edition": wanted, "shown": "matagot/4-teams", **chosen}
+    answer = live.request("POST", "/tables", fields)
+
+    assert 422 == answer.status
+    assert "This edition lacks some of what you chose." in answer.text
+    assert wanted == values(answer.text)["edition"]
+    assert f'name="shown" value="{wanted}"' in answer.text
+
+
+def test_the_options_of_another_edition_are_shown_with_what_was_filled_in(live: Live) -> None:
+    query = "edition=matagot/6&shown=classic/4&name=Ada&length=target=300&player_3=open"
+    page = live.request("GET", f"/new?{query}").text
+    chosen = values(page)
+
+    assert ("matagot/6", "target=300") == (chosen["edition"], chosen["length"])
+    assert ["open"] * 3 == [chosen[f"player_{player}"] for player in (3, 4, 5)]
+    assert 'value="Ada"' in page
+
+
+def test_one_form_holds_all_that_makes_a_table(live: Live) -> None:
+    page = live.request("GET", "/new?edition=matagot/5-teams").text
+    (form,) = re.findall(r"<form.*?</form>", page, re.DOTALL)
+
+    assert {"edition", "player_4", "length", "pace", "level"} < set(values(form))
+    assert '<noscript><button formmethod="get" formaction="/new">' in form
+
+
+def test_a_name_that_is_refused_is_marked_at_its_field(live: Live) -> None:
+    fields = {"edition": "classic/4", "name": "Lopaka"}
+    page = live.request("POST", "/tables", fields).text
+
+    assert 'aria-invalid="true" aria-describedby="name-wrong"' in page
+    assert '<p class="note wrong" id="name-wrong">This name is taken.</p>' in page
+
+
+def test_a_number_of_rounds_of_your_own_is_the_last_of_the_lengths(live: Live) -> None:
+    page = live.request("GET", "/new?edition=classic/4").text
+    again = live.request("GET", "/new?edition=classic/4&length=rounds&rounds=7").text
+    (lengths,) = re.findall(r'<select id="length".*?</select>', page, re.DOTALL)
+
+    assert "rounds" == re.findall(r'value="([^"]*)"', lengths)[-1]
+    assert "cycles=2" == values(page)["length"]
+    assert "rounds" == values(again)["length"]
+    assert 'name="rounds" value="7"' in again
+    missing = live.request("POST", "/tables", {"edition": "classic/4", "length": "rounds"})
+    assert 422 == missing.status
+    assert "rounds" == values(missing.text)["length"]
+
+
+def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
+    page = live.request("GET", "/new?edition=classic/4").text
+    (paces,) = re.findall(r'<select id="pace".*?</select>', page, re.DOTALL)
+    (others,) = re.findall(r'<select id="player_1".*?</select>', page, re.DOTALL)
+    titles = re.findall(r"<option[^>]*>([^<]*)<", paces)
+    settings = live.request("GET", "/settings").text
+    of_settings = re.findall(r'name="pace"[^>]*><span>([^<]*)<', settings)
+    levels = re.findall(r"<option[^>]*>([^<]*)<", others)[1:]
+
+    assert ["At once", "Fast", "Normal", "Slow", "Very slow"] == titles == of_settings
+    assert "First evening (easiest)" == levels[0]
+    assert levels[-1].endswith(" (strongest)")
+    assert 2 == sum("(" in level for level in levels)

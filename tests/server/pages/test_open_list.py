@@ -1,0 +1,170 @@
+"""The list of open tables, and quick matches."""
+
+from pathlib import Path
+
+import pytest
+
+from bottleimp.rules.editions import edition
+from bottleimp.server.access.quick_match import QuickMatches, Wish
+from bottleimp.server.state.events import Created, Settings
+from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.table_lists import open_table
+from bottleimp.server.text.i18n import ENGLISH
+from tests.support.http_player import Program
+from tests.support.in_process import (
+    House,
+    Person,
+    guest,
+    in_house,
+    is_scored,
+    play_until,
+)
+from tests.support.live_server import running
+
+LISTED = Settings(is_listed=True, level="uniform")
+FOUR = edition("classic/4")
+
+
+def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        listed = await house.table("classic/4", "occ", LISTED)
+        await house.table("classic/4", "occ")  # not listed
+        found = await house.service.open_tables()
+        assert [listed.table.id] == [each.id for each in found]
+        assert ("Ann",) == found[0].names
+        assert (1, 1) == (found[0].people, found[0].free)
+        assert listed.view["table"]["code"] == found[0].code
+        await house.joined(listed.table, "Bob")
+
+        assert [0] == [each.free for each in await house.service.open_tables()]
+
+    in_house(tmp_path, look)
+
+
+def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        playing = await house.table("classic/4", "cco", LISTED)
+        await house.joined(playing.table, "Bob")
+        waiting = await house.table("classic/4", "ooo", LISTED)
+        found = await house.service.open_tables()
+        shown = [open_table(each, ENGLISH) for each in found]
+        marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
+
+        assert [waiting.table.id, playing.table.id] == [each.id for each in found]
+        assert [(3, 0, False), (0, 2, True)] == marks
+
+    in_house(tmp_path, look)
+
+
+def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LISTED)
+        await house.joined(ann.table, "Bob")
+
+        assert [] == await house.service.open_tables()
+
+    in_house(tmp_path, look)
+
+
+def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        ann = await house.table("classic/4", "ccc", LISTED)
+        await play_until([ann], is_scored)
+        table = await QuickMatches(house.service).table_for(guest("Bob"), Wish(FOUR, "uniform"))
+
+        assert table is not ann.table
+
+    in_house(tmp_path, meet)
+
+
+def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.registry.FRESH_FOR", 0.0)
+
+    async def look(house: House) -> None:
+        ann = await house.table("classic/4", "ooo", LISTED)
+        assert 1 == len(await house.service.open_tables())
+        ann.go()
+
+        assert [] == await house.service.open_tables()
+
+    in_house(tmp_path, look)
+
+
+def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        quick = QuickMatches(house.service)
+        people = [guest(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
+        tables = [await quick.table_for(who, Wish(FOUR, "uniform", 0)) for who in people]
+
+        assert [tables[0]] * 4 == tables[:4]
+        assert tables[4] is not tables[0]
+        assert 1 == tables[0].state.number
+
+    in_house(tmp_path, meet)
+
+
+def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        quick = QuickMatches(house.service)
+        one = await quick.table_for(guest("Ann"), Wish(FOUR))
+        other = await quick.table_for(guest("Bob"), Wish(edition("classic/3")))
+
+        assert one is not other
+
+    in_house(tmp_path, meet)
+
+
+def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -> None:
+    async def meet(house: House) -> None:
+        quick, ann = QuickMatches(house.service), guest("Ann")
+        tables = [await quick.table_for(ann, Wish(FOUR)) for _ in range(2)]
+
+        assert tables[0] is tables[1]
+
+    in_house(tmp_path, meet)
+
+
+def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        who = guest("Ann")
+        wish = Wish(FOUR, "uniform", pace=0, wait=0)
+        table = await QuickMatches(house.service).table_for(who, wish)
+        ann = Person(table, who).come()
+        await play_until([ann], is_scored)
+
+        assert ["uniform"] * 3 == [each["level"] for each in ann.view["players"][1:]]
+
+    in_house(tmp_path, play)
+
+
+def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
+    tmp_path: Path,
+) -> None:
+    with running(tmp_path, quick_wait=7, grace=33) as live:
+        front = live.request("GET", "/")
+        quick = live.request("POST", "/quick", {"edition": "classic/4"})
+        tables = [
+            quick.headers["location"].removeprefix("/tables/"),
+            live.new_table("classic/3")[0],
+        ]
+        program = Program(live)
+        program.make("classic/3")
+        tables.append(program.table)
+        graces = []
+        for table in tables:
+            with live.client(table) as client:
+                client.until_view(bool)
+                graces.append(client.view["table"]["grace"])
+    store = EventStore(open_database(tmp_path))
+    quick_match = store.game(tables[0])
+    store.close()
+    assert quick_match is not None
+    created = quick_match.events[0].fact
+    assert isinstance(created, Created)
+
+    assert "after 7 seconds computer players" in front.text
+    assert [33, 33, 33] == graces
+    assert 7 == created.settings.fills_after

@@ -1,0 +1,143 @@
+"""The front page shows a visitor's matches with their scores, and discards those not wanted."""
+
+import asyncio
+import re
+from pathlib import Path
+
+from bottleimp.server.pages.own_matches import OwnMatches
+from bottleimp.server.text.i18n import ENGLISH
+from tests.support.in_process import House, guest, house, in_house, is_scored, play_until
+from tests.support.live_server import Live
+
+ONE_CYCLE = "classic/3,cycles=1"
+
+
+def home(live: Live, cookie: str) -> str:
+    """The front page for the visitor with this cookie."""
+    return live.request("GET", "/", headers={"Cookie": cookie}).text
+
+
+def test_a_match_to_go_on_with_shows_the_score_after_each_round(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", name="Ada")
+    begun = home(live, cookie)
+    with live.client(table, cookie) as client:
+        client.play_round()
+        totals = client.view["match"]["totals"]
+    shown = re.findall(
+        r"<span>You\u00a0([\d\u2212]+), Keawe\u00a0([\d\u2212]+), Kokua\u00a0([\d\u2212]+)<",
+        home(live, cookie),
+    )
+
+    assert "<span>You\u00a0" not in begun
+    assert [tuple(str(points).replace("-", "\u2212") for points in totals)] == shown
+
+
+def test_a_match_is_discarded_with_a_form(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    other, _ = live.new_table("classic/3")
+    path = f"/tables/{table}/discard"
+    assert f'action="{path}"' in home(live, cookie)
+    answers = [live.request("POST", path, {}, {"Cookie": cookie}) for _ in range(2)]
+
+    assert [303, 303] == [answer.status for answer in answers]
+    assert ["/", "/"] == [answer.headers["location"] for answer in answers]
+    assert f"/tables/{table}" not in home(live, cookie)
+    with live.client(table, cookie) as client:
+        client.receive()
+        assert "closed" == client.view["table"]["status"]
+    assert 303 == live.request("POST", f"/tables/{other}/discard", {}, {"Cookie": cookie}).status
+    with live.client(other) as client:
+        client.receive()
+        assert "playing" == client.view["table"]["status"]
+
+
+def test_nobody_discards_for_others(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    path = f"/tables/{table}/discard"
+    foreign = {"Cookie": cookie, "Origin": "http://evil.example"}
+
+    assert 404 == live.request("POST", path, {}).status
+    assert 403 == live.request("POST", path, {}, foreign).status
+    assert 404 == live.request("POST", "/tables/nothing/discard", {}, {"Cookie": cookie}).status
+    assert f"/tables/{table}" in home(live, cookie)
+
+
+def test_whoever_leaves_others_is_told_that_they_go_on(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", friends="yes", player_2="rules_of_thumb")
+    assert "Discard this match" in home(live, cookie)
+    with live.client(table, live.request("GET", "/").headers["set-cookie"]) as client:
+        client.do("join", name="Bob", player=None)
+
+    assert "The others go on without you" in home(live, cookie)
+    assert "Discard this match" not in home(live, cookie)
+
+
+def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Path) -> None:
+    ann = guest("Ann")
+    made: list[str] = []
+
+    async def play(rooms: House) -> None:
+        person = await rooms.table(ONE_CYCLE, "cc", maker=ann)
+        while True:
+            await play_until([person], is_scored)
+            if person.view["match"]["over"]:
+                break
+            await person.next()
+            await person.until(lambda view: not is_scored(view))
+        shown = await OwnMatches(rooms.service, rooms.store).context(ann, ENGLISH)
+        made.append(person.table.id)
+        assert [] == shown["unfinished"]
+        assert isinstance(shown["finished"], list)
+        (match,) = shown["finished"]
+        totals, winners = (person.view["match"][name] for name in ("totals", "winners"))
+        names = ["You", "Keawe", "Keawe"]
+        assert f"/tables/{person.table.id}" == match["url"]
+        assert (
+            ", ".join(
+                f"{name}\u00a0{points}".replace("-", "\u2212")
+                for name, points in zip(names, totals, strict=True)
+            )
+            == match["score"]
+        )
+        assert match["result"].startswith("You" if 0 in winners else "Keawe")
+
+    async def look_again() -> None:
+        async with house(tmp_path) as rooms:
+            own = OwnMatches(rooms.service, rooms.store)
+            first, second = [await own.context(ann, ENGLISH) for _ in range(2)]
+            assert first == second
+            assert isinstance(first["finished"], list)
+            assert [f"/tables/{made[0]}"] == [each["url"] for each in first["finished"]]
+            assert 0 == rooms.service.tables_open
+            stranger = await own.context(guest("Bob"), ENGLISH)
+            assert {"unfinished": [], "finished": []} == stranger
+
+    in_house(tmp_path, play)
+    asyncio.run(look_again())
+
+
+def test_the_page_of_a_quick_match_knows_when_computer_players_come(live: Live) -> None:
+    quick = live.request("POST", "/quick", {"edition": "classic/4"})
+    page = live.request("GET", quick.headers["location"]).text
+    usual, _ = live.new_table("classic/4")
+    seconds = re.findall(r'data-fills="(\d*)"', page)
+
+    assert 1 == len(seconds)
+    assert 0 <= int(seconds[0]) <= 10
+    assert 'data-fills=""' in live.request("GET", f"/tables/{usual}").text
+
+
+def test_an_unfinished_match_is_offered_first_on_the_front_page(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    page, stranger = home(live, cookie), live.request("GET", "/").text
+    (link,) = re.findall(r'<a class="button play-now go-on" href="([^"]*)">([^<]*)</a>', page)
+
+    assert (f"/tables/{table}", "Continue: Classic, 3 players, round 1 of 6") == link
+    assert page.index("go-on") < page.index(">Play now<")
+    assert "go-on" not in stranger
+
+
+def test_whoever_looks_at_discarding_a_match_can_keep_it(live: Live) -> None:
+    _, cookie = live.new_table("classic/3")
+
+    assert '<button formmethod="get" formaction="/">Keep it</button>' in home(live, cookie)

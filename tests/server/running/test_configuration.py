@@ -1,0 +1,173 @@
+"""Settings come from the command line, the environment or a file, and mistakes are named."""
+
+import argparse
+import os
+import re
+import subprocess
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from bottleimp.server.settings import sources as configuration
+from bottleimp.server.settings.config import ServerSettings, meanings
+from bottleimp.server.settings.sources import ConfigurationError, settings_from
+from tests.support.server_process import arguments, environment
+
+TOML = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DOCS = Path(__file__).parents[3] / "docs"
+PAGES = [
+    page
+    for page in sorted([*DOCS.glob("how-to/*.md"), DOCS / "reference" / "configuration.md"])
+    if TOML.search(page.read_text(encoding="utf-8"))
+]
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "bottleimp.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def options(*line: str) -> dict[str, object]:
+    """What the command line of `serve` says."""
+    parser = argparse.ArgumentParser()
+    configuration.add_arguments(parser, lambda _meaning: True)
+    return vars(parser.parse_args(line))
+
+
+def test_without_anything_the_defaults_hold() -> None:
+    assert ServerSettings() == settings_from(options(), {})
+
+
+def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
+    tmp_path: Path,
+) -> None:
+    file = written(tmp_path, "pace = 1\nworkers = 1\nmost_tables = 1\n")
+    around = {"BOTTLEIMP_CONFIG": str(file), "BOTTLEIMP_PACE": "2", "BOTTLEIMP_WORKERS": "2"}
+    found = settings_from(options("--pace", "3"), around)
+
+    assert (3, 2, 1) == (found.pace, found.workers, found.most_tables)
+
+
+def test_a_switch_that_is_on_in_the_file_is_off_on_the_command_line(tmp_path: Path) -> None:
+    file = written(tmp_path, "lan = true\n")
+
+    assert settings_from(options("--config", str(file)), {}).lan
+    assert not settings_from(options("--config", str(file), "--no-lan"), {}).lan
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    settings = ServerSettings(
+        folder=tmp_path / 'a "folder" \\ here', port=0, lan=True, url="https://imp.example",
+        trusted_proxies=("127.0.0.1", "10.0.0.0/8"), workers=3, log_level="debug",
+        log_format="json", metrics_token="abc", messages_a_second=2.5,
+    )  # fmt: skip
+    file = written(tmp_path, configuration.toml(settings))
+
+    assert settings == settings_from({"config": file}, {})
+
+
+def test_a_folder_in_the_file_is_seen_from_the_file(tmp_path: Path) -> None:
+    file = written(tmp_path, 'data = "matches"\n')
+
+    assert tmp_path / "matches" == settings_from({"config": file}, {}).folder
+
+
+def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
+    other = {
+        "data": str(tmp_path), "host": "::1", "lan": "yes", "url": "https://imp.example",
+        "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
+        "metrics_token": "abc", "warmup": "no",
+    }  # fmt: skip
+    around = {f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in meanings().values()}
+    found = settings_from({}, around)
+    same = [
+        f.name for f in fields(found) if getattr(found, f.name) == getattr(ServerSettings(), f.name)
+    ]
+
+    assert [] == same
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("pacee = 3", "has no setting pacee; did you mean pace?"),
+        ("nonsense = 3", "has no setting nonsense."),
+        ("pace = 9000", "pace must be a whole number from 0 to 5000."),
+        ("pace = -1", "pace must be a whole number from 0 to 5000."),
+        ('pace = "800"', "pace must be a number."),
+        ("pace = true", "pace has a value of the wrong kind."),
+        ("lan = 1", "lan must be true or false."),
+        ("data = 3", "data must be a text in quotes."),
+        ('log_level = "loud"', "log_level must be one of debug, info, warning, error."),
+        ('url = "imp.example"', "url must be an address such as https://imp.example"),
+        ('url = "https://imp.example/path"', "url must be an address such as https://imp.example"),
+        ('host = "everywhere"', "host must be an address such as 127.0.0.1 or ::1."),
+        ('trusted_proxies = ["caddy"]', "trusted_proxies must list addresses such as 127.0.0.1"),
+        ("pace = ", "is not TOML:"),
+    ],
+)
+def test_a_mistake_in_the_file_gets_one_sentence_that_names_it(
+    tmp_path: Path, text: str, sentence: str
+) -> None:
+    file = written(tmp_path, f"{text}\n")
+    with pytest.raises(ConfigurationError) as refused:
+        settings_from({"config": file}, {})
+
+    assert f"The configuration {file}" in str(refused.value)
+    assert sentence in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_mistake_in_the_environment_names_the_variable() -> None:
+    with pytest.raises(ConfigurationError, match="The variable BOTTLEIMP_PORT must be a whole"):
+        settings_from({}, {"BOTTLEIMP_PORT": "high"})
+
+
+def test_a_file_that_is_not_there_gets_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="cannot be read: no such file"):
+        settings_from({"config": tmp_path / "nothing.toml"}, {})
+
+
+def test_a_server_with_a_wrong_setting_does_not_start(tmp_path: Path) -> None:
+    around = environment() | {"BOTTLEIMP_LOG_LEVEL": "loud"}
+    done = subprocess.run(
+        arguments("--data", str(tmp_path / "data")),
+        env=around, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert 2 == done.returncode
+    assert (
+        "The variable BOTTLEIMP_LOG_LEVEL must be one of debug, info, warning, error.\n"
+        == done.stderr
+    )
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_variable_that_is_nearly_a_setting_is_named() -> None:
+    around = {"BOTTLEIMP_WORKER": "1", "BOTTLEIMP_CACHE": "x", "BOTTLEIMP_PACE": "1", "PATH": ""}
+
+    assert ["BOTTLEIMP_WORKER"] == configuration.unknown_variables(around)
+
+
+def test_a_secret_is_no_option_and_is_not_shown() -> None:
+    settings = replace(ServerSettings(), metrics_token="the-token")
+
+    assert "metrics_token" not in options()
+    assert "the-token" not in repr(settings)
+
+
+def test_a_name_in_the_environment_is_that_of_the_file_in_capitals() -> None:
+    assert {"BOTTLEIMP_DATA", "BOTTLEIMP_PORT"} <= {
+        configuration.variable(meaning) for meaning in meanings().values()
+    }
+    assert "BOTTLEIMP_DATA" not in os.environ  # else the tests above would not say much
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_settings_on_a_page_are_settings(tmp_path: Path, page: Path) -> None:
+    for text in TOML.findall(page.read_text(encoding="utf-8")):
+        settings = settings_from({"config": written(tmp_path, text)}, {})
+
+        assert ServerSettings() != settings

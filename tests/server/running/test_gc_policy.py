@@ -1,0 +1,93 @@
+"""The server looks for garbage itself, and moves make none."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bottleimp.server import gc_policy as garbage
+from bottleimp.server.gc_policy import Garbage
+from tests.support.in_process import House, in_house, is_scored, play_until
+
+
+@pytest.fixture
+def commands() -> Iterator[list[int]]:
+    """How many commands there were, to be changed."""
+    yield [0]
+    gc.unfreeze()
+    gc.enable()
+
+
+def test_it_looks_sooner_when_nobody_waits(
+    commands: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looking = Garbage(lambda: commands[0])
+    looking.begin()
+    assert not gc.isenabled()
+    monkeypatch.setattr(garbage, "SOME", gc.get_count()[0] + 1_000)
+    assert not looking.is_due()
+    held = [[number] for number in range(3_000)]
+    assert looking.is_due()
+    commands[0] += garbage.QUIET + 1
+    assert not looking.is_due()  # somebody waits
+    assert looking.is_due()  # nobody any more
+    monkeypatch.setattr(garbage, "MANY", 2_000)
+    commands[0] += garbage.QUIET + 1
+    assert looking.is_due()  # much has gathered
+    gc.collect()
+    assert not looking.is_due()
+    assert len(held) == 3_000
+    looking.end()
+    assert gc.isenabled()
+
+
+def test_a_server_that_is_never_quiet_looks_when_as_much_has_gathered_as_it_keeps(
+    commands: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "MANY", 2_000)
+    looking = Garbage(lambda: commands[0])
+    looking.begin()
+
+    def is_due() -> bool:
+        commands[0] += garbage.QUIET + 1  # somebody always waits
+        return looking.is_due()
+
+    gc.collect()
+    gc.freeze()  # what the tests themselves keep
+    held = [[number] for number in range(9_000)]
+    assert is_due()
+    looking.look()
+    held += [[number] for number in range(6_000)]
+    assert not is_due()
+    held += [[number] for number in range(6_000)]
+    assert is_due()
+    del held[:]
+    looking.look()
+    held += [[number] for number in range(6_000)]
+    assert is_due()  # it keeps little by now
+
+
+def test_moves_leave_no_garbage(tmp_path: Path) -> None:
+    """What is found after a round or two is too little to stop anybody for."""
+    found: list[int] = []
+
+    async def scene(house: House) -> None:
+        ann = await house.table("classic/3", "oo")
+        people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cyd")]
+        await play_until(people, is_scored)  # the first round fills what is kept for all
+        gc.disable()
+        for _ in range(3):
+            gc.collect()
+            for person in people:
+                await person.next()
+            await people[0].until(lambda view: not is_scored(view))
+            await play_until(people, is_scored)
+            found.append(gc.collect())
+
+    try:
+        in_house(tmp_path, scene)
+    finally:
+        gc.enable()
+    moves = 3 + 12 * 3 + 3
+    assert max(found) < moves, found  # less than an object a move

@@ -1,0 +1,129 @@
+"""What a running server tells its host."""
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bottleimp.server.storage.database import FILE_NAME
+from tests.support.http_player import Program, ask
+from tests.support.live_server import Live, running, sample
+from tests.support.patience import PATIENCE
+
+
+def test_a_server_says_when_it_is_ready(live: Live) -> None:
+    end = time.monotonic() + PATIENCE
+    while live.request("GET", "/readyz").status != 200:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+    assert '{"status":"ready"}' == live.request("GET", "/readyz").text
+
+
+def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
+    with running(tmp_path) as live:
+        table, cookie = live.new_table("classic/4")
+        with live.client(table, cookie) as client:
+            client.play_round()
+            refused = client.do("play", round=1, step=0, card="1")
+            text = live.request("GET", "/metrics").text
+        plays = [f for f in client.frames if f.get("k") == "play" and f["player"] == 0]
+
+    assert "no" == refused["t"]
+    assert 1 == sample(text, "bottleimp_sockets")
+    assert 1 == sample(text, "bottleimp_tables_open")
+    assert len(plays) == sample(text, 'bottleimp_commands_total{kind="play",result="ok"}')
+    code = refused["code"]
+    assert 1 == sample(text, f'bottleimp_commands_total{{kind="play",result="{code}"}}')
+    appended = sample(text, "bottleimp_append_seconds_count")
+    assert len(plays) < appended
+    assert appended == sample(text, 'bottleimp_append_seconds_bucket{le="+Inf"}')
+    assert 0 < sample(text, "bottleimp_append_seconds_sum")
+    assert 0 == sample(text, "bottleimp_choices_waiting")
+    assert 3 * len(plays) <= sample(text, 'bottleimp_choice_seconds_count{level="rules_of_thumb"}')
+
+
+def test_commands_over_http_count_too(tmp_path: Path) -> None:
+    with running(tmp_path) as live:
+        program = Program(live)
+        program.make("classic/4")
+        path, token = f"/api/tables/{program.table}/commands", program.token
+        ask(live, "POST", path, {"t": "do", "id": "1", "k": "pace", "ms": 1}, **token)
+        ask(live, "POST", path, {"t": "do", "id": "2", "k": "next", "round": 7}, **token)
+        ask(live, "POST", path, {"t": "nothing"}, **token)
+        text = live.request("GET", "/metrics").text
+
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="pace",result="ok"}')
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="next",result="stale"}')
+    assert 1 == sample(text, 'bottleimp_commands_total{kind="unread",result="bad-message"}')
+
+
+def test_every_metric_says_what_it_is(live: Live) -> None:
+    lines = live.request("GET", "/metrics").text.splitlines()
+    told = {line.split()[2] for line in lines if line.startswith("# HELP")}
+    typed = {line.split()[2] for line in lines if line.startswith("# TYPE")}
+    endings = ("_bucket", "_sum", "_count")
+    named = set()
+    for line in lines:
+        if not line.startswith("#"):
+            name = line.partition("{")[0].split()[0]
+            ending = next((e for e in endings if name.removesuffix(e) in typed), "")
+            named.add(name.removesuffix(ending) if name not in typed else name)
+
+    assert told == typed
+    assert set() == named - typed
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X-Forwarded-For": "127.0.0.1"},
+        {"Forwarded": "for=127.0.0.1"},
+        {"X-Real-IP": "127.0.0.1"},
+        {"Host": "imp.example"},
+        {"Host": "192.0.2.7:8019"},
+        {"Host": "["},
+    ],
+)
+def test_who_comes_through_a_proxy_or_tunnel_sees_no_numbers(
+    live: Live, headers: dict[str, str]
+) -> None:
+    assert live.request("GET", "/metrics", headers=headers).status in (400, 404)
+
+
+def test_with_a_token_only_who_knows_it_sees_the_numbers(tmp_path: Path) -> None:
+    with running(tmp_path, metrics_token="the-token") as live:
+        statuses = [
+            live.request("GET", "/metrics", headers=headers).status
+            for headers in (
+                {},
+                {"Authorization": "Bearer another"},
+                {"Authorization": "the-token"},
+                {"Authorization": "Bearer the-token", "X-Forwarded-For": "192.0.2.7"},
+            )
+        ]
+
+    assert [404, 404, 404, 200] == statuses
+
+
+def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -> None:
+    with running(tmp_path) as live, closing(sqlite3.connect(tmp_path / FILE_NAME)) as beside:
+        table, cookie = live.new_table("classic/3")
+        with live.client(table, cookie) as client:
+            client.until_view(lambda view: view["round"]["waiting"] == [0])
+            beside.execute("ALTER TABLE event RENAME TO away")
+            beside.commit()
+            lost = client.do("pace", ms=1)
+            ill = live.request("GET", "/healthz")
+            text = live.request("GET", "/metrics").text
+            beside.execute("ALTER TABLE away RENAME TO event")
+            beside.commit()
+            kept = client.do("pace", ms=2)
+            well = live.request("GET", "/healthz")
+
+    assert ["server-error", "ok"] == [lost["code"], kept["t"]]
+    assert (503, '{"status":"the database cannot be written"}') == (ill.status, ill.text)
+    assert 1 == sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}')
+    assert (200, '{"status":"ok"}') == (well.status, well.text)

@@ -1,0 +1,308 @@
+"""What the server promises about deals, it keeps; what players contribute comes into them."""
+
+import hashlib
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bottleimp.game.fair_deal import fair_dealer
+from bottleimp.game.verification import Report, Unproven, verified
+from bottleimp.protocol.messages import Seed
+from bottleimp.server.state.deals import offer, offered, promised
+from bottleimp.server.state.events import Started
+from bottleimp.server.tables.replay import folded
+from bottleimp.server.views.export import finished_match
+from bottleimp.server.views.projection import match_view
+from tests.server.storage.golden_logs import LOGS, play_together, read
+from tests.support.folded_table import Gathering
+from tests.support.live_server import Json, Live
+
+SEED = "0123456789abcdef"
+
+
+def exported(live: Live, table: str) -> Json:
+    answer = live.request("GET", f"/t/{table}/export.json")
+    assert answer.status == 200, answer
+    content: Json = json.loads(answer.text)
+    return content
+
+
+def form_on(page: str) -> tuple[str, str]:
+    """The offered table and the commitment that a page shows in its first form."""
+    found = re.search(r'name="offer" value="([^"]+)".*?data-commitment="([0-9a-f]{64})"', page)
+    assert found is not None
+    return found[1], found[2]
+
+
+@pytest.mark.parametrize("page", ["/", "/new"])
+def test_a_page_promises_the_first_deal_of_the_table_it_offers(live: Live, page: str) -> None:
+    name, commitment = form_on(live.request("GET", page).text)
+    table, cookie = live.new_table("classic/3", offer=name, seed=SEED)
+    with live.client(table, cookie) as client:
+        client.play_round()
+        fair = client.view["fair"]
+
+    assert name.partition(".")[0] == table
+    assert commitment == fair["commitment"]
+    assert commitment == hashlib.sha256(bytes.fromhex(fair["seed"])).hexdigest()
+    assert [SEED, None, None] == fair["contributions"]
+
+
+def test_a_table_is_offered_once(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    first, _ = live.new_table("classic/3", offer=name, seed=SEED)
+    second, _ = live.new_table("classic/3", offer=name, seed=SEED)
+
+    assert first != second
+
+
+def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[Json, Report]:
+    """What the view says of the deal of the first round, and what is found when it is checked."""
+    with live.client(table, cookie) as client:
+        client.play_round()
+        fair: Json = client.view["fair"]
+    return fair, verified(exported(live, table))
+
+
+def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    offered_table = live.new_table("classic/3", offer=name, seed=SEED)
+    another_table = live.new_table("classic/3", offer=name, seed=SEED)
+    fair, report = report_on_a_round(live, *offered_table)
+    late, report_late = report_on_a_round(live, *another_table)
+
+    assert [SEED, None, None] == fair["contributions"]
+    assert [None, None, None] == late["contributions"]
+    assert () == report.rounds[0].unproven
+    assert (Unproven.NO_PROMISE, Unproven.NO_CONTRIBUTION) == report_late.rounds[0].unproven
+
+
+def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    drawn = live.new_table("classic/3", offer=name, seed=SEED)
+    _, report = report_on_a_round(live, *drawn)
+    named = live.new_table("classic/3", first_dealer="2")
+    _, report_named = report_on_a_round(live, *named)
+
+    assert "seed" == exported(live, drawn[0])["first_dealer"]
+    assert () == report.unproven
+    assert (Unproven.DEALER_NAMED,) == report_named.unproven
+    assert report.is_right
+    assert report_named.is_right
+
+
+def test_every_player_is_drawn_as_the_first_dealer_equally_often() -> None:
+    seeds = [n.to_bytes(32) for n in range(3000)]
+    drawn = Counter(fair_dealer(3, seed, 2, "t", (None, SEED, None)) for seed in seeds)
+
+    assert {0, 1, 2} == set(drawn)
+    assert all(abs(count - 1000) < 150 for count in drawn.values())  # beyond 5 deviations
+
+
+def test_a_contribution_changes_the_first_dealer_too() -> None:
+    given = [(f"part-{n}", None, None) for n in range(30)]
+
+    assert {0, 1, 2} == {fair_dealer(3, b"s" * 32, 2, "t", each) for each in given}
+
+
+def test_nobody_deals_before_the_first_dealer_is_drawn() -> None:
+    with_friends = Gathering("classic/3", "oo", dealer=None)
+    before = match_view(with_friends.state)
+    with_friends.join("g1", "Bo")
+    with_friends.join("g2", "Cy")
+    after = match_view(with_friends.state)
+    started = next(fact for fact, _ in with_friends.steps if isinstance(fact, Started))
+
+    assert (None, None, None) == (before.dealer, before.forehand, before.first_dealer)
+    assert started.dealer == after.dealer == after.first_dealer
+    assert fair_dealer(3, with_friends.deals.seeds[0], 2, "t", (None,) * 3) == started.dealer
+
+
+def test_who_sits_down_later_contributes_after_the_promise() -> None:
+    for contributes, expected in ((True, True), (False, False)):
+        table = Gathering("classic/3", "oo", dealer=None)
+        table.join("g1", "Bo")
+        if contributes:
+            table.do("g1", Seed("do", "s", 1, SEED))
+        table.join("g2", "Cy")
+        (dealt,) = table.state.fairness.dealt
+
+        assert expected == dealt.is_promised
+        assert (None, SEED if contributes else None, None) == dealt.contributions
+
+
+def test_players_of_one_name_have_a_file_too(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", player_1="open", name="")
+    with live.client(table, cookie) as one, live.client(table, live.new_cookie()) as two:
+        two.do("join", name="", player=1)
+        play_together(one, two)
+
+    assert verified(exported(live, table)).is_right
+
+
+@pytest.mark.parametrize("name", ["", "x", "0123456789abcdef.", "0123456789abcdef." + "0" * 32])
+def test_a_table_that_was_not_offered_is_not_taken(live: Live, name: str) -> None:
+    table, _ = live.new_table("classic/3", offer=name)
+
+    assert name.partition(".")[0] != table
+
+
+@pytest.mark.parametrize("seed", ["", "a/b", "x" * 65, "ü", "a\n"])
+def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    table, cookie = live.new_table("classic/3", offer=name, seed=seed)
+    with live.client(table, cookie) as client:
+        client.receive()
+
+        assert [None, None, None] == client.view["fair"]["contributions"]
+
+
+def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
+    name, _ = form_on(live.request("GET", "/").text)
+    table, cookie = live.new_table("classic/4", offer=name, seed=SEED)
+    with live.client(table, cookie) as client:
+        client.play_round()
+        promise = client.view["fair"]["next"]
+        answer = client.do("seed", round=2, value="more")
+        given = client.view["fair"]["next"]["given"]
+        client.do("next", round=1)
+        client.play_until(
+            lambda view: view["round"]["number"] == 2 and view["round"]["result"] is not None
+        )
+        fair = client.view["fair"]
+    verdicts = verified(exported(live, table)).rounds
+
+    assert "ok" == answer["t"]
+    assert [0] == given
+    assert promise["commitment"] == fair["commitment"]
+    assert ["more", None, None, None] == fair["contributions"]
+    assert [(1, 1, ()), (2, 1, ())] == [(v.round, v.contributions, v.wrong) for v in verdicts]
+
+
+def test_a_contribution_is_not_shown_before_the_round_it_is_for(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client, live.client(table) as watcher:
+        client.play_round()
+        client.do("seed", round=2, value="nobody-knows")
+        watcher.until_view(lambda view: view["fair"]["next"] is not None)
+        watcher.until(lambda frame: frame.get("k") == "seed")
+        before = json.dumps(watcher.frames)
+        client.do("next", round=1)
+        watcher.until(lambda frame: frame.get("k") == "start" and frame["round"] == 2)
+
+    assert "nobody-knows" not in before
+    assert ["nobody-knows", None, None] == watcher.view["fair"]["contributions"]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_nothing_is_contributed_to_a_running_round_or_a_far_one(live: Live, number: int) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.receive()
+
+        assert "stale" == client.do("seed", round=number, value="x")["code"]
+
+
+def test_a_contribution_cannot_be_replaced(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        client.do("seed", round=2, value="first")
+
+        assert "stale" == client.do("seed", round=2, value="second")["code"]
+
+
+def test_who_only_watches_contributes_nothing(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client, live.client(table) as watcher:
+        client.play_round()
+
+        assert "not-allowed" == watcher.do("seed", round=2, value="x")["code"]
+
+
+@pytest.mark.parametrize("value", ["", "a b", "a/b", "x" * 65, "ä", 3, None])
+def test_a_contribution_is_checked(live: Live, value: object) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.play_round()
+
+        assert "bad-message" == client.do("seed", round=2, value=value)["code"]
+
+
+def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["step"] > 3)
+        running = exported(live, table)
+        client.play_round()
+
+    assert [] == running["rounds"]
+    assert [1] == [each["round"] for each in exported(live, table)["rounds"]]
+
+
+def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
+    table, cookie = live.new_table("classic/3", length="1")
+    with live.client(table, cookie) as client:
+        client.play_round()
+        while not client.view["match"]["over"]:
+            client.do("next", round=client.view["round"]["number"])
+            client.until_view(lambda view: view["round"]["result"] is None)
+            client.play_round()
+        client.until_view(lambda view: view["fair"]["next"] is not None)
+        promise = client.view["fair"]["next"]
+        client.do("seed", round=1, value="again")
+        answer = client.do("rematch")
+    with live.client(answer["table"], cookie) as client:
+        client.receive()
+        fair = client.view["fair"]
+
+        client.play_round()
+    report = verified(exported(live, answer["table"]))
+
+    assert () == report.rounds[0].unproven
+    assert () == report.unproven
+    assert report.is_right
+    assert promise["table"] == answer["table"]
+    assert promise["commitment"] == fair["commitment"]
+    assert "again" == fair["contributions"][0]
+
+
+def test_there_is_a_page_that_checks(live: Live) -> None:
+    table, _ = live.new_table("classic/3")
+    answer = live.request("GET", f"/t/{table}/verify")
+
+    assert 200 == answer.status
+    assert f"/t/{table}/export.json" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/t/nowhere/verify", "/t/nowhere/export.json"])
+def test_of_no_table_there_is_nothing_to_check(live: Live, path: str) -> None:
+    assert 404 == live.request("GET", path).status
+
+
+def test_deals_of_old_logs_follow_from_the_seed_alone() -> None:
+    log = json.loads((LOGS / "v1-match-of-four.json").read_text(encoding="utf-8"))
+    fairness = folded(read(log)).moments[-1].state.fairness
+
+    assert {1} == {dealt.mixing for dealt in fairness.dealt}
+
+
+@pytest.mark.parametrize("path", sorted(LOGS.glob("*.json")), ids=lambda path: path.stem)
+def test_matches_in_old_logs_are_right(path: Path) -> None:
+    state = folded(read(json.loads(path.read_text(encoding="utf-8")))).moments[-1].state
+    report = verified(json.loads(json.dumps(finished_match(state))))
+
+    assert len(state.finished) == len(report.rounds)
+    assert report.is_right
+
+
+def test_an_offer_holds_for_its_key_alone() -> None:
+    name, commitment = offer(b"k" * 32)
+    table = name.partition(".")[0]
+
+    assert table == offered(b"k" * 32, name)
+    assert offered(b"l" * 32, name) is None
+    assert commitment == promised(b"k" * 32, table)

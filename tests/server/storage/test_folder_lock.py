@@ -1,0 +1,100 @@
+"""A data folder belongs to one server at a time, however the one before it ended."""
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from bottleimp.protocol.refusals import StorageError
+from bottleimp.server.storage import folder_lock
+from bottleimp.server.storage.database import open_as_it_is
+from bottleimp.server.storage.folder_lock import lock_folder
+from tests.support.patience import PATIENCE
+from tests.support.server_process import arguments, environment, server_process
+
+
+def started_beside(folder: Path) -> "subprocess.CompletedProcess[str]":
+    """A second server on the folder, which is to end by itself."""
+    return subprocess.run(
+        arguments("--data", str(folder), "--port", "0"),
+        env=environment(), capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+
+
+def refusal(folder: Path) -> str:
+    return (
+        f"Another server uses the data folder {folder};"
+        " stop that one, or name another folder with --data.\n"
+    )
+
+
+def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        second = started_beside(tmp_path)
+        status = server.live.request("GET", "/healthz").status
+
+    assert (2, "", refusal(tmp_path)) == (second.returncode, second.stdout, second.stderr)
+    assert 200 == status
+
+
+def test_a_server_that_was_killed_leaves_its_folder_to_the_next(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        server.kill()
+    with server_process(tmp_path) as server:
+        status = server.live.request("GET", "/healthz").status
+
+    assert 200 == status
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
+def test_a_server_that_restarts_in_place_keeps_its_folder(tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        seconds = []
+        for _ in range(2):
+            server.process.send_signal(signal.SIGHUP)
+            server.read_until_announced()
+            seconds.append(started_beside(tmp_path).stderr)
+        server.live.request("GET", "/healthz")
+        held = locks_of(server.process.pid) if has_proc() else 1
+        status = server.stop()
+
+    assert [refusal(tmp_path)] * 2 == seconds
+    assert 0 == status
+    assert 1 == held
+
+
+def locks_of(process: int) -> int:
+    """How often the process has the file of the lock open."""
+    files = Path(f"/proc/{process}/fd").iterdir()
+    return sum(each.readlink().name == folder_lock.FILE for each in files if each.is_symlink())
+
+
+def has_proc() -> bool:
+    """Whether the system tells of its processes."""
+    return Path("/proc/self/fd").is_dir()
+
+
+def test_the_data_can_be_looked_after_beside_a_server(tmp_path: Path) -> None:
+    with server_process(tmp_path):
+        open_as_it_is(tmp_path).close()
+
+
+def test_a_folder_that_was_given_back_can_be_locked_again(tmp_path: Path) -> None:
+    first = lock_folder(tmp_path)
+    with pytest.raises(StorageError):
+        lock_folder(tmp_path)
+    first.release()
+    lock_folder(tmp_path).release()
+
+
+@pytest.mark.parametrize("text", ["", "-1", "999999", "x", "٣"])
+def test_what_was_not_handed_over_is_not_believed(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(folder_lock.VARIABLE, text)
+    monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+    lock_folder(tmp_path).release()
+
+    assert folder_lock.VARIABLE not in os.environ

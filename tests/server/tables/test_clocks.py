@@ -1,0 +1,295 @@
+"""Nobody thinks for ever: clocks run while somebody owes a choice, and then a computer makes it."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bottleimp.protocol.messages import Play
+from bottleimp.protocol.refusals import Code
+from bottleimp.server.state.clocks import LEAST_MS, MOST_MISSED
+from bottleimp.server.state.events import BANK, DAYS, MOVE, Clock, RanOut, Resumed, Settings
+from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.uptime import Noted, Uptime, milliseconds, overlap
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.views.projection import view
+from tests.support.folded_table import Gathering, refusal
+from tests.support.in_process import House, PlayersHere, house, in_house, is_scored, play_until
+
+A_MOVE = Clock(MOVE, seconds=30)
+A_BANK = Clock(BANK, bank=60, increment=5)
+SOME_DAYS = Clock(DAYS, days=2)
+SECOND = 1000
+DAY = 24 * 60 * 60 * SECOND
+
+
+def two(clock: Clock, key: str = "classic/lopaka") -> Gathering:
+    """Ann and Bob at a table for two with a clock, at the start of their first round."""
+    table = Gathering(key, "o", Settings(clock=clock, level="uniform"))
+    table.now = 1_000_000
+    table.join("g1", "Bob")
+    return table
+
+
+def in_play(clock: Clock) -> Gathering:
+    """The same once the first card is to be played."""
+    table = two(clock)
+    while table.state.waiting:
+        table.act()
+    return table
+
+
+def turn(table: Gathering) -> int:
+    """The person whose turn it is, after others have played by rule."""
+    while table.state.is_automatic(table.state.asked[0]):
+        table.act()
+    return table.state.asked[0]
+
+
+def test_without_a_clock_there_are_no_times() -> None:
+    assert [] == view(two(Clock()).state, 0, ENGLISH).times
+
+
+def test_the_clocks_of_all_who_choose_run_in_the_exchange() -> None:
+    table = two(A_MOVE)
+
+    assert {0: 1_030_000, 1: 1_030_000} == table.state.clocks.deadlines
+
+
+def test_the_clock_of_who_has_chosen_stands() -> None:
+    table = two(A_MOVE)
+    table.act()
+    (waiting,) = table.state.asked
+
+    assert {waiting: 1_030_000} == table.state.clocks.deadlines
+
+
+def test_only_the_clock_of_who_is_to_play_runs() -> None:
+    table = in_play(A_MOVE)
+
+    assert [turn(table)] == list(table.state.clocks.deadlines)
+
+
+def test_every_move_has_its_whole_time() -> None:
+    table = in_play(A_MOVE)
+    for _ in range(4):
+        turn(table)
+        table.now += 20 * SECOND
+        table.act()
+    player = turn(table)
+
+    assert {player: table.now + 30 * SECOND} == table.state.clocks.deadlines
+
+
+def test_a_bank_is_drawn_from_and_added_to() -> None:
+    table = in_play(A_BANK)
+    player = turn(table)
+    before = table.state.clocks.left[player]
+    table.now += 7 * SECOND
+    table.act()
+
+    assert before - 7 * SECOND + 5 * SECOND == table.state.clocks.left[player]
+
+
+def test_days_are_days() -> None:
+    table = in_play(SOME_DAYS)
+
+    assert {turn(table): table.now + 2 * DAY} == table.state.clocks.deadlines
+
+
+def test_when_time_is_up_a_computer_player_makes_the_choice() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.now += 30 * SECOND
+    table.happens(RanOut(player))
+
+    assert table.state.is_automatic(player)
+    assert "uniform" == table.state.level(player)
+    assert None is table.state.participants[player].stand_in
+
+
+def test_whose_time_is_up_may_not_choose() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.happens(RanOut(player))
+    seat = table.state.seating.seat_of(player)
+    card = table.state.playing.legal_for(seat)[0].label
+    play = Play("do", "1", table.state.number, table.state.playing.step, card)
+
+    assert Code.TIME_UP is refusal(lambda: table.do(table.holder(player), play))
+
+
+def test_after_that_choice_the_person_plays_again() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.happens(RanOut(player))
+    table.act()
+
+    assert not table.state.is_automatic(player)
+    assert 1 == table.state.clocks.missed[player]
+
+
+def test_three_times_in_a_row_a_computer_player_stands_in() -> None:
+    table, kinds = in_play(A_MOVE), []
+    for _ in range(MOST_MISSED):
+        while 0 not in table.state.clocks.deadlines:
+            table.act()
+        kinds = table.happens(RanOut(0))
+
+    assert ["timeout", "replace"] == kinds
+    assert "uniform" == table.state.participants[0].stand_in
+
+
+def test_whoever_chooses_in_time_begins_to_count_anew() -> None:
+    table = in_play(A_MOVE)
+    for _ in range(MOST_MISSED - 1):
+        while 0 not in table.state.clocks.deadlines:
+            table.act()
+        table.happens(RanOut(0))
+    while 0 not in table.state.clocks.deadlines:
+        table.act()
+    table.act()
+
+    assert 0 == table.state.clocks.missed[0]
+
+
+def test_an_empty_bank_leaves_a_little_for_each_choice() -> None:
+    table = in_play(Clock(BANK, bank=30))
+    while 0 not in table.state.clocks.deadlines:
+        table.act()
+    table.now += 40 * SECOND
+    table.happens(RanOut(0))
+    table.act()
+    while 0 not in table.state.clocks.deadlines:
+        table.act()
+
+    assert table.now + LEAST_MS == table.state.clocks.deadlines[0]
+
+
+def test_time_while_the_server_is_away_is_not_charged() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    deadline = table.state.clocks.deadlines[player]
+    table.now += 3600 * SECOND
+    table.happens(Resumed(3590 * SECOND))
+
+    assert deadline + 3590 * SECOND == table.state.clocks.deadlines[player]
+
+
+def test_nothing_is_given_that_was_not_lost() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    table.now += 2 * SECOND
+    table.happens(Resumed(3600 * SECOND))  # most of it before the clock began to run
+
+    assert table.now + 30 * SECOND == table.state.clocks.deadlines[player]
+
+
+def test_everybody_sees_all_clocks() -> None:
+    table = in_play(A_MOVE)
+    player = turn(table)
+    shown = [view(table.state, viewer, ENGLISH).times for viewer in (0, 1, None)]
+
+    assert shown[0] == shown[1] == shown[2]
+    time = shown[0][player]
+    assert time is not None
+    assert table.now == time.since
+
+
+@given(
+    gaps=st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=4),
+    since=st.integers(0, 50),
+    until=st.integers(0, 50),
+)
+def test_an_absence_counts_where_it_overlaps(
+    gaps: list[tuple[int, int]], since: int, until: int
+) -> None:
+    expected = sum(
+        sum(begin <= moment < end for moment in range(since, until)) for begin, end in gaps
+    )
+    assert expected == overlap(gaps, since, until)
+
+
+def test_a_start_finds_for_how_long_nobody_was_there(tmp_path: Path) -> None:
+    uptime = Uptime(tmp_path)
+
+    async def live() -> None:
+        noting = asyncio.create_task(uptime.note())
+        await asyncio.sleep(0.05)
+        noting.cancel()
+        await asyncio.gather(noting, return_exceptions=True)
+
+    asyncio.run(live())
+    assert 0 == Uptime(tmp_path).away(0, 0)
+    assert 0 < Uptime(tmp_path).away(0, 2**50)
+
+
+QUICK = Settings(clock=Clock(MOVE, seconds=1), level="uniform", grace=3600)
+
+
+def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
+    async def wait(rooms: House) -> None:
+        ann = await rooms.table("classic/lopaka", "o", QUICK)
+        bob = await rooms.joined(ann.table, "Bob")
+        await play_until([ann], is_scored)
+
+        assert "uniform" == ann.view["players"][1]["stand_in"]
+        times = [frame["player"] for frame in bob.frames if frame.get("k") == "timeout"]
+        assert [1, 1, 1] == times
+
+    in_house(tmp_path, wait)
+
+
+def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -> None:
+    async def wait(rooms: House) -> None:
+        days = Settings(clock=SOME_DAYS, level="uniform", grace=0)
+        ann = await rooms.table("classic/lopaka", "o", days)
+        bob = await rooms.joined(ann.table, "Bob")
+        bob.go()
+        await asyncio.sleep(0.3)
+
+        assert None is ann.view["players"][1]["stand_in"]
+
+    in_house(tmp_path, wait)
+
+
+def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
+    async def wait(rooms: House) -> None:
+        days = Settings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
+        ann = await rooms.table("classic/lopaka", "o", days)
+        bob = await rooms.joined(ann.table, "Bob")
+        ann.go()
+        await bob.until(lambda view: view["table"]["host"] == 1)
+
+    in_house(tmp_path, wait)
+
+
+def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
+    async def stop_and_start() -> None:
+        async with house(tmp_path) as before:
+            settings = Settings(clock=Clock(MOVE, seconds=2), level="uniform", grace=3600)
+            ann = await before.table("classic/lopaka", "o", settings)
+            await before.joined(ann.table, "Bob")
+            table, left_at = ann.table.id, milliseconds()
+            deadlines = ann.table.state.clocks.deadlines
+        (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(Noted(left_at)))
+        await asyncio.sleep(2.5)
+        store, pool = EventStore(open_database(tmp_path)), PlayersHere(1)
+        service = TableService(store, pool, Uptime(tmp_path))
+        again = await service.table(table)
+        assert again is not None
+        await asyncio.sleep(0.3)
+
+        assert all(
+            now >= deadlines[player] + 2500 for player, now in again.state.clocks.deadlines.items()
+        )
+        assert deadlines.keys() == again.state.clocks.deadlines.keys()
+        await service.close()
+        await pool.close()
+        store.close()
+
+    asyncio.run(stop_and_start())

@@ -1,0 +1,378 @@
+"""A hint is for who asked, from what that person may know, and changes nothing."""
+
+import asyncio
+import contextlib
+import time
+from pathlib import Path
+from random import Random
+
+import jsonschema_rs
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players import default_players as advising
+from bottleimp.players.catalogue import offered_names, player_named
+from bottleimp.players.default_players import advisers
+from bottleimp.protocol.messages import Advice, Hint, encode
+from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.schema import schema
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.engines.process import PlayerFailed
+from bottleimp.server.state.events import ALWAYS, NEVER, Settings
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.tables.hints import advised, hinted, reason_text
+from bottleimp.server.text.i18n import ENGLISH
+from tests.server.views.test_secrecy import elsewhere, moments
+from tests.support.http_player import Program
+from tests.support.in_process import House, Person, in_house
+from tests.support.live_server import Client, Json, Live
+from tests.support.patience import PATIENCE
+from tests.support.short_runs import EDITIONS
+
+
+class Adviser(WorkerPool):
+    """An adviser who thinks in this process."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(1)
+        self.name = name
+
+    async def advice(
+        self, player: str, seed: int, observation: Observation, _: float, _visitor: str = "", /
+    ) -> Action:
+        assert player in offered_names()
+        return player_named(self.name, seed).choose(observation)
+
+
+class NoAdviser(WorkerPool):
+    """One who never knows."""
+
+    async def advice(self, *_: object) -> Action:
+        raise PlayerFailed("TimeoutError")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An adviser for whom nothing need be compiled."""
+    monkeypatch.setattr(advising, "ADVISERS", ("rules_of_thumb",))
+
+
+def asked_now(client: Client) -> Json:
+    """A question for a hint at this moment."""
+    shown = client.view["round"]
+    moment = "step" if shown["phase"] == "play" else "stage"
+    return {"round": shown["number"], moment: shown[moment]}
+
+
+def hint(client: Client, **fields: object) -> Json:
+    """The answer to a question for a hint."""
+    client.send({"t": "do", "id": "a question", "k": "hint", **fields})
+    return client.until(lambda frame: frame["t"] in ("hint", "no"))
+
+
+# --- what is answered -----------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_hint_names_what_is_legal_now(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        first = hint(client, **asked_now(client))
+        answer = client.do("commit", round=1, stage=first["stage"], actions=first["actions"])
+        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["legal"])
+        second = hint(client, **asked_now(client))
+
+        assert answer["t"] == "ok"
+        assert len(second["actions"]) == 1
+        assert second["actions"][0] in client.view["round"]["legal"]
+        assert advisers()[0] == second["level"]
+
+
+@pytest.mark.slow
+def test_the_strongest_player_gives_hints(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    answer: Json = {"code": "busy"}
+    end = time.monotonic() + PATIENCE
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        # Until its code is loaded, another may answer in its place.
+        while answer.get("level") != advisers()[0] and time.monotonic() < end:
+            with contextlib.suppress(TimeoutError):
+                answer = hint(client, **asked_now(client))
+            time.sleep(1)
+
+        assert advisers()[0] == answer["level"]
+        assert set(answer["actions"]) <= set(client.view["round"]["legal"])
+
+
+class StillCompiling(Adviser):
+    """Only a player that needs no compiling answers."""
+
+    async def advice(
+        self, player: str, seed: int, observation: Observation, seconds: float, visitor: str = "", /
+    ) -> Action:
+        if player != self.name:
+            raise PlayerFailed("not ready")
+        return await super().advice(player, seed, observation, seconds, visitor)
+
+
+def test_a_hint_comes_while_the_strong_players_are_compiled() -> None:
+    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
+    state = next(states)
+    pool, player = StillCompiling("rules_of_thumb"), state.asked[0]
+    level, actions = asyncio.run(advised(pool, state, player, 7))
+
+    assert level == "rules_of_thumb"
+    assert actions
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_hint_is_as_the_schema_says(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        frame = hint(client, **asked_now(client))
+    published = schema()
+    check = jsonschema_rs.validator_for(
+        {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/Advice"}
+    )
+
+    assert [] == [error.message for error in check.iter_errors(frame)]
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
+    state = next(states)
+
+    async def ask() -> list[tuple[str, list[Action]]]:
+        pool, player = Adviser("rules_of_thumb"), state.asked[0]
+        return [await advised(pool, state, player, 7) for _ in range(2)]
+
+    one, other = asyncio.run(ask())
+
+    assert one == other
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_hint_says_why_in_the_exchange_and_in_play(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        first = hint(client, **asked_now(client))
+        client.do("commit", round=1, stage=first["stage"], actions=first["actions"])
+        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["legal"])
+        second = hint(client, **asked_now(client))
+
+        assert any(f"the {card}" in first["reason"].lower() for card in first["actions"])
+        assert second["reason"].endswith(".")
+        assert first["reason"] != second["reason"]
+
+
+def test_a_reason_calls_others_by_their_names() -> None:
+    named = 0
+    for _, state in moments("classic/3", Random(3)):
+        for player in state.asked if state.round is not None else ():
+            for action in state.playing.legal_for(state.seating.seat_of(player)):
+                if state.playing.phase is not Phase.PLAY:
+                    continue
+                name, has_trick, _ = reason_text(state, player, [action], ENGLISH).partition(
+                    " has the trick so far"
+                )
+                if has_trick:
+                    named += 1
+                    leads = state.seating.player_at(state.playing.position.taker)
+
+                    assert state.participants[leads].name == name
+    assert named > 0
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_program_gets_a_hint_over_http(live: Live) -> None:
+    program = Program(live)
+    program.make("classic/4")
+    program.fetch()
+    status, answer = program.do("hint", round=1, stage=0)
+
+    assert status == 200
+    assert answer["t"] == "hint"
+    assert set(answer["actions"]) <= set(program.view["round"]["legal"])
+
+
+@pytest.mark.usefixtures("quick")
+def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client, live.client(table) as watcher:
+        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        watcher.until_view(lambda view: view["round"]["waiting"] == [0])
+        before, seen = client.seq, len(watcher.frames)
+        hint(client, **asked_now(client))
+        client.catch_up()
+        watcher.catch_up()
+
+        assert before == client.seq
+        assert ["pong"] == [frame["t"] for frame in watcher.frames[seen:]]
+
+
+@pytest.mark.parametrize(
+    "adviser",
+    ["rules_of_thumb", pytest.param("imp:4", marks=pytest.mark.slow)],
+)
+@pytest.mark.parametrize("key", EDITIONS)
+def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
+    pool, random = Adviser(adviser), Random(f"hints of {key}")
+
+    def told(state: TableState, player: int) -> bytes:
+        level, actions = asyncio.run(advised(pool, state, player, 7))
+        labels = [action.label for action in actions]
+        reason = reason_text(state, player, actions, ENGLISH)
+        return encode(Advice("a", state.number, None, None, labels, level, reason))
+
+    differing = 0
+    for _, state in moments(key, random):
+        for player in state.asked[:1]:
+            if player < state.edition.players:
+                other = elsewhere(state, player, random)
+                differing += other != state
+
+                assert told(state, player) == told(other, player)
+    assert differing > 0  # else nothing was shown
+
+
+# --- what is refused ------------------------------------------------------------------------
+
+
+def refused(state: TableState, guest: str, **fields: int) -> Code | None:
+    """Why this question is not answered."""
+    try:
+        hinted(state, guest, Hint("do", "a question", **fields))
+    except Refused as refusal:
+        return refusal.code
+    return None
+
+
+def test_who_only_watches_gets_no_hint(tmp_path: Path) -> None:
+    async def ask(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        bob = await house.visitor(ann.table, "Bob")
+        await ann.until(lambda view: view["round"] is not None)
+
+        assert refused(ann.table.state, bob.guest, round=1, stage=0) is Code.NOT_ALLOWED
+        assert refused(ann.table.state, ann.guest, round=1, stage=0) is None
+
+    in_house(tmp_path, ask)
+
+
+def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
+    async def ask(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        await ann.until(lambda view: view["round"] is not None)
+        state = ann.table.state
+
+        assert refused(state, ann.guest, round=2, stage=0) is Code.STALE
+        assert refused(state, ann.guest, round=1, stage=1) is Code.STALE
+        assert refused(state, ann.guest, round=1, step=0) is Code.STALE
+        assert refused(state, ann.guest, round=1) is Code.STALE
+        await ann.act()
+        await ann.until(lambda view: view["round"]["phase"] == "play" and ann.is_asked)
+        playing = ann.table.state.playing
+        assert refused(ann.table.state, ann.guest, round=1, step=playing.step + 1) is Code.STALE
+        assert refused(ann.table.state, ann.guest, round=1, step=playing.step) is None
+
+    in_house(tmp_path, ask)
+
+
+def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
+    async def ask(house: House) -> None:
+        ann = await house.table("classic/3", "oo", Settings(hints=ALWAYS))
+        people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cis")]
+        await ann.until(lambda view: view["round"] is not None)
+        await ann.act()
+        chosen = refused(ann.table.state, ann.guest, round=1, stage=0)
+        await people[1].act()
+        await people[2].act()
+        await ann.until(lambda view: view["round"]["phase"] == "play")
+        turn = ann.view["round"]["turn"]
+        answers = [refused(ann.table.state, one.guest, round=1, step=0) for one in people]
+
+        assert chosen is Code.ALREADY_COMMITTED
+        assert answers[turn] is None
+        assert [Code.NOT_YOUR_TURN] * 2 == answers[:turn] + answers[turn + 1 :]
+
+    in_house(tmp_path, ask)
+
+
+@pytest.mark.parametrize(
+    ("company", "settings", "answer"),
+    [
+        ("cc", Settings(), None),
+        ("cc", Settings(hints=NEVER), Code.NO_HINTS),
+        ("oc", Settings(), Code.NO_HINTS),
+        ("oc", Settings(hints=ALWAYS), None),
+    ],
+)
+def test_hints_are_for_who_plays_alone_unless_the_table_says_otherwise(
+    tmp_path: Path, company: str, settings: Settings, answer: Code | None
+) -> None:
+    async def ask(house: House) -> None:
+        ann = await house.table("classic/3", company, settings)
+        if "o" in company:
+            await house.joined(ann.table, "Bob")
+        await ann.until(lambda view: view["round"] is not None)
+
+        assert settings.hints == ann.view["table"]["hints"]
+        assert refused(ann.table.state, ann.guest, round=1, stage=0) is answer
+
+    in_house(tmp_path, ask)
+
+
+def test_who_is_played_for_gets_no_hint(tmp_path: Path) -> None:
+    async def ask(house: House) -> None:
+        settings = Settings(grace=0, level="uniform", hints=ALWAYS)
+        ann = await house.table("classic/3", "oc", settings)
+        bob: Person = await house.joined(ann.table, "Bob")
+        await ann.until(lambda view: view["round"] is not None)
+        bob.go()
+        await ann.until(lambda view: view["players"][bob.you]["stand_in"] is not None)
+
+        assert refused(ann.table.state, bob.guest, round=1, stage=0) is Code.PLAYED_FOR
+
+    in_house(tmp_path, ask)
+
+
+def test_where_nobody_knows_the_server_says_it_is_busy() -> None:
+    async def ask() -> None:
+        states = (state for _, state in moments("classic/3", Random(1)) if state.asked)
+        with pytest.raises(Refused) as refusal:
+            await advised(NoAdviser(1), next(states), 0, 7)
+        assert refusal.value.code is Code.BUSY
+
+    asyncio.run(ask())
+
+
+@pytest.mark.usefixtures("quick")
+def test_too_many_questions_are_refused_for_a_while(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        question = asked_now(client)
+        for number in range(12):
+            client.send({"t": "do", "id": f"q{number}", "k": "hint", **question})
+        answers = [client.until(lambda frame: frame["t"] in ("hint", "no")) for _ in range(12)]
+
+        assert {"too-fast"} == {frame["code"] for frame in answers if frame["t"] == "no"}
+        assert 1 <= sum(frame["t"] == "hint" for frame in answers) <= 7
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_card_is_played_while_a_hint_is_thought_of(live: Live) -> None:
+    table, cookie = live.new_table("classic/4")
+    with live.client(table, cookie) as client:
+        client.until_view(lambda view: view["round"]["legal"])
+        client.send({"t": "do", "id": "q", "k": "hint", **asked_now(client)})
+        started = time.monotonic()
+        client.act()
+
+        assert time.monotonic() - started < PATIENCE / 2

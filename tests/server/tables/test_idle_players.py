@@ -1,0 +1,174 @@
+"""Nobody who is connected and does nothing holds up a table for ever."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.server.state.events import MOVE, Clock, Settings
+from bottleimp.server.tables.idle import patience
+from tests.support.in_process import House, Person, in_house, is_scored, play_until
+
+QUICKLY = Settings(grace=0, level="uniform")
+LONG = Settings(grace=3600, level="uniform")
+A_MOMENT = 0.3
+
+
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", A_MOMENT)
+
+
+def stand_ins(person: Person) -> list[str | None]:
+    return [who["stand_in"] for who in person.view["players"]]
+
+
+def test_who_is_here_is_waited_for_longer_than_who_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.undo()
+
+    assert [300.0, 360.0] == [patience(1), patience(90)]
+
+
+@pytest.mark.parametrize("key", ["classic/lopaka", "classic/bright-house"])
+def test_a_computer_player_plays_for_who_is_here_and_does_nothing(key: str, tmp_path: Path) -> None:
+    async def idle(house: House) -> None:
+        ann = await house.table(key, "o", QUICKLY)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann], is_scored)
+
+        assert [0, 1] == ann.present["players"]
+        assert "uniform" == stand_ins(bob)[1]
+
+    in_house(tmp_path, idle)
+
+
+def test_who_did_nothing_comes_back_at_once(tmp_path: Path) -> None:
+    async def idle(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", QUICKLY)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
+        await bob.do("return")
+
+        assert [None, None, None] == stand_ins(ann)
+
+    in_house(tmp_path, idle)
+
+
+def test_hosting_passes_on_from_a_host_who_does_nothing(tmp_path: Path) -> None:
+    async def idle(house: House) -> None:
+        ann = await house.table("classic/4", "occ", QUICKLY)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([bob], lambda view: view["table"]["host"] == 1)
+
+        assert "uniform" == stand_ins(bob)[0]
+        assert [0, 1] == bob.present["players"]
+
+    in_house(tmp_path, idle)
+
+
+def test_every_play_gives_the_whole_time_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", 2.0)
+
+    async def play_slowly(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", QUICKLY)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: view["round"]["step"] > 0)
+        begun = asyncio.get_running_loop().time()
+        while asyncio.get_running_loop().time() < begun + 3.0:
+            asked = [person for person in (ann, bob) if person.is_asked]
+            if not asked:  # the round is over: what matters has been seen
+                break
+            await asyncio.sleep(0.5)
+            await asked[0].act()
+
+        assert [None, None, None] == stand_ins(ann)
+
+    in_house(tmp_path, play_slowly)
+
+
+def test_who_plays_alone_may_think_for_ever(tmp_path: Path) -> None:
+    async def think(house: House) -> None:
+        ann = await house.table("classic/4", "ccc", QUICKLY)
+        await house.visitor(ann.table, "Wat")
+        await ann.until(lambda view: bool(view["round"]["legal"]))
+        await asyncio.sleep(2 * A_MOMENT)
+
+        assert None is stand_ins(ann)[0]
+
+    in_house(tmp_path, think)
+
+
+def test_the_time_counts_only_while_somebody_else_is_here(tmp_path: Path) -> None:
+    async def think(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LONG)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
+        bob.go()
+        await asyncio.sleep(2 * A_MOMENT)
+        waiting = ann.table.waiting
+        assert {} == waiting.since
+        bob.come()
+
+        assert {0} == set(waiting.since)
+
+    in_house(tmp_path, think)
+
+
+def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
+    clock = Clock(MOVE, seconds=3600)
+
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/3", "oo", Settings(grace=0, level="uniform", clock=clock))
+        for name in ("Bob", "Cyd"):
+            await house.joined(ann.table, name)
+        await asyncio.sleep(2 * A_MOMENT)
+        with pytest.raises(Refused) as refused:
+            await ann.do("replace", player=1)
+
+        assert Code.IS_HERE is refused.value.code
+        assert [None] * 3 == stand_ins(ann)
+
+    in_house(tmp_path, wait)
+
+
+def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", 3600.0)
+
+    async def replace(house: House) -> None:
+        settings = Settings(grace=1, level="uniform")
+        ann = await house.table("classic/lopaka", "o", settings)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: view["round"]["turn"] == 1)
+        with pytest.raises(Refused) as refused:
+            await ann.do("replace", player=1)
+        await asyncio.sleep(1.1)
+        await ann.do("replace", player=1)
+
+        assert Code.IS_HERE is refused.value.code
+        assert "uniform" == stand_ins(bob)[1]
+
+    in_house(tmp_path, replace)
+
+
+def test_nobody_who_does_nothing_holds_up_the_next_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.timeouts.WAIT_FOR_OTHERS", A_MOMENT)
+
+    async def idle(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LONG)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        await bob.next()
+        await bob.until(lambda view: view["round"]["number"] == 2)
+
+        assert [0, 1] == bob.present["players"]
+
+    in_house(tmp_path, idle)

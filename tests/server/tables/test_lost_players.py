@@ -1,0 +1,256 @@
+"""Nobody who is lost holds up a table: a computer player stands in, and gives the place back."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.server.state.events import Settings
+from bottleimp.server.state.storage_interface import Guest
+from tests.support.in_process import House, Person, in_house, is_scored, play_until
+
+LONG = Settings(grace=3600, level="uniform")
+
+
+@pytest.mark.parametrize("key", ["classic/bright-house", "classic/lopaka", "matagot/devils-eye"])
+def test_a_lost_player_is_replaced_in_the_exchange_of_two(key: str, tmp_path: Path) -> None:
+    async def lose(house: House) -> None:
+        ann = await house.table(key, "o")
+        bob = await house.joined(ann.table, "Bob")
+        bob.go()
+        await play_until([ann], is_scored)
+
+        assert "uniform" == ann.view["players"][1]["stand_in"]
+        assert "Bob" == ann.view["players"][1]["name"]
+
+    in_house(tmp_path, lose)
+
+
+def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: Path) -> None:
+    async def lose(house: House) -> None:
+        ann = await house.table("classic/3", "oo")
+        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+        await play_until([ann, bob, cyd], lambda view: view["round"]["turn"] == 1)
+        bob.go()
+        await play_until([ann, cyd], lambda view: view["players"][1]["stand_in"] is not None)
+        await play_until([ann, cyd], lambda view: view["round"]["step"] > 5)
+        bob.come()
+        await bob.do("return")
+        seq = bob.seq
+        await play_until([ann, bob, cyd], is_scored)
+
+        assert bob.seq > seq
+        assert None is ann.view["players"][1]["stand_in"]
+        log = await house.store.read(lambda store: store.events(ann.table.id, seq))
+        actors = [event.actor for event in log]
+        assert "player:1" not in actors
+
+    in_house(tmp_path, lose)
+
+
+def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/3", "oo")
+        await house.joined(ann.table, "Bob")
+        await house.joined(ann.table, "Cyd")
+        await asyncio.sleep(0.3)
+
+        assert [None] * 3 == [who["stand_in"] for who in ann.view["players"]]
+
+    in_house(tmp_path, wait)
+
+
+def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o")
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
+        bob.go()
+        await asyncio.sleep(0.3)
+
+        assert None is ann.view["players"][1]["stand_in"]
+
+    in_house(tmp_path, wait)
+
+
+def test_the_grace_is_waited_for(tmp_path: Path) -> None:
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", Settings(grace=1, level="uniform"))
+        bob = await house.joined(ann.table, "Bob")
+        bob.go()
+        left = asyncio.get_running_loop().time()
+        await ann.until(lambda view: view["players"][1]["stand_in"] is not None)
+
+        assert 0.9 < asyncio.get_running_loop().time() - left < 5
+
+    in_house(tmp_path, wait)
+
+
+def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
+    async def reload(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o")
+        bob = await house.joined(ann.table, "Bob")
+        bob.go(lingers=1.0)
+        await asyncio.sleep(0.1)
+        bob.come(bob.seq)
+        await asyncio.sleep(1.2)
+
+        assert None is ann.view["players"][1]["stand_in"]
+        assert [0, 1] == ann.present["players"]
+
+    in_house(tmp_path, reload)
+
+
+def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
+    async def close_one(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o")
+        bob = await house.joined(ann.table, "Bob")
+        other = Person(ann.table, bob.who).come()
+        bob.go()
+        await asyncio.sleep(0.2)
+
+        assert 1 == other.you
+        assert [0, 1] == ann.present["players"]
+        assert None is ann.view["players"][1]["stand_in"]
+
+    in_house(tmp_path, close_one)
+
+
+def test_the_host_replaces_who_is_away_at_once(tmp_path: Path) -> None:
+    async def replace(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LONG)
+        bob = await house.joined(ann.table, "Bob")
+        with pytest.raises(Refused) as refused:
+            await ann.do("replace", player=1)
+        assert Code.IS_HERE is refused.value.code
+        bob.go()
+        await ann.do("replace", player=1)
+        await play_until([ann], is_scored)
+
+    in_house(tmp_path, replace)
+
+
+def test_a_table_rests_while_nobody_is_there_and_goes_on_with_the_first(tmp_path: Path) -> None:
+    async def rest(house: House) -> None:
+        ann = await house.table("classic/4", "occ")
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], lambda view: view["round"]["step"] > 1)
+        bob.go()
+        await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
+        ann.go()
+        await asyncio.sleep(0.3)
+        seq = ann.table.seq
+        await asyncio.sleep(0.3)
+        assert seq == ann.table.seq
+        ann.come()
+        await play_until([ann], is_scored)
+
+    in_house(tmp_path, rest)
+
+
+def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
+    async def rest(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o")
+        bob = await house.joined(ann.table, "Bob")
+        ann.go()
+        bob.go()
+        await asyncio.sleep(0.3)
+
+        people = ann.table.state.people
+        assert [False, False] == [people.is_played_for(player) for player in (0, 1)]
+
+    in_house(tmp_path, rest)
+
+
+def test_hosting_goes_to_the_one_who_is_there_for_longest(tmp_path: Path) -> None:
+    async def lose(house: House) -> None:
+        ann = await house.table("classic/4", "ooo")
+        bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
+        bob.go()
+        ann.go()
+        await cyd.until(lambda view: view["table"]["host"] == 2)
+        await cyd.do("begin")
+
+    in_house(tmp_path, lose)
+
+
+def test_presence_is_shown(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        ann = await house.table("classic/4", "ooo")
+        watcher = await house.visitor(ann.table, "Wat")
+        bob = await house.joined(ann.table, "Bob")
+        assert {"t": "present", "players": [0, 1], "watchers": 1} == ann.present
+        ann.go()
+        await bob.until_present(1)
+        watcher.go()
+
+        assert {"t": "present", "players": [1], "watchers": 0} == bob.present
+
+    in_house(tmp_path, look)
+
+
+def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
+    async def go_on(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LONG)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        await ann.next()
+        assert [0] == ann.view["match"]["ready"]
+        assert 1 == ann.view["round"]["number"]
+        bob.go()
+        await ann.until(lambda view: view["round"]["number"] == 2)
+
+    in_house(tmp_path, go_on)
+
+
+def test_a_round_begins_some_time_after_the_first_wish(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.timeouts.WAIT_FOR_OTHERS", 0.3)
+
+    async def go_on(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o", LONG)
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        await bob.next()
+        await ann.until(lambda view: view["round"]["number"] == 2)
+
+    in_house(tmp_path, go_on)
+
+
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
+    seconds: int, tmp_path: Path
+) -> None:
+    async def fill(house: House) -> None:
+        ann = await house.table("classic/4", "ooo", Settings(fills_after=seconds, level="uniform"))
+        assert "gathering" == ann.view["table"]["status"] or not seconds
+        await play_until([ann], is_scored)
+
+        assert ["human", *["computer"] * 3] == [who["kind"] for who in ann.view["players"]]
+
+    in_house(tmp_path, fill)
+
+
+def test_who_was_lost_may_come_back_after_a_restart(tmp_path: Path) -> None:
+    known: list[str] = []
+    lost: list[Guest] = []
+
+    async def lose(house: House) -> None:
+        ann = await house.table("classic/lopaka", "o")
+        bob = await house.joined(ann.table, "Bob")
+        bob.go()
+        await ann.until(lambda view: view["players"][1]["stand_in"] is not None)
+        known.append(ann.table.id)
+        lost.extend((bob.who, ann.who))
+
+    async def come_back(house: House) -> None:
+        table = await house.service.table(known[0])
+        assert table is not None
+        bob, ann = [Person(table, who).come() for who in lost]
+        await bob.do("return")
+        await play_until([ann, bob], is_scored)
+
+    in_house(tmp_path, lose)
+    in_house(tmp_path, come_back)

@@ -1,0 +1,120 @@
+"""More tables than are kept in memory: nobody is left at one that was put away."""
+
+import asyncio
+import gc
+from pathlib import Path
+from weakref import ref
+
+import pytest
+
+from bottleimp.server.state.events import Settings
+from bottleimp.server.state.seating import When
+from bottleimp.server.tables import registry as service
+from bottleimp.server.tables.registry import is_over_or_left
+from bottleimp.server.tables.table import Table
+from tests.support.in_process import House, Person, guest, in_house, is_scored, play_until
+
+
+def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_OPEN", 1)
+
+    async def scene(house: House) -> None:
+        ann = await house.table("classic/3", "oc")
+        ann.go()
+        found = await house.service.table(ann.table.id)
+        await house.table("classic/3", "oc")  # one too many: quiet tables are put away
+        assert found is not None
+        again = Person(found, ann.who).come()
+        bob = Person(await house.service.table(ann.table.id) or found, guest("Bob")).come()
+        await bob.do("join", name="Bob")
+
+        assert again.seq == bob.seq
+
+    in_house(tmp_path, scene)
+
+
+def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+
+    def is_over(table: Table) -> bool:
+        return table.state.when is When.OVER
+
+    async def scene(house: House) -> None:
+        ann = await house.table("classic/3", "oc")
+        bob = await house.table("classic/3", "oc")
+        await ann.do("leave")
+        house.service.put_away(is_over)
+        watched = house.service.tables_open
+        ann.go()
+        bob.go()
+        house.service.put_away(is_over)
+        left = house.service.tables_open
+        again = await house.service.table(ann.table.id)
+
+        assert (2, 1) == (watched, left)
+        assert again is not None
+        assert again is not ann.table
+        assert again.state.is_closed
+
+    in_house(tmp_path, scene)
+
+
+def test_a_table_that_is_put_away_takes_no_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also while nobody looks for garbage, as on a server at which people play all day."""
+    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+
+    async def scene(house: House) -> None:
+        ann = await house.table("classic/3", "oc")
+        bob = await house.joined(ann.table, "Bob")
+        await play_until([ann, bob], is_scored)
+        for person in (ann, bob):
+            person.go(lingers=0.01)
+        table, state = ref(ann.table), ref(ann.table.state)
+        del ann, bob, person
+        await asyncio.sleep(0.05)  # who has just gone counts as present
+        house.service.put_away(lambda _table: True)
+
+        assert 0 == house.service.tables_open
+        assert (None, None) == (table(), state())
+
+    gc.disable()
+    try:
+        in_house(tmp_path, scene)
+    finally:
+        gc.enable()
+
+
+def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+
+    async def scene(house: House) -> None:
+        ann = await house.table("classic/3", "oc")
+        listed = await house.table("classic/3", "oc", Settings(is_listed=True, level="uniform"))
+        watched = await house.table("classic/3", "oc")
+        for person in (ann, listed):
+            person.go()
+        house.service.put_away(is_over_or_left)
+        soon = house.service.tables_open
+        monkeypatch.setattr(service, "LEFT_FOR", 0.0)
+        house.service.put_away(is_over_or_left)
+        later = [
+            house.service.state_in_memory(each.table.id) is not None
+            for each in (ann, listed, watched)
+        ]
+        again = await house.service.table(ann.table.id)
+
+        assert 3 == soon
+        assert [False, True, True] == later
+        assert again is not None
+        assert Person(again, ann.who).come().seq == ann.seq
+        assert [] == await house.service.open_tables()  # nobody is at the one that is listed
+
+    in_house(tmp_path, scene)

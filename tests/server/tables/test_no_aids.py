@@ -1,0 +1,128 @@
+"""At a table without aids nobody is shown earlier tricks before the round is over."""
+
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bottleimp.game.round import Phase
+from bottleimp.protocol.messages import encode
+from bottleimp.rules.edition import Edition
+from bottleimp.server.state.table_state import TableState
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.views.projection import Projection, event_frame, view
+from bottleimp.server.views.view_reuse import Before
+from tests.server.views.test_secrecy import moments
+from tests.support.http_player import Program, ask, stream
+from tests.support.live_server import Json, Live
+from tests.support.short_runs import EDITIONS
+
+
+def shown_cards(value: object, deck: frozenset[str]) -> Iterator[str]:
+    """Every text in the JSON value that is the number of a card."""
+    if isinstance(value, str) and value in deck:
+        yield value
+    elif isinstance(value, list):
+        for each in value:
+            yield from shown_cards(each, deck)
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from shown_cards([name, each], deck)
+
+
+def known_cards(state: TableState, viewer: int | None) -> set[str]:
+    """The cards that the viewer may be shown while a round is played."""
+    playing = state.playing
+    latest = playing.plays or (playing.tricks[-1].plays if playing.tricks else ())
+    known = {play.card.label for play in latest}
+    known |= {state.edition.deck.number(price) for price in playing.position.prices}
+    if playing.tricks and not playing.plays:  # what the trick on the table was played for
+        known |= {state.edition.deck.number(price) for price in playing.tricks[-1].prices_before}
+    seat = None if viewer is None else state.seating.seat_of(viewer)
+    seen = json.loads(encode(view(state, viewer, ENGLISH)))["round"]
+    known |= {card for hand in seen["hands"] for card in hand["cards"] or ()}
+    if seat is not None:
+        known |= {one["card"] for one in (*seen["passed"], *seen["received"])}
+    return known
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_no_view_or_event_holds_a_card_of_an_earlier_trick(key: str) -> None:
+    random, was = Random(key), None
+    labels: frozenset[str] = frozenset()
+    for fact, state in moments(f"{key},no-aids", random):
+        labels = labels or numbers(state.edition)
+        if was is not None and state.round is not None and state.round.phase is Phase.PLAY:
+            for viewer in (None, random.randrange(state.edition.players)):
+                known = known_cards(state, viewer)
+                before = Projection(was, ENGLISH)
+                further = Projection(state, ENGLISH, Before(was, before.shown_to_all))
+                now = further.view(viewer, before.view(viewer))
+                shown = json.loads(encode(now))
+                event = event_frame(1, fact, before.view(viewer), now, state)
+                told: Json = json.loads(encode(event))
+
+                assert encode(view(state, viewer, ENGLISH)) == encode(now)
+                assert set(shown_cards(shown["round"], labels)) <= known
+                assert set(shown_cards(told, labels)) <= known | {told.get("card", "")}
+                assert ([], None, {"unseen_below": [], "void": []}) == (
+                    shown["round"]["taken"], shown["round"]["undercut"], shown["round"]["memory"],
+                )  # fmt: skip
+        was = state
+
+
+def numbers(edition: Edition) -> frozenset[str]:
+    """The numbers of all cards."""
+    return frozenset(card.label for card in edition.deck.cards)
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_everything_is_shown_when_the_round_is_over(key: str) -> None:
+    *_, (_, state) = moments(f"{key},no-aids", Random(key))
+    shown = json.loads(encode(view(state, None, ENGLISH)))["round"]
+
+    assert (state.edition.tricks, state.edition.seats) == (
+        len(shown["tricks"]), len(shown["taken"]),
+    )  # fmt: skip
+
+
+def played_without_aids(program: Program) -> None:
+    """Plays until the third trick of a round has been led and the program is to play."""
+    program.make("classic/3,no-aids")
+    program.seq = 0
+    for _ in range(500):
+        shown = program.view.get("round")
+        if shown is not None and shown["legal"]:
+            if shown["phase"] == "play" and shown["step"] > 6:
+                return
+            program.act()
+        program.fetch(wait=5)
+    raise AssertionError("the third trick was not reached")
+
+
+@pytest.mark.parametrize("after", ["1", "2", "9"])
+def test_events_of_earlier_tricks_are_not_told_again(live: Live, after: str) -> None:
+    program = Program(live)
+    played_without_aids(program)
+    deck = frozenset(card["c"] for card in program.view["table"]["deck"])
+    played = {frame["card"] for frame in program.frames if frame.get("k") == "play"}
+    earlier = played - set(shown_cards(program.view["round"], deck))
+    path = f"/api/tables/{program.table}/events"
+    _, page, _ = ask(live, "GET", f"{path}?after={after}", **program.token)
+    with stream(live, program.table, **program.token, **{"Last-Event-ID": after}) as told:
+        _, first = next(told)
+
+    for frame in (page["frames"][0], first):
+        assert "welcome" == frame["t"]
+        assert earlier
+        assert set() == earlier & set(shown_cards(frame["view"]["round"], deck))
+
+
+def test_who_missed_a_part_of_the_trick_is_told_the_rest(live: Live) -> None:
+    program = Program(live)
+    played_without_aids(program)
+    path = f"/api/tables/{program.table}/events?after={program.seq - 1}"
+    _, page, _ = ask(live, "GET", path, **program.token)
+
+    assert ["ev"] == list({frame["t"] for frame in page["frames"]})

@@ -1,0 +1,70 @@
+"""Tables are opened when they are wanted, and those with a clock when the server starts."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from bottleimp.server.state.events import DAYS, Clock, Settings
+from bottleimp.server.state.storage_interface import StoredGame
+from bottleimp.server.tables.replay import Folded, folded
+from tests.support.in_process import House, house, in_house, play_until
+from tests.support.patience import PATIENCE
+
+SOME_DAYS = Settings(clock=Clock(DAYS, days=3), level="uniform")
+LIKE_A_CLOCK = 'x"clock":{"kind":"days"'
+
+
+def test_old_tables_with_a_clock_are_opened_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.registry.MOST_RESUMED", 1)
+    made: list[str] = []
+
+    async def make(rooms: House) -> None:
+        for settings in (SOME_DAYS, SOME_DAYS, Settings(talk=LIKE_A_CLOCK)):
+            ann = await rooms.table("classic/lopaka", "o", settings)
+            bob = await rooms.joined(ann.table, "Bob")
+            await play_until([ann, bob], lambda view: view["round"]["step"] > 1)
+            made.append(ann.table.id)
+
+    async def begin_again() -> None:
+        async with house(tmp_path) as rooms:
+            await rooms.service.resume()
+            assert 1 == rooms.service.tables_open
+            await rooms.service.resume_timed()
+            assert 3 == rooms.service.tables_open
+            assert set(made[:2]) == set(await rooms.store.read(lambda store: store.timed(9)))
+
+    in_house(tmp_path, make)
+    asyncio.run(begin_again())
+
+
+def test_a_table_is_opened_while_another_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    is_open = threading.Event()
+
+    async def make(rooms: House) -> None:
+        made.extend([(await rooms.table("classic/4", "ooo")).table.id for _ in range(2)])
+
+    def slowly_folded(stored: StoredGame) -> Folded:
+        if stored.id == made[0]:
+            assert is_open.wait(PATIENCE)
+        return folded(stored)
+
+    async def open_both() -> None:
+        async with house(tmp_path) as rooms:
+            long = asyncio.create_task(rooms.service.table(made[0]))
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE / 2):
+                assert await rooms.service.table(made[1]) is not None
+            is_open.set()
+            again = await rooms.service.table(made[0])
+            assert again is await long
+
+    in_house(tmp_path, make)
+    monkeypatch.setattr("bottleimp.server.tables.registry.folded", slowly_folded)
+    asyncio.run(open_both())

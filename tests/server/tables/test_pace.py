@@ -1,0 +1,137 @@
+"""Computer players play at an even pace, whatever they think about and whoever talks."""
+
+import asyncio
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.edition import Edition
+from tests.support.card_times import ABOUT, LEAST, card_times
+from tests.support.in_process import House, PlayersHere, in_house, is_scored, play_until
+from tests.support.live_server import Json
+
+
+class Searchers(PlayersHere):
+    """Players who think for as long as they may, and not at all where they have no choice."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.forced: list[bool] = []  # for each card, whether it was the only one
+
+    def prepare(self, _players: Iterable[str], _edition: Edition) -> None:
+        """Needs nothing."""
+
+    async def choose(
+        self,
+        _player: str,
+        _seed: int,
+        observation: Observation,
+        seconds: float = 0.0,
+        _visitor: str = "",
+        /,
+    ) -> Action:
+        is_forced = len(observation.legal) == 1
+        if observation.phase is Phase.PLAY:
+            self.forced.append(is_forced)
+            await asyncio.sleep(0.0 if is_forced else seconds)
+        return observation.legal[0]
+
+
+def test_what_was_forced_is_not_told_by_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bottleimp.server.tables.autoplay.SHORTEST", LEAST)
+
+    async def play() -> None:
+        pool = Searchers()
+        times = await card_times(tmp_path, pool, pool.forced)
+
+        assert len(times.forced) > 3
+        assert min(times.forced) >= LEAST - 0.02
+        # Compared with each other: a busy machine is late for both.
+        assert median(times.free) <= median(times.forced) + ABOUT
+
+    asyncio.run(play())
+
+
+def is_choosing(view: Json) -> bool:
+    """Whether the person at place 0 owes a choice of the exchange."""
+    return bool(view["round"]["asks"] and view["round"]["committed"] is None)
+
+
+def leads(view: Json) -> bool:
+    """Whether the person at place 0 leads to a trick."""
+    return bool(view["round"]["turn"] == 0 and not view["round"]["trick"]["plays"])
+
+
+def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -> None:
+    async def talk(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        await play_until([ann], leads)
+        await ann.do("pace", ms=2400)
+        step = ann.view["round"]["step"]
+        await ann.act()
+        started = time.monotonic()
+        for phrase in ("hello", "good-luck", "thanks"):
+            await asyncio.sleep(0.75)
+            await ann.do("say", phrase=phrase)
+        await ann.until(lambda view: view["round"]["step"] > step + 1)
+
+        # Had the last word begun the time anew, it would be 2.25 + 2.4 seconds.
+        assert 2.3 < time.monotonic() - started < 4.6
+
+    in_house(tmp_path, talk)
+
+
+def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path) -> None:
+    def ends_a_trick(view: Json) -> bool:
+        shown = view["round"]
+        return bool(shown["turn"] == 0 and len(shown["trick"]["plays"]) == 2)
+
+    async def talk(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        while True:
+            await play_until([ann], lambda view: is_scored(view) or ends_a_trick(view))
+            if is_scored(ann.view):
+                await ann.next()
+                continue
+            await ann.do("pace", ms=400)
+            started = time.monotonic()
+            await ann.act()
+            if ann.view["round"]["turn"] in (1, 2):  # another leads to the next trick
+                break
+            await ann.do("pace", ms=0)
+        step = ann.view["round"]["step"]
+        await ann.do("say", phrase="nice-trick")
+        await ann.until(lambda view: view["round"]["step"] > step)
+
+        assert time.monotonic() - started > 0.79
+
+    in_house(tmp_path, talk)
+
+
+def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Path) -> None:
+    async def wait(house: House) -> None:
+        ann = await house.table("classic/3", "cc")
+        while True:
+            await play_until([ann], is_choosing)
+            await ann.do("pace", ms=200)
+            await ann.act()
+            await ann.until(lambda view: view["round"]["phase"] == "play")
+            started = time.monotonic()
+            if ann.view["round"]["turn"] != 0:  # another leads
+                break
+            await ann.do("pace", ms=0)
+            await play_until([ann], is_scored)
+            await ann.next()
+        await ann.until(lambda view: view["round"]["step"] > 0)
+
+        assert time.monotonic() - started > 0.79
+
+    in_house(tmp_path, wait)

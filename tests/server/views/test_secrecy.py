@@ -1,0 +1,168 @@
+"""Nothing a viewer may not know changes a byte of what the viewer is sent.
+
+At every moment of a round the cards hidden from a viewer are dealt anew, as the viewer's own
+observation allows; ids, times and the commitment stay.  View and facts must not change.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import msgspec
+import pytest
+
+from bottleimp.game.actions import Action
+from bottleimp.protocol.messages import encode
+from bottleimp.rules.editions import edition
+from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.events import Committed, Created, Fact, Participant
+from bottleimp.server.state.table_state import TableState, automatic_players, card_played, committed
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.views.projection import event_frame, facts, view
+from tests.support.live_server import Live
+from tests.support.redealing import redealt
+from tests.support.short_runs import EDITIONS
+
+VIEWERS = 2  # tried at each moment
+Moment = tuple[Fact, TableState]
+
+
+def created(key: str) -> Created:
+    """A table of computer players, so that all of them are asked."""
+    played = edition(key)
+    seated = tuple(Participant(f"P{n}", "computer", "uniform") for n in range(played.players))
+    driven = (Participant("Lopaka", "driven"),) * len(played.driven)
+    return Created(played.text, seated + driven, 0, 0)
+
+
+def moments(key: str, random: Random) -> Iterator[Moment]:
+    """A round of random legal play, fact by fact, each with the state after it."""
+    seeds = tuple(random.randbytes(32) for _ in range(50))
+    deals = Deals("t", edition(key), seeds)
+    steps = with_consequences(None, created(key), deals)
+    yield from steps
+    state = steps[-1][1]
+    while players := automatic_players(state):
+        player = random.choice(players)
+        steps = with_consequences(state, random_fact(state, player, random), deals)
+        yield from steps
+        state = steps[-1][1]
+
+
+def random_fact(state: TableState, player: int, random: Random) -> Fact:
+    """Something legal that the player does."""
+    playing, seat = state.playing, state.seating.seat_of(player)
+    owed = playing.owed(seat)
+    if not owed:
+        label = random.choice(playing.legal_for(seat)).label
+        return card_played(state, player, state.number, playing.step, label)
+    labels = []
+    for left in range(owed, 0, -1):
+        action = random.choice(playing.legal_for(seat))
+        labels.append(action.label)
+        if left > 1:
+            playing = playing.play(action, seat)
+    return committed(state, player, state.number, playing.stage, labels)
+
+
+def some_viewers(state: TableState, random: Random) -> list[int | None]:
+    """Two of the players and of those who only watch."""
+    return random.sample([*range(state.edition.players), None], VIEWERS)
+
+
+def elsewhere(state: TableState, viewer: int | None, random: Random) -> TableState:
+    """Another state that looks the same to the viewer."""
+    seat = None if viewer is None else state.seating.seat_of(viewer)
+    played = redealt(state.playing, seat, random)
+    held = state.held
+    if held is not None and held[0] != seat:
+        actions: list[Action] = []
+        choosing = played
+        for left in range(played.owed(held[0]), 0, -1):
+            actions.append(random.choice(choosing.legal_for(held[0])))
+            if left > 1:
+                choosing = choosing.play(actions[-1], held[0])
+        held = (held[0], tuple(actions))
+    return replace(state, round=played, held=held)
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_hidden_cards_change_no_byte_of_a_view(key: str) -> None:
+    random = Random(f"views of {key}")
+    differing = 0
+    for _, state in moments(key, random):
+        for viewer in some_viewers(state, random) if state.round is not None else ():
+            other = elsewhere(state, viewer, random)
+            differing += other != state
+
+            assert encode(view(state, viewer, ENGLISH)) == encode(view(other, viewer, ENGLISH))
+    assert differing > 0  # else nothing was shown
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
+    random = Random(f"events of {key}")
+    before: TableState | None = None
+    for fact, state in moments(key, random):
+        if before is not None and before.round is not None:
+            for viewer in some_viewers(state, random):
+                shown = before, state
+                views = [view(each, viewer, ENGLISH) for each in shown]
+                others = [view(elsewhere(each, viewer, random), viewer, ENGLISH) for each in shown]
+                other_fact = otherwise(fact, state, viewer)
+
+                expected = encode(event_frame(1, fact, views[0], views[1], state))
+                assert expected == encode(event_frame(1, other_fact, others[0], others[1], state))
+        before = state
+
+
+def otherwise(fact: Fact, state: TableState, viewer: int | None) -> Fact:
+    """The fact with other secret choices, unless they are the viewer's own."""
+    if isinstance(fact, Committed) and fact.player != viewer:
+        others = [card.label for card in state.edition.deck.cards if card.label not in fact.actions]
+        return Committed(fact.player, tuple(others[: len(fact.actions)]))
+    return fact
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_facts_name_no_secret(key: str) -> None:
+    secret_names = {"actions", "cards", "deal", "imps_trick", "passes"}
+    for fact, state in moments(key, Random(key)):
+        if state.round is not None:
+            names = set(msgspec.to_builtins(facts(fact, state)))
+
+            assert set() == names & secret_names
+
+
+def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
+    for key in ("classic/4", "classic/bright-house", "matagot/devils-eye"):
+        table, cookie = live.new_table(key)
+        with live.client(table) as watcher, live.client(table, cookie) as client:
+            watcher.until_view(bool)
+            client.play_round()
+            while watcher.view["round"]["result"] is None:
+                for hand in watcher.view["round"]["hands"]:
+                    assert (hand["cards"] is not None) is hand["open"]
+                assert [] == watcher.view["round"]["legal"]
+                assert [] == watcher.view["round"]["passed"] + watcher.view["round"]["received"]
+                watcher.receive()
+
+
+def test_another_guest_sees_what_a_watcher_sees(live: Live) -> None:
+    table, _ = live.new_table("classic/4")
+    _, stranger = live.new_table("classic/4")
+    with live.client(table) as watcher, live.client(table, stranger) as guest:
+        watcher.until_view(lambda view: len(view["round"]["waiting"]) == 1)
+        guest.until_view(lambda view: len(view["round"]["waiting"]) == 1)
+
+        assert watcher.view == guest.view
+
+
+def test_a_seed_is_published_only_with_the_score(live: Live) -> None:
+    table, cookie = live.new_table("classic/3")
+    with live.client(table, cookie) as client:
+        client.play_round()
+
+        with_seed = [frame["k"] for frame in client.frames if "seed" in frame]
+        assert ["score"] == with_seed

@@ -1,0 +1,1 @@
+"""Long programs that search for faults; `./check --long` runs them."""

@@ -1,0 +1,214 @@
+"""Kills a server under load again and again: nothing that it acknowledged is lost or done twice.
+
+`python -m tests.soak.killed_server --times 200` drives a hundred tables over sockets, kills the
+server
+with SIGKILL at random moments, starts it again, and asks after every start: does every client have
+what the server has, within five seconds?  Is every acknowledged command in the log, once, where
+it was said to be, and answered alike when it is sent again?
+"""
+
+import argparse
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bottleimp.server.storage.database import FILE_NAME, open_database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.replay import folded
+from tests.support.crowd import Acknowledged, Player, seated, settled
+from tests.support.server_process import ServerProcess
+
+TABLES = 100
+SHORTEST_LIFE, LONGEST_LIFE = 0.3, 2.0  # seconds of load before a server is killed
+MOST_SECONDS = 5.0  # from the start of a server until all clients have what it has
+PATIENCE = 60.0
+LOOKS = 200  # at what was acknowledged, while a server lives
+SAID_EVERY = 10  # kills
+CALIBRATION = 0.05  # seconds of processor time
+LIMITS = ("--longest-queue", "100000", "--most-lines", "100000", "--log-level", "error")
+
+
+@dataclass
+class Report:
+    """What was seen over all kills."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    open_when_killed: int = 0  # commands that were sent and not answered when the server died
+    events: int = 0
+    tables: int = 0
+    seconds: list[float] = field(default_factory=list)  # until all clients were equal
+    late: int = 0  # times it took longer than it may
+    slowness: list[float] = field(default_factory=list)  # seconds in which one is computed
+    troubles: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        slowest, slowness = sorted(self.seconds), sorted(self.slowness)
+        return (
+            f"{self.kills} kills, {self.tables} tables, {self.events} events,"
+            f" {self.acknowledged} acknowledged commands, {self.open_when_killed} open when the"
+            f" server died; all clients equal to the server after a median of"
+            f" {slowest[len(slowest) // 2]:.2f} s, at most {slowest[-1]:.2f} s, {self.late} times"
+            f" too late; what takes a second of processor time took"
+            f" {slowness[len(slowness) // 2]:.1f} s, at most {slowness[-1]:.1f} s;"
+            f" {len(self.troubles)} faults"
+        )
+
+
+class Killing:
+    """A data folder, the crowd at its tables, and one server after another."""
+
+    def __init__(self, folder: Path, tables: int, most_seconds: float) -> None:
+        self._folder = folder
+        self._tables = tables
+        self._most_seconds = most_seconds
+        self._checked: dict[int, int] = {}  # how many acknowledged commands were looked up
+        self.report = Report()
+
+    async def run(self, times: int) -> Report:
+        """Kills so many servers."""
+        server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS)
+        try:
+            players = await asyncio.to_thread(seated, server.live, self._tables)
+            tasks = [asyncio.create_task(player.run()) for player in players]
+            for kill_number in range(1, times + 1):
+                await self._loaded(players)
+                server = await self._killed(server, players)
+                if kill_number % SAID_EVERY == 0:
+                    self.report.acknowledged = acknowledged(players)
+                    print(self.report, file=sys.stderr, flush=True)  # noqa: T201
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            await asyncio.to_thread(kill, server)
+        self.report.acknowledged = acknowledged(players)
+        self.report.troubles += [trouble for player in players for trouble in player.troubles]
+        self._fold_all()
+        return self.report
+
+    async def _loaded(self, players: list[Player]) -> None:
+        """Lets the server live for a random time, and until it has acknowledged something more."""
+        before = acknowledged(players)
+        await asyncio.sleep(random.uniform(SHORTEST_LIFE, LONGEST_LIFE))
+        for _ in range(LOOKS):
+            if acknowledged(players) > before:
+                return
+            await asyncio.sleep(SHORTEST_LIFE)
+        self.report.troubles.append("nothing was acknowledged for long")
+
+    async def _killed(self, server: ServerProcess, players: list[Player]) -> ServerProcess:
+        """Kills the server, starts another in its place, and compares."""
+        await asyncio.to_thread(kill, server)
+        for player in players:
+            player.acts = player.is_greeted = False
+        self.report.kills += 1
+        self.report.open_when_killed += sum(len(player.unanswered) for player in players)
+        port = str(server.live.port)
+        server = await asyncio.to_thread(ServerProcess, self._folder, *LIMITS, "--port", port)
+        started = time.monotonic()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await settled(players)
+                await asyncio.gather(*(until_equal(player) for player in players))
+        except TimeoutError:
+            late = [player.table for player in players if not player.is_greeted]
+            self.report.troubles.append(f"clients never became equal: {late}")
+        seconds = time.monotonic() - started
+        self.report.seconds.append(seconds)
+        self.report.late += seconds > self._most_seconds
+        self.report.slowness.append(await asyncio.to_thread(slowness))
+        await asyncio.to_thread(self._look_up, players)
+        for player in players:
+            player.acts = True
+            await player.repeat()
+        return server
+
+    def _look_up(self, players: list[Player]) -> None:
+        """Compares the log with what was acknowledged since the last time."""
+        path = f"file:{self._folder / FILE_NAME}?mode=ro"
+        with closing(sqlite3.connect(path, uri=True)) as connection:
+            for number, player in enumerate(players):
+                known = self._checked.get(number, 0)
+                for each in player.acknowledged[known:]:
+                    self._compare(connection, each)
+                self._checked[number] = len(player.acknowledged)
+
+    def _compare(self, connection: sqlite3.Connection, told: Acknowledged) -> None:
+        rows = connection.execute(
+            "SELECT seq FROM event WHERE game_id = ? AND cmd_id = ?", (told.table, told.id)
+        ).fetchall()
+        if rows != [(told.seq,)]:
+            self.report.troubles.append(f"{told} stands in the log at {rows}")
+
+    def _fold_all(self) -> None:
+        """Folds every log from its first event to its last."""
+        store = EventStore(open_database(self._folder))
+        with closing(sqlite3.connect(self._folder / FILE_NAME)) as connection:
+            tables = [row[0] for row in connection.execute("SELECT id FROM game")]
+        for table in tables:
+            game = store.game(table)
+            assert game is not None
+            if [event.seq for event in game.events] != [*range(1, len(game.events) + 1)]:
+                self.report.troubles.append(f"{table}: the log has gaps")
+            folded(game)
+            self.report.events += len(game.events)
+        self.report.tables = len(tables)
+        store.close()
+
+
+def acknowledged(players: list[Player]) -> int:
+    """How many commands of all players were acknowledged so far."""
+    return sum(len(player.acknowledged) for player in players)
+
+
+def slowness() -> float:
+    """How many seconds the machine takes now for one of processor time."""
+    wall, began = time.monotonic(), time.thread_time()
+    while time.thread_time() < began + CALIBRATION:
+        pass
+    return (time.monotonic() - wall) / CALIBRATION
+
+
+def kill(server: ServerProcess) -> None:
+    """Kills the server and closes what it wrote to."""
+    server.kill()
+    assert server.process.stdout is not None
+    server.process.stdout.close()
+
+
+async def until_equal(player: Player) -> None:
+    """Waits until the player's view is the server's."""
+    while not await player.is_equal():  # noqa: ASYNC110
+        await asyncio.sleep(0.05)
+
+
+def killed(
+    folder: Path, times: int, tables: int = TABLES, most_seconds: float = MOST_SECONDS
+) -> Report:
+    """Kills so many servers on the folder, with so many tables at play."""
+    return asyncio.run(Killing(folder, tables, most_seconds).run(times))
+
+
+def main() -> int:
+    """Reports in one line, and every fault in another; 1 if there is any."""
+    parser = argparse.ArgumentParser(description="Kill a server under load, again and again.")
+    parser.add_argument("--times", type=int, default=200)
+    parser.add_argument("--tables", type=int, default=TABLES)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        report = killed(Path(folder), arguments.times, arguments.tables)
+    print(report)  # noqa: T201
+    for trouble in report.troubles:
+        print(trouble)  # noqa: T201
+    return 1 if report.troubles or report.late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

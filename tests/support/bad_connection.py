@@ -1,0 +1,123 @@
+"""A line between clients and a server as bad as any: slow, cut, silent, and late.
+
+Every connection has a fate of its own, drawn from a seed.  Bytes are delayed, differently each way
+and in pieces of any size.  TCP keeps the order within a connection, so what is out of order is
+whole connections: one begins later than the next, and what was on the way in one that was cut still
+arrives, after its successor has spoken.
+"""
+
+import asyncio
+import random
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bottleimp.server.settings.config import LOOPBACK
+
+# What becomes of a connection, and how often.
+FATES = {"good": 4, "cut": 4, "silent": 2, "stalled": 2, "refused": 1}
+
+
+@dataclass(frozen=True)
+class Weather:
+    """How bad it is, in seconds: the longest delays, and the lives of connections."""
+
+    delay: float = 0.1  # of a piece, each way
+    opening: float = 0.3  # until a connection reaches the server
+    late: float = 1.5  # what was on the way in a connection that was cut
+    lives: tuple[float, float] = (0.3, 8.0)  # until the fate of a connection overtakes it
+    stall: float = 2.0
+    silence: float = 20.0  # until a silent connection is given up
+    piece: int = 2000  # bytes
+
+
+class BadLine:
+    """A port of this machine behind which the server is, most of the time."""
+
+    def __init__(self, server_port: int, seed: int, weather: Weather | None = None) -> None:
+        self.port = 0
+        self.fates: Counter[str] = Counter()
+        self._server_port = server_port
+        self._random = random.Random(seed)
+        self._weather = weather or Weather()
+        self._lines: set[asyncio.Task[None]] = set()
+        self._listening: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listens."""
+        self._listening = await asyncio.start_server(self._begin, LOOPBACK, 0)
+        self.port = self._listening.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        """Cuts everything."""
+        if self._listening is not None:
+            self._listening.close()
+        for line in self._lines:
+            line.cancel()
+        await asyncio.gather(*self._lines, return_exceptions=True)
+        await asyncio.sleep(0.05)  # until the sockets themselves are closed
+
+    def _begin(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._lines.add(task)
+
+        def end(_task: asyncio.Task[None]) -> None:
+            self._lines.discard(task)
+            writer.transport.abort()
+
+        task.add_done_callback(end)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        fate = self._random.choices(list(FATES), list(FATES.values()))[0]
+        self.fates[fate] += 1
+        if fate != "refused":
+            await asyncio.sleep(self._random.uniform(0, self._weather.opening))
+            with suppress(OSError):
+                await self._carry(reader, writer, fate)
+
+    async def _carry(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fate: str
+    ) -> None:
+        answers, server = await asyncio.open_connection(LOOPBACK, self._server_port)
+        is_open = asyncio.Event()  # cleared while nothing gets through
+        is_open.set()
+        pumps = [
+            asyncio.create_task(self._pump(reader, server, is_open)),
+            asyncio.create_task(self._pump(answers, writer, is_open)),
+        ]
+        meeting = asyncio.create_task(self._meet(fate, writer, is_open))
+        try:
+            await asyncio.wait((*pumps, meeting), return_when=asyncio.FIRST_COMPLETED)
+            if not pumps[0].done():  # what is on the way may still arrive
+                await asyncio.wait(pumps[:1], timeout=self._random.uniform(0, self._weather.late))
+        finally:
+            server.transport.abort()
+            for task in (*pumps, meeting):
+                task.cancel()
+            await asyncio.gather(*pumps, meeting, return_exceptions=True)
+
+    async def _meet(self, fate: str, writer: asyncio.StreamWriter, is_open: asyncio.Event) -> None:
+        """Waits for the connection's fate, and returns when it has ended."""
+        weather = self._weather
+        if fate == "good":
+            await asyncio.Event().wait()
+        await asyncio.sleep(self._random.uniform(*weather.lives))
+        if fate == "cut":
+            writer.transport.abort()
+            return
+        is_open.clear()
+        await asyncio.sleep(weather.silence if fate == "silent" else weather.stall)
+        if fate == "stalled":
+            is_open.set()
+            await asyncio.Event().wait()
+
+    async def _pump(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_open: asyncio.Event
+    ) -> None:
+        """Carries pieces one way until that end."""
+        with suppress(OSError):
+            while piece := await reader.read(self._random.randint(1, self._weather.piece)):
+                await asyncio.sleep(self._random.uniform(0, self._weather.delay))
+                await is_open.wait()
+                writer.write(piece)
+                await writer.drain()

@@ -1,0 +1,76 @@
+"""How long computer players take for a card they must play, and for one they choose."""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bottleimp.rules.editions import edition
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.state.events import COMPUTER, HUMAN, Participant
+from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.registry import TableService, TableSettings
+from bottleimp.server.tables.table import Table
+from tests.support.in_process import Person, guest, is_scored, play_until
+
+EDITION = edition("classic/4")
+SEARCHING = "perfect_information"
+LEAST = 0.2  # seconds between plays of those who search, in tests
+ABOUT = 0.1  # seconds by which a busy machine may be late
+
+
+class Timed(Person):
+    """Somebody at place 0 who notes how long computer players take for a card."""
+
+    def __init__(self, table: Table, name: str = "Tim") -> None:
+        super().__init__(table, guest(name))
+        self.before = time.monotonic()
+        self.waits: list[float] = []
+
+    def send(self, frame: bytes) -> None:
+        super().send(frame)
+        said, now = self.frames[-1], time.monotonic()
+        if said["t"] == "ev" and said["k"] == "play" and said["player"] != 0:
+            self.waits.append(now - self.before)
+        if said["t"] == "ev" and said["k"] in ("play", "exchange"):
+            self.before = now
+
+
+@dataclass(frozen=True)
+class CardTimes:
+    """Seconds for each card of a round, by whether it was the only one."""
+
+    forced: list[float]
+    free: list[float]
+
+
+async def card_times(
+    folder: Path,
+    pool: WorkerPool,
+    forced: list[bool],
+    begin: Callable[[], Awaitable[None]] | None = None,
+) -> CardTimes:
+    """Plays a round with three who search, asked by the pool; it notes in `forced` what was."""
+    store = EventStore(open_database(folder))
+    service = TableService(store, pool)
+    try:
+        if begin is not None:
+            await begin()
+        who = guest("Tim")
+        company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
+        places = (Participant("Tim", HUMAN), *company)
+        table = await service.create(TableSettings(EDITION, places, 0, 0), {0: who})
+        tim = Timed(table)
+        tim.who, tim.guest = who, who.id
+        tim.come()
+        await play_until([tim], is_scored)
+    finally:
+        await service.close()
+        await pool.close()
+        store.close()
+    timed = list(zip(forced, tim.waits, strict=True))
+    return CardTimes(
+        [wait for is_forced, wait in timed if is_forced],
+        [wait for is_forced, wait in timed if not is_forced],
+    )

@@ -1,0 +1,109 @@
+"""Whether everything in a table's log was done by somebody who may do it.
+
+Written anew from the rules about places, without the server's own fold.
+"""
+
+from collections.abc import Sequence
+
+from bottleimp.server.state.events import (
+    COMPUTER,
+    DRIVEN,
+    HUMAN,
+    OPEN,
+    TABLE,
+    Allowed,
+    Begun,
+    Closed,
+    Committed,
+    Contributed,
+    Created,
+    Fact,
+    Filled,
+    Handed,
+    Joined,
+    Left,
+    LogEvent,
+    Moved,
+    Opened,
+    Paced,
+    Ready,
+    Rematched,
+    Removed,
+    Replaced,
+    Returned,
+    Said,
+    Started,
+)
+from bottleimp.server.state.events import CardPlayed as Played
+
+OWN = (Committed, Played, Contributed, Ready, Left, Returned, Said)
+OF_THE_HOST = (Filled, Opened, Removed, Handed, Begun, Paced, Allowed, Replaced)
+OF_ANY_PLAYER = (Started, Rematched, Closed)
+
+
+class Rights:
+    """Who holds what at a table, and what was done without a right to it."""
+
+    def __init__(self) -> None:
+        self.kinds: list[str] = []
+        self.holders: dict[int, str] = {}
+        self.stand_ins: set[int] = set()
+        self.host: int | None = None
+        self.removed: set[str] = set()
+        self.wrongs: list[str] = []
+
+    def read(self, events: Sequence[LogEvent]) -> list[str]:
+        """What is wrong in a log."""
+        for event in events:
+            if event.actor != TABLE and not self.may(event.actor, event.fact):
+                self.wrongs.append(f"{event.seq}: {event.actor} did {event.fact}")
+            self.note(event.actor, event.fact)
+        return self.wrongs
+
+    def may(self, actor: str, fact: Fact) -> bool:
+        """Whether a guest or an automatic player may do that."""
+        match fact:
+            case Created():
+                return not self.kinds
+            case Joined(player=player):
+                is_new = actor not in self.holders.values() and actor not in self.removed
+                return is_new and bool(actor) and self.kinds[player] in (OPEN, COMPUTER)
+            case Moved():
+                return False  # never over the wire
+        if isinstance(fact, OWN):
+            if actor == f"player:{fact.player}":
+                is_automatic = self.kinds[fact.player] in (COMPUTER, DRIVEN)
+                return is_automatic or fact.player in self.stand_ins
+            is_back = isinstance(fact, Left | Returned | Said) or fact.player not in self.stand_ins
+            return self.holders.get(fact.player) == actor and is_back
+        if isinstance(fact, OF_THE_HOST):
+            return self.host is not None and self.holders.get(self.host) == actor
+        return isinstance(fact, OF_ANY_PLAYER) and actor in self.holders.values()
+
+    def note(self, actor: str, fact: Fact) -> None:
+        """Who holds what after that."""
+        match fact:
+            case Created(participants=participants, host=host):
+                self.kinds = [who.kind for who in participants]
+                self.host = host
+                if host is not None:
+                    self.holders[host] = actor
+            case Joined(player=player):
+                self.kinds[player], self.holders[player] = HUMAN, actor
+                self.host = player if self.host is None else self.host
+            case Left(player=player) | Removed(player=player):
+                gone = self.holders.pop(player, "")
+                if isinstance(fact, Removed):
+                    self.removed.add(gone)
+                self.kinds[player] = OPEN
+                self.stand_ins.discard(player)
+            case Filled(player=player):
+                self.kinds[player] = COMPUTER
+            case Opened(player=player):
+                self.kinds[player] = OPEN
+            case Handed(player=player):
+                self.host = player
+            case Replaced(player=player):
+                self.stand_ins.add(player)
+            case Returned(player=player):
+                self.stand_ins.discard(player)

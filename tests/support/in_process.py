@@ -1,0 +1,201 @@
+"""Tables with people at them in one process, without sockets: the service and who sits there."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bottleimp.game.actions import Action
+from bottleimp.knowledge.observation import Observation
+from bottleimp.players.catalogue import player_named
+from bottleimp.protocol.messages import Ok, read_command
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.server.access import guests
+from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, Settings
+from bottleimp.server.state.seating import FREE
+from bottleimp.server.state.storage_interface import Guest
+from bottleimp.server.storage.database import open_database
+from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.registry import TableService, TableSettings
+from bottleimp.server.tables.table import Table
+from bottleimp.server.text.i18n import ENGLISH
+from tests.support.live_server import Json, with_changes
+from tests.support.patience import PATIENCE
+
+AT_ONCE = Settings(grace=0, level="uniform")  # nobody is waited for
+
+
+def guest(name: str) -> Guest:
+    """A visitor whom nobody knows yet."""
+    return guests.named(guests.new_guest(guests.fresh_token(b"any key")), name)
+
+
+class Person:
+    """Someone connected to a table, who keeps a view from the frames."""
+
+    def __init__(self, table: Table, who: Guest) -> None:
+        self.table = table
+        self.who = who
+        self.guest = who.id
+        self.language = ENGLISH
+        self.view: Json = {}
+        self.seq = 0
+        self.frames: list[Json] = []
+        self.present: Json = {}
+        self._news = asyncio.Event()
+        self.commands = 0
+
+    def come(self, after: int | None = None) -> "Person":
+        self.table.subscribe(self, after)
+        return self
+
+    def go(self, lingers: float = 0.0) -> None:
+        self.table.unsubscribe(self, lingers)
+
+    def send(self, frame: bytes) -> None:
+        """Takes a frame from the table."""
+        said: Json = json.loads(frame)
+        self.frames.append(said)
+        if said["t"] == "present":
+            self.present = said
+        elif said["t"] == "welcome":
+            self.view, self.seq = said["view"], said["seq"]
+        elif said["t"] == "ev":
+            assert said["seq"] == self.seq + 1
+            self.view, self.seq = with_changes(self.view, said["set"]), said["seq"]
+        self._news.set()
+
+    async def do(self, kind: str, **fields: object) -> Ok:
+        """Gives a command as it would come over the wire; raises Refused."""
+        self.commands += 1
+        name = f"{self.guest}-{self.commands}"
+        text = json.dumps({"t": "do", "id": name, "k": kind, **fields})
+        return await self.table.do(self.who, read_command(text))
+
+    async def until(self, wanted: Callable[[Json], bool]) -> None:
+        """Waits until the view is wanted."""
+        async with asyncio.timeout(PATIENCE):
+            while not wanted(self.view):
+                self._news.clear()
+                await self._news.wait()
+
+    async def until_present(self, *players: int) -> None:
+        """Waits until just these players are said to be present."""
+        async with asyncio.timeout(PATIENCE):
+            while self.present.get("players") != list(players):
+                self._news.clear()
+                await self._news.wait()
+
+    @property
+    def is_asked(self) -> bool:
+        shown = self.view["round"]
+        return bool(shown and shown["legal"] and self.view["players"][self.you]["stand_in"] is None)
+
+    @property
+    def you(self) -> int:
+        player = self.view["you"]
+        assert isinstance(player, int)
+        return player
+
+    async def act(self) -> None:
+        """Does the first thing that is legal."""
+        shown = self.view["round"]
+        number = shown["number"]
+        if shown["phase"] == "play":
+            await self.do("play", round=number, step=shown["step"], card=shown["legal"][0])
+        else:
+            actions = shown["legal"][: len(shown["asks"])]
+            await self.do("commit", round=number, stage=shown["stage"], actions=actions)
+
+    async def next(self) -> None:
+        await self.do("next", round=self.view["round"]["number"])
+
+
+async def play_until(people: Sequence[Person], wanted: Callable[[Json], bool]) -> None:
+    """All of these play whatever is legal until the first one's view is wanted."""
+    first = people[0]
+    async with asyncio.timeout(PATIENCE):
+        while not wanted(first.view):
+            asked = [person for person in people if person.is_asked]
+            if asked:
+                await asked[0].act()
+            else:
+                await first.until(
+                    lambda view: wanted(view) or any(person.is_asked for person in people)
+                )
+
+
+def is_scored(view: Json) -> bool:
+    """Whether the round that is shown is over and scored."""
+    return view["round"] is not None and view["round"]["result"] is not None
+
+
+class PlayersHere(WorkerPool):
+    """Computer players who think in this process: no test of this kind is about processes."""
+
+    async def choose(
+        self,
+        player: str,
+        seed: int,
+        observation: Observation,
+        _seconds: float = 0.0,
+        _visitor: str = "",
+        /,
+    ) -> Action:
+        await asyncio.sleep(0)  # as with a process, others go on meanwhile
+        return player_named(player, seed).choose(observation)
+
+
+class House:
+    """A service, and ways to bring people to its tables."""
+
+    def __init__(self, service: TableService, store: EventStore) -> None:
+        self.service = service
+        self.store = store
+
+    async def table(
+        self, key: str, company: str, settings: Settings = AT_ONCE, maker: Guest | None = None
+    ) -> Person:
+        """The maker of a table, connected; `company` has `o` for free places, `c` for computers."""
+        who = maker or guest("Ann")
+        letters = {"o": FREE, "c": Participant("Keawe", COMPUTER, "uniform")}
+        places = (Participant(who.name, HUMAN), *(letters[each] for each in company))
+        made = TableSettings(edition_from_text(key), places, 0, 0, settings)
+        table = await self.service.create(made, {0: who})
+        return Person(table, who).come()
+
+    async def visitor(self, table: Table, name: str) -> Person:
+        """Somebody who is connected and watches."""
+        return Person(table, guest(name)).come()
+
+    async def joined(self, table: Table, name: str) -> Person:
+        """Somebody who sits down."""
+        person = await self.visitor(table, name)
+        await person.do("join", name=name)
+        return person
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    """A service on the folder, which ends with the test."""
+    store = EventStore(open_database(folder))
+    pool = PlayersHere(1)
+    service = TableService(store, pool)
+    try:
+        yield House(service, store)
+    finally:
+        await service.close()
+        await pool.close()
+        store.close()
+
+
+def in_house(folder: Path, doing: Callable[[House], Awaitable[None]]) -> None:
+    """Does something with a service."""
+
+    async def main() -> None:
+        async with house(folder) as opened:
+            await doing(opened)
+
+    asyncio.run(main())

@@ -1,0 +1,25 @@
+"""What tests that take their time leave to `./check --long`, so that `./check` stays short."""
+
+from collections.abc import Collection, Iterable
+
+import pytest
+
+from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.rules.editions import edition_keys
+
+# One for each kind of thing to show: an open row, two hands, teams, two bottles, four sides.
+ONE_OF_EACH_KIND = (
+    "classic/3", "classic/lopaka", "classic/bright-house", "matagot/4-teams",
+    "matagot/6-teams-2211",
+)  # fmt: skip
+
+
+def sparing(keys: Iterable[str], short: Collection[str]) -> list[object]:
+    """The keys as parameters of a test, `long` those that are not for the short run."""
+    return [
+        pytest.param(key, id=key, marks=() if key in short else pytest.mark.long) for key in keys
+    ]
+
+
+# The other editions are the same modes with other cards.
+EDITIONS = sparing(edition_keys(), every_mode())

@@ -1,0 +1,84 @@
+"""The model card: what it says of every network, so that a stranger can train it again.
+
+Nothing here needs PyTorch.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from training.provenance import Stretch, read, stretches_in
+from training.settings import known
+
+CARD = "card.json"
+DIGITS = 4  # decimals of losses and gains
+# Networks that are kept as they were, of which only this is known.
+FROZEN = {
+    "reference-4": {
+        "about": "The averaged weights of the network `4` as they were at its first save after"
+        " 3,500,000 rounds, about 57 minutes of one core; frozen, to measure others by."
+        " Not known: the commit, the machine, and the settings of every stretch before; the"
+        " curve of the training goes on in that of the network `4`.",
+        "rounds": 3_500_000,
+        "minutes": 57,
+    }
+}
+
+
+class Past(NamedTuple):
+    """How a network came to be, as far as its card tells."""
+
+    rounds: int
+    seconds: float
+    stretches: tuple[Stretch, ...]
+
+
+def past_of(file: Path) -> Past | None:
+    """What the card beside a network's file tells of it; None where none tells of stretches."""
+    card = file.with_name(CARD)
+    if not card.exists():
+        return None
+    networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
+    match networks.get(file.stem):
+        case {"rounds": int(rounds), "stretches": [*stretches]}:
+            past = tuple(read(stretch) for stretch in stretches)
+            return Past(rounds, sum(stretch.seconds for stretch in past), past)
+    return None
+
+
+def entry(saved: Mapping[str, object]) -> dict[str, object]:
+    """What the card says of the network of a checkpoint; raises ValueError for what is none."""
+    match saved:
+        case {"progress": {"rounds": int(rounds), "seconds": float(seconds), "curve": [*curve]}}:
+            lines = [line for line in curve if isinstance(line, Mapping)]
+            return {
+                "rounds": rounds,
+                "minutes": round(seconds / 60, 1),
+                "losses": losses(lines[-1] if lines else {}),
+                "gains": [rounded(line) for line in lines if "gain" in line],
+                "stretches": [told(stretch) for stretch in stretches_in(saved)],
+            }
+    raise ValueError("The checkpoint does not tell of its rounds, seconds and curve.")
+
+
+def losses(line: Mapping[str, float]) -> dict[str, float]:
+    """The losses in a line of the curve."""
+    others = ("rounds", "seconds", "gain", "gain_error", "against")
+    return rounded({name: value for name, value in line.items() if name not in others})
+
+
+def rounded(line: Mapping[str, float]) -> dict[str, float]:
+    """The same with few decimals."""
+    return {name: round(value, DIGITS) for name, value in line.items()}
+
+
+def told(stretch: Stretch) -> dict[str, object]:
+    """A stretch as the card has it: only with settings that the code knows, the others noted."""
+    kept, others = known(stretch.settings)
+    out = {**stretch.saved(), "seconds": round(stretch.seconds, 1), "settings": kept}
+    if others:
+        names = ", ".join(f"{name} {value}" for name, value in others.items())
+        left_out = f"Left out of the settings, since this code does not know them: {names}."
+        out["note"] = f"{stretch.note} {left_out}".strip()
+    return out
