@@ -21,27 +21,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from bottleimp.analysis.arena.lineups import deal_numbered, player_seed
+from bottleimp.analysis.arena.lineups import arena_deal, player_seed
 from bottleimp.analysis.arena.statistics import CONFIDENCE
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import Imp
+from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import player_named
-from bottleimp.players.levels import LEVELS, UNIT
-from bottleimp.players.network import unit_of
+from bottleimp.players.catalogue import create_player
+from bottleimp.players.levels import LEVELS, POINTS_PER_UNIT
+from bottleimp.players.network import points_per_unit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
-GRAVE = 8.0  # points, as printed
-TIMES_AGAIN = 4  # as many worlds for the second look
+BLUNDER_POINTS = 8.0  # points, as printed
+RECHECK_FACTOR = 4  # as many worlds for the second look
 Z = 1.959964  # of the normal distribution, for an interval of 95 %
 PER_CENT = 100
 
 
 @dataclass(frozen=True)
-class Judged:
+class EvaluatedChoice:
     """A choice: what it loses by the first look and, where that is much, by the second."""
 
     phase: str
@@ -50,76 +50,82 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Judge:
+class ChoiceEvaluator:
     """The strongest player, with so many worlds for a first look."""
 
     edition: Edition
     worlds: int
     seed: int
 
-    def loss(self, seen: Observation, action: Action, worlds: int, seed: int) -> float:
+    def action_loss(self, seen: Observation, action: Action, worlds: int, seed: int) -> float:
         """What the action is valued below the best, in points as printed."""
-        verdict = Imp(seed, Budget(worlds)).verdict(seen)
-        best = verdict.actions.index(verdict.best)
+        verdict = BeliefSearchPlayer(seed, Budget(worlds)).evaluate_actions(seen)
+        best = verdict.actions.index(verdict.best_action)
         chosen = verdict.actions.index(action_number(self.edition, action))
         lost = max(0.0, float(verdict.values[best] - verdict.values[chosen]))
-        return lost * UNIT / unit_of(self.edition)
+        return lost * POINTS_PER_UNIT / points_per_unit(self.edition)
 
-    def judged(self, seen: Observation, action: Action) -> Judged:
+    def evaluate_choice(self, seen: Observation, action: Action) -> EvaluatedChoice:
         """The choice, looked at once or twice."""
-        loss = self.loss(seen, action, self.worlds, self.seed)
+        loss = self.action_loss(seen, action, self.worlds, self.seed)
         again = None
-        if loss > GRAVE:
-            again = self.loss(seen, action, TIMES_AGAIN * self.worlds, self.seed + 1)
+        if loss > BLUNDER_POINTS:
+            again = self.action_loss(seen, action, RECHECK_FACTOR * self.worlds, self.seed + 1)
             again = round(again, 2)
-        return Judged(seen.phase.name, round(loss, 2), again)
+        return EvaluatedChoice(seen.phase.name, round(loss, 2), again)
 
 
-def round_judged(judge: Judge, level: str, seed: int, number: int) -> Iterator[Judged]:
+def evaluate_round(
+    judge: ChoiceEvaluator, level: str, seed: int, number: int
+) -> Iterator[EvaluatedChoice]:
     """All real choices of a round in which the level sits in every seat."""
     playing = judge.edition
     players = [
-        player_named(level, player_seed(seed, number, seat)) for seat in range(playing.seats)
+        create_player(level, player_seed(seed, number, seat)) for seat in range(playing.seats)
     ]
-    played = Round(deal_numbered(playing, seed, number))
+    played = Round(arena_deal(playing, seed, number))
     while (seat := played.turn) is not None:
         seen = observe(played, seat)
-        action = played.legal[0] if seat in playing.driven else players[seat].choose(seen)
-        if len(seen.legal) > 1 and seat not in playing.driven:
-            yield judge.judged(seen, action)
+        action = played.legal_actions[0] if seat in playing.driven else players[seat].choose(seen)
+        if len(seen.legal_actions) > 1 and seat not in playing.driven:
+            yield judge.evaluate_choice(seen, action)
         played = played.play(action)
 
 
-def read(file: Path, worlds: int, seed: int) -> dict[tuple[str, str, int], list[Judged]]:
+def read_results(
+    file: Path, worlds: int, seed: int
+) -> dict[tuple[str, str, int], list[EvaluatedChoice]]:
     """What stands in the file for these worlds and this seed: by edition, level and round."""
     found = {}
     if file.exists():
         for line in file.read_text("utf-8").splitlines():
             one = json.loads(line)
             if (one["worlds"], one["seed"]) == (worlds, seed):
-                judged = [Judged(**choice) for choice in one["choices"]]
+                judged = [EvaluatedChoice(**choice) for choice in one["choices"]]
                 found[one["edition"], one["level"], one["round"]] = judged
     return found
 
 
-def mended(file: Path) -> None:
+def truncate_partial_line(file: Path) -> None:
     """Cut off a line that a killed program left unfinished."""
     if file.exists():
         whole = file.read_bytes()
         file.write_bytes(whole[: whole.rfind(b"\n") + 1])
 
 
-def interval(share: int, count: int) -> tuple[float, float]:
+def wilson_interval(share: int, count: int) -> tuple[float, float]:
     """Wilson's interval of a share, from 0 to 1."""
     middle = (share + Z * Z / 2) / (count + Z * Z)
     half = Z / (count + Z * Z) * math.sqrt(share * (count - share) / count + Z * Z / 4)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def report(text: str, levels: Iterable[str], found: dict[str, list[Judged]]) -> Iterator[str]:
+def report_rows(
+    text: str, levels: Iterable[str], found: dict[str, list[EvaluatedChoice]]
+) -> Iterator[str]:
     """The table."""
     yield (
-        f"| {text} | choices | mean loss | above {GRAVE:g} points, first look |"
+        f"| {text} | choices | mean loss | above {BLUNDER_POINTS:g} points, first look |"
         f" and by the second | {CONFIDENCE:.0%} interval of it |"
     )
     yield "|---|---|---|---|---|---|"
@@ -127,9 +133,9 @@ def report(text: str, levels: Iterable[str], found: dict[str, list[Judged]]) -> 
         choices = found[level]
         if not choices:
             continue
-        first = sum(one.loss > GRAVE for one in choices)
-        second = sum(one.again is not None and one.again > GRAVE for one in choices)
-        low, high = interval(second, len(choices))
+        first = sum(one.loss > BLUNDER_POINTS for one in choices)
+        second = sum(one.again is not None and one.again > BLUNDER_POINTS for one in choices)
+        low, high = wilson_interval(second, len(choices))
         mean = sum(one.loss for one in choices) / len(choices)
         yield (
             f"| `{level}` | {len(choices)} | {mean:.2f} |"
@@ -150,11 +156,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2028)
     parser.add_argument("--file", type=Path, required=True, help="where results are kept")
     arguments = parser.parse_args()
-    mended(arguments.file)
-    rounds = read(arguments.file, arguments.worlds, arguments.seed)
+    truncate_partial_line(arguments.file)
+    rounds = read_results(arguments.file, arguments.worlds, arguments.seed)
     for text in arguments.edition or ["classic/4"]:
         playing = edition_from_text(text)
-        judge = Judge(playing, arguments.worlds, arguments.seed)
+        judge = ChoiceEvaluator(playing, arguments.worlds, arguments.seed)
         levels: list[str] = arguments.levels
         found = {
             level: [
@@ -172,19 +178,19 @@ def main() -> None:
                     continue
                 if len(found[level]) >= arguments.choices:
                     continue
-                choices = list(round_judged(judge, level, arguments.seed, number))
+                choices = list(evaluate_round(judge, level, arguments.seed, number))
                 line = {
                     "edition": playing.text, "level": level, "round": number,
                     "worlds": arguments.worlds, "seed": arguments.seed,
                     "choices": [asdict(one) for one in choices],
                 }  # fmt: skip
                 with arguments.file.open("a", encoding="utf-8") as opened:
-                    opened.write(json.dumps(line) + "\n")
+                    opened.write_frames(json.dumps(line) + "\n")
                 found[level] += choices
             done = " ".join(f"{level} {len(found[level])}" for level in levels)
             sys.stderr.write(f"{playing.text}, round {number}: {done}\n")
             number += 1
-        for row in report(playing.text, levels, found):
+        for row in report_rows(playing.text, levels, found):
             print(row)
 
 

@@ -24,44 +24,44 @@ from dataclasses import dataclass
 from statistics import mean, median
 from time import perf_counter, process_time
 
-from bottleimp.analysis.arena.contests import every_mode
-from bottleimp.analysis.arena.lineups import deal_numbered
+from bottleimp.analysis.arena.contests import edition_of_each_mode
+from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.knowledge.warmup_observations import first_moments
-from bottleimp.players.blas_threads import ONE_THREAD
-from bottleimp.players.catalogue import player_named
+from bottleimp.knowledge.warmup_observations import warmup_observations
+from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
+from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.engines.ipc import THINKING, Request
-from bottleimp.server.engines.main import answer_to
+from bottleimp.server.engines.ipc import SEARCH_SECONDS, ChoiceRequest
+from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
 
 PLAYERS = ("network", "imp")
 SEED = 2029
 MS = 1000
-PREPARED = 600.0  # seconds that suffice for anything
+PREPARE_TIMEOUT = 600.0  # seconds that suffice for anything
 
 
 @dataclass(frozen=True)
-class Took:
+class DecisionTime:
     """Seconds by the clock and of the processor."""
 
     wall: float
-    processor: float
+    cpu: float
 
 
-def decisions(playing: Edition, count: int) -> list[Observation]:
+def decision_observations(playing: Edition, count: int) -> list[Observation]:
     """So many real choices, spread over rounds of which each gives every fourth or so."""
     found: list[Observation] = []
-    player = player_named("network", 0)
+    player = create_player("network", 0)
     number = 0
     while len(found) < count:
-        played = Round(deal_numbered(playing, SEED, number))
+        played = Round(arena_deal(playing, SEED, number))
         asked = 0
         while (seat := played.turn) is not None:
-            if len(played.legal) == 1 or seat in playing.driven:
-                played = played.play(played.legal[0])
+            if len(played.legal_actions) == 1 or seat in playing.driven:
+                played = played.play(played.legal_actions[0])
                 continue
             seen = observe(played, seat)
             if (asked + number) % 4 == 0:
@@ -72,40 +72,40 @@ def decisions(playing: Edition, count: int) -> list[Observation]:
     return found[:count]
 
 
-def decided(name: str, seen: Observation) -> Took:
+def time_decision(name: str, seen: Observation) -> DecisionTime:
     """How long a decision took in this process."""
     wall, processor = perf_counter(), process_time()
-    answer = answer_to(Request(name, SEED, seen))
-    took = Took(perf_counter() - wall, process_time() - processor)
+    answer = answer_request(ChoiceRequest(name, SEED, seen))
+    took = DecisionTime(perf_counter() - wall, process_time() - processor)
     if answer.action is None:
         raise RuntimeError(f"{name} gave no answer: {answer.problem}")
     return took
 
 
-def processor_of_children() -> float:
+def child_cpu_seconds() -> float:
     """The processor time of processes that were started and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
-async def first_of_fresh(name: str, seen: Observation) -> Took:
+async def time_first_decision(name: str, seen: Observation) -> DecisionTime:
     """The time from the start of a process to its first decision; its processor time to its end."""
-    pool = WorkerPool(1, deadline=PREPARED)
-    pool.prepare((name,), seen.edition)
-    await asyncio.wait_for(pool.prepared(), PREPARED)
-    before, wall = processor_of_children(), perf_counter()
-    await pool.advice(name, SEED, seen, THINKING)
+    pool = WorkerPool(1, deadline=PREPARE_TIMEOUT)
+    pool.warm_up((name,), seen.edition)
+    await asyncio.wait_for(pool.wait_until_warm(), PREPARE_TIMEOUT)
+    before, wall = child_cpu_seconds(), perf_counter()
+    await pool.choose_without_fallback(name, SEED, seen, SEARCH_SECONDS)
     took = perf_counter() - wall
     await pool.close()
-    return Took(took, processor_of_children() - before)
+    return DecisionTime(took, child_cpu_seconds() - before)
 
 
-def starts(name: str, playing: Edition, count: int) -> list[Took]:
+def time_fresh_processes(name: str, playing: Edition, count: int) -> list[DecisionTime]:
     """The first decisions of so many fresh processes."""
     phases = (Phase.EXCHANGE, Phase.PLAY)
-    some = decisions(playing, 40)
+    some = decision_observations(playing, 40)
     asked = [next(seen for seen in some if seen.phase is phase) for phase in phases]
-    return [asyncio.run(first_of_fresh(name, asked[n % len(asked)])) for n in range(count)]
+    return [asyncio.run(time_first_decision(name, asked[n % len(asked)])) for n in range(count)]
 
 
 def percentile(times: Sequence[float], share: float) -> float:
@@ -114,20 +114,23 @@ def percentile(times: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def cells(times: Sequence[float]) -> Iterator[str]:
+def latency_cells(times: Sequence[float]) -> Iterator[str]:
     """Median, 99th percentile, largest and mean, in milliseconds."""
     for found in (median(times), percentile(times, 0.99), max(times), mean(times)):
         yield f"{found * MS:.1f}"
 
 
-def row(playing: Edition, name: str, took: Sequence[Took]) -> str:
+def table_row(playing: Edition, name: str, took: Sequence[DecisionTime]) -> str:
     """A line of a table."""
-    figures = [*cells([one.wall for one in took]), *cells([one.processor for one in took])]
+    figures = [
+        *latency_cells([one.wall for one in took]),
+        *latency_cells([one.cpu for one in took]),
+    ]
     return f"| `{playing.text}` | `{name}` | {len(took)} | {' | '.join(figures)} |"
 
 
-def table(
-    title: str, editions: Sequence[Edition], measured: Callable[[str, Edition], list[Took]]
+def print_table(
+    title: str, editions: Sequence[Edition], measured: Callable[[str, Edition], list[DecisionTime]]
 ) -> None:
     """Measure and print, player by player and mode by mode."""
     kinds = ("median", "99 %", "largest", "mean")
@@ -137,35 +140,35 @@ def table(
     print(f"|---|---|---{'|---:' * len(heads)}|")
     for name in PLAYERS:
         for playing in editions:
-            print(row(playing, name, measured(name, playing)), flush=True)
+            print(table_row(playing, name, measured(name, playing)), flush=True)
 
 
 def main() -> None:
     """Measure and print."""
-    if not ONE_THREAD.keys() <= os.environ.keys():
+    if not SINGLE_THREAD_VARIABLES.keys() <= os.environ.keys():
         # It is read when numpy is imported, which is long ago.
-        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | ONE_THREAD)
+        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | SINGLE_THREAD_VARIABLES)
     about = (__doc__ or "").partition("\n")[0]
     parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("--modes", nargs="+", default=list(every_mode()), metavar="KEY")
+    parser.add_argument("--modes", nargs="+", default=list(edition_of_each_mode()), metavar="KEY")
     parser.add_argument("--decisions", type=int, default=500, help="of each player in each mode")
     parser.add_argument("--starts", type=int, default=5, help="fresh processes for each")
     options = parser.parse_args()
     editions = [edition_from_text(key) for key in options.modes]
-    asked = {one.text: decisions(one, options.decisions) for one in editions}
+    asked = {one.text: decision_observations(one, options.decisions) for one in editions}
 
-    def many(name: str, playing: Edition) -> list[Took]:
-        for seen in first_moments(playing):
-            decided(name, seen)  # compiles
-        decided(name, asked[playing.text][0])
-        return [decided(name, seen) for seen in asked[playing.text]]
+    def many(name: str, playing: Edition) -> list[DecisionTime]:
+        for seen in warmup_observations(playing):
+            time_decision(name, seen)  # compiles
+        time_decision(name, asked[playing.text][0])
+        return [time_decision(name, seen) for seen in asked[playing.text]]
 
-    table("A decision", editions, many)
+    print_table("A decision", editions, many)
     if options.starts:
-        table(
+        print_table(
             "The first decision of a fresh process",
             editions,
-            lambda name, playing: starts(name, playing, options.starts),
+            lambda name, playing: time_fresh_processes(name, playing, options.starts),
         )
 
 

@@ -1,4 +1,4 @@
-"""What each piece of advice is worth: `rules_of_thumb` without it, among copies with it.
+"""What each piece of advice is worth: `create_rules_of_thumb` without it, among copies with it.
 
     python benchmarks/heuristic_ablation.py --edition classic/4 --edition classic/3 --deals 300
 
@@ -9,76 +9,80 @@ per round minus the mean of the others.  Below zero means that the advice helps.
 import argparse
 from dataclasses import dataclass
 
-from bottleimp.analysis.arena.lineups import deal_numbered, played_out, player_seed, playing_sides
-from bottleimp.analysis.arena.paired_deals import rotation
+from bottleimp.analysis.arena.lineups import arena_deal, play_to_end, player_seed, playing_sides
+from bottleimp.analysis.arena.paired_deals import round_block
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.kernel.heuristics.weights import WEIGHTS
+from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import Player, even_number
-from bottleimp.players.rules_of_thumb import RulesOfThumb
+from bottleimp.players.player import Player, decision_seed
+from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import IMPS_TRICK
 
-NO_FEAR = -50.0  # a logit that no count makes up for
+NO_LAST_SALE_RISK = -50.0  # a logit that no count makes up for
 
 
 @dataclass(frozen=True)
-class RichDiscard(RulesOfThumb):
+class RichDiscardPlayer(RulesOfThumbPlayer):
     """Puts the card with the most points into the imp's trick."""
 
     def choose(self, observation: Observation) -> Action:
-        if observation.asks and observation.asks[0].target == IMPS_TRICK:
-            cards = [card for card in observation.legal if isinstance(card, Card)]
+        if observation.passes_owed and observation.passes_owed[0].target == IMPS_TRICK:
+            cards = [card for card in observation.legal_actions if isinstance(card, Card)]
             return max(cards, key=lambda card: (card.points, -card.place))
         return super().choose(observation)
 
 
 @dataclass(frozen=True)
-class LowestDiscard(RulesOfThumb):
+class LowestDiscardPlayer(RulesOfThumbPlayer):
     """Puts the lowest card into the imp's trick and passes the next ones."""
 
     def choose(self, observation: Observation) -> Action:
-        if observation.asks and observation.asks[0].target == IMPS_TRICK:
-            return observation.legal[0]
+        if observation.passes_owed and observation.passes_owed[0].target == IMPS_TRICK:
+            return observation.legal_actions[0]
         return super().choose(observation)
 
 
 @dataclass(frozen=True)
-class AnyPass(RulesOfThumb):
+class RandomPassPlayer(RulesOfThumbPlayer):
     """Passes and puts away any cards."""
 
     def choose(self, observation: Observation) -> Action:
         if observation.phase is Phase.EXCHANGE:
-            return observation.legal[even_number(self.seed, observation) % len(observation.legal)]
+            return observation.legal_actions[
+                decision_seed(self.seed, observation) % len(observation.legal_actions)
+            ]
         return super().choose(observation)
 
 
-def without(advice: str, seed: int) -> Player:
+def ablated_player(advice: str, seed: int) -> Player:
     """The player that ignores this advice."""
     match advice:
         case "put a low card away, not a rich one":
-            return RichDiscard(seed)
+            return RichDiscardPlayer(seed)
         case "pass the lowest cards, put the next one away":
-            return LowestDiscard(seed)
+            return LowestDiscardPlayer(seed)
         case "choose what to pass":
-            return AnyPass(seed)
+            return RandomPassPlayer(seed)
         case "fear the cards under the price":
-            return RulesOfThumb(seed, WEIGHTS._replace(last_sale=NO_FEAR))
+            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(last_sale=NO_LAST_SALE_RISK))
         case "think of later tricks":
-            return RulesOfThumb(seed, WEIGHTS._replace(high_tricks=0.0, low_tricks=0.0))
+            return RulesOfThumbPlayer(
+                seed, DEFAULT_WEIGHTS._replace(high_tricks=0.0, low_tricks=0.0)
+            )
         case "count what rivals take":
-            return RulesOfThumb(seed, WEIGHTS._replace(rivalry=0.0))
+            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(rival_points=0.0))
         case "expect rivals to like winning":
-            return RulesOfThumb(seed, WEIGHTS._replace(eager=1.0))
+            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(rival_card_choices=1.0))
         case _:
             raise ValueError(advice)
 
 
-ADVICE = (
+ABLATIONS = (
     "choose what to pass",
     "put a low card away, not a rich one",
     "pass the lowest cards, put the next one away",
@@ -89,19 +93,21 @@ ADVICE = (
 )
 
 
-def loss(edition: Edition, advice: str, deals: int, seed: int) -> Estimate:
+def ablation_loss(edition: Edition, advice: str, deals: int, seed: int) -> Estimate:
     """What the player that ignores the advice gains on its copies."""
     blocks = []
     for number in range(deals):
-        deal = deal_numbered(edition, seed, number)
+        deal = arena_deal(edition, seed, number)
         rounds = []
         for side in playing_sides(edition):
             seeds = [player_seed(seed, number, seat) for seat in range(edition.seats)]
             players = tuple(
-                without(advice, seeds[seat]) if seat in side else RulesOfThumb(seeds[seat])
+                ablated_player(advice, seeds[seat])
+                if seat in side
+                else RulesOfThumbPlayer(seeds[seat])
                 for seat in range(edition.seats)
             )
-            rounds.append(rotation(played_out(deal, players), side).difference)
+            rounds.append(round_block(play_to_end(deal, players), side).difference)
         blocks.append(sum(rounds) / len(rounds))
     return estimate(blocks)
 
@@ -115,8 +121,8 @@ def main() -> None:
     arguments = parser.parse_args()
     for text in arguments.edition or ["classic/4", "classic/3"]:
         edition = edition_from_text(text)
-        for advice in ADVICE:
-            found = loss(edition, advice, arguments.deals, arguments.seed)
+        for advice in ABLATIONS:
+            found = ablation_loss(edition, advice, arguments.deals, arguments.seed)
             print(
                 f"{text}  without {advice!r}: {found.mean:+.2f} +-{found.half_width():.2f}",
                 flush=True,

@@ -17,15 +17,15 @@ from msgspec import UNSET, Raw, Struct, UnsetType
 
 from bottleimp.protocol.messages import PROTOCOL
 
-HERE = "127.0.0.1"
+LOCALHOST = "127.0.0.1"
 TEXT, PING, PONG = 1, 9, 10
 FINAL, MASKED = 0x80, 0x80
-SHORT, MEDIUM = 125, 126  # how a frame says its size
-NO_MASK = bytes(4)  # a mask that changes nothing, so that masking takes no time
-NOTHING = Raw(b"null")
+SHORT_FRAME, MEDIUM_FRAME = 125, 126  # how a frame says its size
+ZERO_MASK = bytes(4)  # a mask that changes nothing, so that masking takes no time
+JSON_NULL = Raw(b"null")
 
 
-class Shown(Struct):
+class RoundPart(Struct):
     """What a client reads of a whole round."""
 
     number: int
@@ -38,10 +38,10 @@ class Shown(Struct):
     result: Raw
 
 
-class Changes(Struct):
+class EventChanges(Struct):
     """What a client reads of an event's changes."""
 
-    round: Shown | UnsetType | None = UNSET
+    round: RoundPart | UnsetType | None = UNSET
     phase: str | UnsetType = msgspec.field(name="round.phase", default=UNSET)
     step: int | UnsetType = msgspec.field(name="round.step", default=UNSET)
     stage: int | UnsetType = msgspec.field(name="round.stage", default=UNSET)
@@ -51,36 +51,36 @@ class Changes(Struct):
     result: Raw | UnsetType = msgspec.field(name="round.result", default=UNSET)
 
 
-class Whole(Struct):
+class ViewPart(Struct):
     """What a client reads of a whole view."""
 
     you: int | None
-    round: Shown | None
+    round: RoundPart | None
 
 
-class Frame(Struct):
+class ServerFrame(Struct):
     """Any frame of the server, as far as it matters here."""
 
     t: str
     seq: int = 0
-    view: Whole | None = None
-    set: Changes | None = None
+    view: ViewPart | None = None
+    set: EventChanges | None = None
     code: str = ""
 
 
-read_frame = msgspec.json.Decoder(Frame).decode
+decode_frame = msgspec.json.Decoder(ServerFrame).decode
 
 
-class Line(asyncio.Protocol):
+class LoadConnection(asyncio.Protocol):
     """One person's socket."""
 
-    def __init__(self, table: "PlayedTable", token: str | None) -> None:
+    def __init__(self, table: "LoadTable", token: str | None) -> None:
         self.table = table
         self.bytes = 0  # received
         self.seq = 0
-        self.shown: Shown | None = None
-        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.asked_for = 0  # the round after which the next one was asked for
+        self.round: RoundPart | None = None
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.requested_after = 0  # the round after which the next one was asked for
         self._token = token
         self._rest = b""
         self._transport: asyncio.Transport | None = None
@@ -88,8 +88,8 @@ class Line(asyncio.Protocol):
 
     async def open(self, port: int) -> None:
         """Connects, says hello, and waits for the view."""
-        await asyncio.get_running_loop().create_connection(lambda: self, HERE, port)
-        await self.opened
+        await asyncio.get_running_loop().create_connection(lambda: self, LOCALHOST, port)
+        await self.ready
 
     def close(self) -> None:
         """Hangs up."""
@@ -102,11 +102,11 @@ class Line(asyncio.Protocol):
         size = len(text)
         head = (
             bytes((FINAL | TEXT, MASKED | size))
-            if size <= SHORT
-            else struct.pack("!BBH", FINAL | TEXT, MASKED | MEDIUM, size)
+            if size <= SHORT_FRAME
+            else struct.pack("!BBH", FINAL | TEXT, MASKED | MEDIUM_FRAME, size)
         )
         assert self._transport is not None
-        self._transport.write(head + NO_MASK + text)
+        self._transport.write(head + ZERO_MASK + text)
 
     # --- what asyncio calls -----------------------------------------------------------------
 
@@ -116,16 +116,17 @@ class Line(asyncio.Protocol):
         key = base64.b64encode(os.urandom(16)).decode()
         who = "" if self._token is None else f"Authorization: Bearer {self._token}\r\n"
         transport.write(
-            f"GET /tables/{self.table.id}/socket HTTP/1.1\r\nHost: {HERE}\r\nUpgrade: websocket\r\n"
+            f"GET /tables/{self.table.id}/socket HTTP/1.1\r\nHost: {LOCALHOST}\r\n"
+            "Upgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
             f"Sec-WebSocket-Protocol: {PROTOCOL}\r\n{who}\r\n".encode()
         )
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._is_closing:
-            self.table.trouble("a socket was closed")
-        if not self.opened.done():
-            self.opened.set_exception(exc or ConnectionError("closed before the view came"))
+            self.table.report_problem("a socket was closed")
+        if not self.ready.done():
+            self.ready.set_exception(exc or ConnectionError("closed before the view came"))
 
     def data_received(self, data: bytes) -> None:
         now = time.perf_counter()
@@ -139,7 +140,7 @@ class Line(asyncio.Protocol):
                 return
             at = end + 4
             if not buffer.startswith(b"HTTP/1.1 101"):
-                self.table.trouble(buffer[:end].partition(b"\r")[0].decode())
+                self.table.report_problem(buffer[:end].partition(b"\r")[0].decode())
                 return
             self.send(b'{"t":"hello","after":null}')
         at = self._read(buffer, at, now)
@@ -150,8 +151,8 @@ class Line(asyncio.Protocol):
         end = len(buffer)
         while end - at >= 2:
             start, size = at + 2, buffer[at + 1]
-            if size >= MEDIUM:
-                wide = 2 if size == MEDIUM else 8
+            if size >= MEDIUM_FRAME:
+                wide = 2 if size == MEDIUM_FRAME else 8
                 start += wide
                 if start > end:
                     break
@@ -161,41 +162,41 @@ class Line(asyncio.Protocol):
             kind = buffer[at] & 15
             at_next = start + size
             if kind == TEXT:
-                self._hear(buffer[start:at_next], now)
+                self._handle_frame(buffer[start:at_next], now)
             elif kind == PING:
                 assert self._transport is not None
                 self._transport.write(
-                    bytes((FINAL | PONG, MASKED | size)) + NO_MASK + buffer[start:at_next]
+                    bytes((FINAL | PONG, MASKED | size)) + ZERO_MASK + buffer[start:at_next]
                 )
             at = at_next
         return at
 
     # --- what the server says ---------------------------------------------------------------
 
-    def _hear(self, text: bytes, now: float) -> None:
-        frame = read_frame(text)
+    def _handle_frame(self, text: bytes, now: float) -> None:
+        frame = decode_frame(text)
         if frame.t == "ev":
             if frame.seq != self.seq + 1:
-                self.table.trouble(f"{frame.seq} came after {self.seq}")
+                self.table.report_problem(f"{frame.seq} came after {self.seq}")
             self.seq = frame.seq
             if frame.set is not None:
-                self._change(frame.set)
-            self.table.heard(frame.seq, now)
+                self._apply_changes(frame.set)
+            self.table.on_event(frame.seq, now)
         elif frame.t == "welcome":
             assert frame.view is not None
-            self.seq, self.shown = frame.seq, frame.view.round
-            if not self.opened.done():
-                self.opened.set_result(None)
-            self.table.heard(frame.seq, now)
+            self.seq, self.round = frame.seq, frame.view.round
+            if not self.ready.done():
+                self.ready.set_result(None)
+            self.table.on_event(frame.seq, now)
         elif frame.t == "ok":
-            self.table.acknowledged(now)
+            self.table.on_ok(now)
         elif frame.t == "no":
-            self.table.refused(frame.code)
+            self.table.on_refusal(frame.code)
 
-    def _change(self, changes: Changes) -> None:
+    def _apply_changes(self, changes: EventChanges) -> None:
         if changes.round is not UNSET:
-            self.shown = changes.round
-        shown = self.shown
+            self.round = changes.round
+        shown = self.round
         if shown is None:
             return
         for name in ("phase", "step", "stage", "legal", "asks", "committed", "result"):
@@ -203,17 +204,17 @@ class Line(asyncio.Protocol):
             if value is not UNSET:
                 setattr(shown, name, value)
 
-    def wish(self) -> dict[str, object] | None:
+    def next_command(self) -> dict[str, object] | None:
         """What this person can do now."""
-        shown = self.shown
+        shown = self.round
         if shown is None:
             return None
-        if shown.result != NOTHING:
-            if self.asked_for == shown.number:
+        if shown.result != JSON_NULL:
+            if self.requested_after == shown.number:
                 return None
-            self.asked_for = shown.number
+            self.requested_after = shown.number
             return {"k": "next", "round": shown.number}
-        if not shown.legal or shown.committed != NOTHING:
+        if not shown.legal or shown.committed != JSON_NULL:
             return None
         if shown.phase == "play":
             card = random.choice(shown.legal)
@@ -222,7 +223,7 @@ class Line(asyncio.Protocol):
         return {"k": "commit", "round": shown.number, "stage": shown.stage, "actions": actions}
 
 
-class PlayedTable:
+class LoadTable:
     """A table and its lines; one command is open at a time, and how long it took is noted.
 
     `taken` gets the seconds until the last line had the event, `acks` those until its `ok` came.
@@ -230,8 +231,8 @@ class PlayedTable:
 
     def __init__(self, table: str, taken: list[float], acks: list[float]) -> None:
         self.id = table
-        self.lines: list[Line] = []
-        self.troubles: Counter[str] = Counter()
+        self.connections: list[LoadConnection] = []
+        self.problems: Counter[str] = Counter()
         self.commands: Counter[str] = Counter()
         self._taken = taken
         self._acks = acks
@@ -242,78 +243,82 @@ class PlayedTable:
         self._sendings = 0  # an id is never used twice
 
     def __str__(self) -> str:
-        seqs = [line.seq for line in self.lines]
-        return f"{self.id} at {seqs}, {dict(self.commands)}, {dict(self.troubles)}"
+        seqs = [line.seq for line in self.connections]
+        return f"{self.id} at {seqs}, {dict(self.commands)}, {dict(self.problems)}"
 
     @property
-    def is_free(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether everything that was sent was answered, and all lines have all that followed."""
         is_answered = not self._is_open and not self._missing
-        return is_answered and len({line.seq for line in self.lines}) == 1
+        return is_answered and len({line.seq for line in self.connections}) == 1
 
-    def trouble(self, what: str) -> None:
+    def report_problem(self, what: str) -> None:
         """Notes what went wrong."""
-        self.troubles[what] += 1
+        self.problems[what] += 1
 
-    def do(self, line: Line, wish: dict[str, object]) -> None:
+    def send_command(self, connection: LoadConnection, command: dict[str, object]) -> None:
         """Sends a command from one of the lines."""
-        kind = str(wish["k"])
+        kind = str(command["k"])
         self.commands[kind] += 1
         self._sendings += 1
-        text = msgspec.json.encode({"t": "do", "id": f"c{self._sendings}", **wish})
-        self._awaited, self._missing, self._is_open = line.seq + 1, len(self.lines), True
+        text = msgspec.json.encode({"t": "do", "id": f"c{self._sendings}", **command})
+        self._awaited, self._missing, self._is_open = (
+            connection.seq + 1,
+            len(self.connections),
+            True,
+        )
         self._sent = time.perf_counter()
-        line.send(text)
+        connection.send(text)
 
-    def move(self) -> bool:
+    def send_next(self) -> bool:
         """Does the next thing that somebody can do; whether there was anything."""
-        for line in self.lines:
-            wish = line.wish()
+        for line in self.connections:
+            wish = line.next_command()
             if wish is not None:
-                self.do(line, wish)
+                self.send_command(line, wish)
                 return True
         return False
 
-    def heard(self, seq: int, now: float) -> None:
+    def on_event(self, seq: int, now: float) -> None:
         """One of the lines has this event."""
         if seq == self._awaited and self._missing:
             self._missing -= 1
             if not self._missing:
                 self._taken.append(now - self._sent)
 
-    def acknowledged(self, now: float) -> None:
+    def on_ok(self, now: float) -> None:
         """The open command was answered."""
         if self._is_open:
             self._is_open = False
             self._acks.append(now - self._sent)
 
-    def refused(self, code: str) -> None:
+    def on_refusal(self, code: str) -> None:
         """The open command has come to nothing."""
-        self.trouble(f"no: {code}")
+        self.report_problem(f"no: {code}")
         self._is_open, self._missing = False, 0
 
 
-class BusyTable(PlayedTable):
+class SaturatingTable(LoadTable):
     """One person among computer players, who acts at once whenever asked."""
 
     is_over = False
 
-    def heard(self, seq: int, now: float) -> None:
-        super().heard(seq, now)
-        asyncio.get_running_loop().call_soon(self._go_on)
+    def on_event(self, seq: int, now: float) -> None:
+        super().on_event(seq, now)
+        asyncio.get_running_loop().call_soon(self._send_next)
 
-    def acknowledged(self, now: float) -> None:
-        super().acknowledged(now)
-        asyncio.get_running_loop().call_soon(self._go_on)
+    def on_ok(self, now: float) -> None:
+        super().on_ok(now)
+        asyncio.get_running_loop().call_soon(self._send_next)
 
-    def _go_on(self) -> None:
-        if self.is_free:
-            self.move()
+    def _send_next(self) -> None:
+        if self.is_idle:
+            self.send_next()
 
-    def refused(self, code: str) -> None:
-        super().refused(code)
+    def on_refusal(self, code: str) -> None:
+        super().on_refusal(code)
         if code == "match-over":
-            del self.troubles[f"no: {code}"]
+            del self.problems[f"no: {code}"]
             self.is_over = True
         else:
-            asyncio.get_running_loop().call_later(0.5, self._go_on)
+            asyncio.get_running_loop().call_later(0.5, self._send_next)

@@ -36,7 +36,7 @@ MILLION = 1_000_000
 
 
 @dataclass
-class Contender:
+class BenchmarkedGame:
     """One game of either engine and what it reached."""
 
     name: str
@@ -47,9 +47,9 @@ class Contender:
     dealt: list[float] = field(default_factory=list)
 
 
-def decisions_of(edition: Edition) -> int:
+def decisions_per_round(edition: Edition) -> int:
     """How many decisions a round has; the same in every round of an edition."""
-    layout, position = edition.layout, Deal.in_order(edition).opening
+    layout, position = edition.layout, Deal.in_order(edition).initial_position
     made = 0
     while not is_over(position):
         is_play = not is_passing(layout, position) and not is_choosing(layout, position)
@@ -59,10 +59,10 @@ def decisions_of(edition: Edition) -> int:
     return made
 
 
-def our_contender(key: str) -> Contender:
+def own_game(key: str) -> BenchmarkedGame:
     """An edition of the Bottle Imp."""
     one = edition(key)
-    layout, opening = one.layout, Deal.shuffled(one, 7).opening
+    layout, opening = one.layout, Deal.from_seed(one, 7).initial_position
 
     def play_rounds(rounds: int) -> None:
         round_scores(layout, opening, seed=1, rounds=rounds)
@@ -70,7 +70,7 @@ def our_contender(key: str) -> Contender:
     def play_dealt(rounds: int) -> None:
         playout_scores(layout, opening, seed=1, playouts=rounds)
 
-    return Contender(key, decisions_of(one), play_rounds, play_dealt)
+    return BenchmarkedGame(key, decisions_per_round(one), play_rounds, play_dealt)
 
 
 def dealt_state(game: pyspiel.Game, random: Random) -> tuple[pyspiel.State, int]:
@@ -83,7 +83,7 @@ def dealt_state(game: pyspiel.Game, random: Random) -> tuple[pyspiel.State, int]
     return state, moves
 
 
-def decisions_of_spiel(game: pyspiel.Game, random: Random) -> float:
+def spiel_decisions_per_round(game: pyspiel.Game, random: Random) -> float:
     """How many decisions a random round of an OpenSpiel game has on average."""
     made = 0
     for _ in range(SPIEL_SAMPLE):
@@ -98,7 +98,7 @@ def decisions_of_spiel(game: pyspiel.Game, random: Random) -> float:
     return made / SPIEL_SAMPLE
 
 
-def spiel_contender(name: str) -> Contender:
+def spiel_game(name: str) -> BenchmarkedGame:
     """A game of OpenSpiel with a C++ uniform random bot in each seat."""
     game, random = pyspiel.load_game(name), Random(7)
     bots = [pyspiel.make_uniform_random_bot(seat, seat) for seat in range(game.num_players())]
@@ -112,7 +112,7 @@ def spiel_contender(name: str) -> Contender:
         for seed in range(rounds):
             pyspiel.evaluate_bots(states[seed % DEALT_STATES].clone(), bots, seed)
 
-    return Contender(name, decisions_of_spiel(game, random), play_rounds, play_dealt)
+    return BenchmarkedGame(name, spiel_decisions_per_round(game, random), play_rounds, play_dealt)
 
 
 def rounds_for(play: Callable[[int], None], seconds: float) -> int:
@@ -128,7 +128,7 @@ def rounds_for(play: Callable[[int], None], seconds: float) -> int:
         rounds *= 4
 
 
-def measure(contenders: Iterable[Contender], repeats: int, seconds: float) -> None:
+def measure_all(contenders: Iterable[BenchmarkedGame], repeats: int, seconds: float) -> None:
     """Run all contenders in turn, again and again."""
     plans = [
         (contender, play, results, rounds_for(play, seconds))
@@ -151,7 +151,7 @@ def median_and_spread(results: list[float]) -> tuple[float, float]:
     return middle, (high - low) / 2 / middle
 
 
-def table_rows(ours: list[Contender], theirs: list[Contender]) -> list[list[str]]:
+def table_rows(ours: list[BenchmarkedGame], theirs: list[BenchmarkedGame]) -> list[list[str]]:
     """The table: name, decisions in a round, then speed and ratio for rounds and from the deal."""
     fastest_rounds = max(median_and_spread(one.rounds)[0] for one in theirs)
     fastest_dealt = max(median_and_spread(one.dealt)[0] for one in theirs)
@@ -169,13 +169,13 @@ def table_rows(ours: list[Contender], theirs: list[Contender]) -> list[list[str]
     return rows
 
 
-def both_cores(seconds: float) -> str:
+def two_thread_speedup(seconds: float) -> str:
     """What two threads gain over one, and what they cost."""
     one = edition("classic/4")
-    layout, opening = one.layout, Deal.shuffled(one, 7).opening
+    layout, opening = one.layout, Deal.from_seed(one, 7).initial_position
     taken: dict[int, list[float]] = {1: [], 2: []}
     worked: dict[int, list[float]] = {1: [], 2: []}
-    rounds = rounds_for(our_contender("classic/4").play_dealt, seconds)
+    rounds = rounds_for(own_game("classic/4").play_dealt, seconds)
     for _ in range(9):
         for threads in (1, 2):
             clock, work = perf_counter(), process_time()
@@ -190,7 +190,7 @@ def both_cores(seconds: float) -> str:
     )
 
 
-def described_machine() -> str:
+def describe_machine() -> str:
     """The processor and the versions, in one line."""
     model = platform.processor() or platform.machine()
     information = Path("/proc/cpuinfo")
@@ -203,7 +203,7 @@ def described_machine() -> str:
     return f"{model}, Python {platform.python_version()}, commit {commit}"
 
 
-def printed(rows: list[list[str]], *, markdown: bool) -> None:
+def print_table(rows: list[list[str]], *, markdown: bool) -> None:
     """Print the table."""
     head = [
         "game", "decisions", "with deals", "best", "ratio", "from a deal", "best", "ratio",
@@ -224,12 +224,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.15, help="length of one run")
     parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    theirs = [spiel_contender(name) for name in SPIEL_GAMES]
-    ours = [our_contender(key) for key in options.editions or edition_keys()]
-    measure([*theirs, *ours], options.repeats, options.seconds)
-    print(f"{described_machine()}; millions of decisions a second on one core, median of runs")
-    printed(table_rows(ours, theirs), markdown=options.markdown)
-    print(both_cores(options.seconds))
+    theirs = [spiel_game(name) for name in SPIEL_GAMES]
+    ours = [own_game(key) for key in options.editions or edition_keys()]
+    measure_all([*theirs, *ours], options.repeats, options.seconds)
+    print(f"{describe_machine()}; millions of decisions a second on one core, median of runs")
+    print_table(table_rows(ours, theirs), markdown=options.markdown)
+    print(two_thread_speedup(options.seconds))
 
 
 if __name__ == "__main__":

@@ -19,22 +19,22 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled
-from bottleimp.rules.cardsets import gathered, lowest, members, size, without_lowest
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import jit
+from bottleimp.rules.cardsets import lowest, members, set_of, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
 from bottleimp.rules.scoring import scores, seat_score
 from bottleimp.rules.turns import advance, after_play, legal_actions
-from bottleimp.solving.alpha_beta import Camps, bounded, result_of
-from bottleimp.solving.max_n import Ending, ended, ending
-from bottleimp.solving.objectives import Measure, against_the_rest, camps_of
-from bottleimp.solving.solver import counted_fates
-from bottleimp.solving.transposition_table import BEYOND, NODES, Memory
+from bottleimp.solving.alpha_beta import EncodedObjective, alpha_beta, terminal_value
+from bottleimp.solving.max_n import MaxNOutcome, max_n, terminal_position
+from bottleimp.solving.objectives import UtilityMeasure, encode_objective, maximin_objective
+from bottleimp.solving.solver import scoring_loss_groups
+from bottleimp.solving.transposition_table import INFINITY, NODES, TranspositionTable
 
-Numbers = npt.NDArray[np.int64]
-Answer = Callable[[Position], object]
+IntArray = npt.NDArray[np.int64]
+PositionSolver = Callable[[Position], object]
 
 NO_LIMIT = 1 << 60
 CASES = (
@@ -45,13 +45,16 @@ CASES = (
     ("classic/4", 4),
     ("classic/4", 5),
 )
-MEASURES = {"against the rest, points": Measure.POINTS, "against the rest, gain": Measure.GAIN}
-EACH_FOR_ITSELF = "each for itself"
+UTILITY_MEASURES = {
+    "against the rest, points": UtilityMeasure.POINTS,
+    "against the rest, gain": UtilityMeasure.GAIN,
+}
+MAX_N = "each for itself"
 MILLISECONDS = 1000
 
 
-@compiled
-def brute_ending(layout: Layout, position: Position, nodes: Numbers) -> Ending:
+@jit
+def brute_force_max_n(layout: Layout, position: Position, nodes: IntArray) -> MaxNOutcome:
     """The ending if every seat plays for its own side, found by trying every play."""
     nodes[0] += 1
     cards = legal_actions(layout, position)
@@ -59,28 +62,33 @@ def brute_ending(layout: Layout, position: Position, nodes: Numbers) -> Ending:
     while cards:
         after = after_play(layout, position, lowest(cards))
         cards = without_lowest(cards)
-        its_won, its_owners = brute_ending(layout, after, nodes)
-        score = seat_score(layout, ended(position, its_won, its_owners), position.turn)
+        its_won, its_owners = brute_force_max_n(layout, after, nodes)
+        score = seat_score(layout, terminal_position(position, its_won, its_owners), position.turn)
         if score > best:
             best, won, owners = score, its_won, its_owners
     return won, owners
 
 
-@compiled
-def brute_bounded(
-    layout: Layout, position: Position, low: int, high: int, camps: Camps, nodes: Numbers
+@jit
+def brute_force_alpha_beta(
+    layout: Layout,
+    position: Position,
+    low: int,
+    high: int,
+    objective: EncodedObjective,
+    nodes: IntArray,
 ) -> int:
     """The result of two camps by plain alpha-beta, cards tried upwards."""
     nodes[0] += 1
     cards = legal_actions(layout, position)
     if cards == 0:
-        return result_of(layout, position, camps)
-    is_raising = camps.raising >> position.turn & 1
+        return terminal_value(layout, position, objective)
+    is_raising = objective.maximizers >> position.turn & 1
     best = low if is_raising else high
     while cards and low < high:
         after = after_play(layout, position, lowest(cards))
         cards = without_lowest(cards)
-        result = brute_bounded(layout, after, low, high, camps, nodes)
+        result = brute_force_alpha_beta(layout, after, low, high, objective, nodes)
         if is_raising:
             best = max(best, result)
             low = max(low, result)
@@ -93,7 +101,7 @@ def brute_bounded(
 def late_position(playing: Edition, tricks: int, seed: int) -> Position:
     """A position on lead with so many tricks to come, after random passes and plays."""
     layout, random = playing.layout, Random(seed)
-    position = Deal.shuffled(playing, seed).opening
+    position = Deal.from_seed(playing, seed).initial_position
     cards_left = tricks * len(playing.plays)
     while (
         is_passing(layout, position)
@@ -109,51 +117,55 @@ def short_position(playing: Edition, tricks: int, seed: int) -> Position:
     """A first lead in hands cut down to so many tricks."""
     position = late_position(playing, playing.tricks, seed)
     random, kept = Random(seed), tricks * len(playing.plays) // len(playing.hands)
-    hands = tuple(gathered(random.sample(list(members(hand)), kept)) for hand in position.hands)
+    hands = tuple(set_of(random.sample(list(members(hand)), kept)) for hand in position.hands)
     return position._replace(hands=hands)
 
 
-KINDS = {"late": late_position, "short": short_position}
+POSITION_KINDS = {"late": late_position, "short": short_position}
 
 
-def selfish_questions(playing: Edition) -> tuple[Answer, Answer, Numbers, Numbers]:
+def max_n_solvers(playing: Edition) -> tuple[PositionSolver, PositionSolver, IntArray, IntArray]:
     """Both ways to play each for itself, and where they count the positions they look at."""
-    layout, memory = playing.layout, Memory()
-    constant, nodes = frozen(layout), np.zeros(1, np.int64)
+    layout, memory = playing.layout, TranspositionTable()
+    constant, nodes = freeze_layout(layout), np.zeros(1, np.int64)
 
     def by_force(position: Position) -> tuple[int, ...]:
-        won, owners = brute_ending(constant, position, nodes)
-        return scores(layout, ended(position, won, owners))
+        won, owners = brute_force_max_n(constant, position, nodes)
+        return scores(layout, terminal_position(position, won, owners))
 
     def solved(position: Position) -> tuple[int, ...]:
-        counted = counted_fates(layout, position)
-        memory.about = ()
-        room = memory.made_ready((), layout, position.hands, NO_LIMIT)
-        won, owners = ending(constant, position, counted, room)
-        return scores(layout, ended(position, won, owners))
+        counted = scoring_loss_groups(layout, position)
+        memory.scope = ()
+        room = memory.prepare((), layout, position.hands, NO_LIMIT)
+        won, owners = max_n(constant, position, counted, room)
+        return scores(layout, terminal_position(position, won, owners))
 
-    return by_force, solved, nodes, memory.room[NODES : NODES + 1]
+    return by_force, solved, nodes, memory.array[NODES : NODES + 1]
 
 
-def camp_questions(playing: Edition, measure: Measure) -> tuple[Answer, Answer, Numbers, Numbers]:
+def alpha_beta_solvers(
+    playing: Edition, measure: UtilityMeasure
+) -> tuple[PositionSolver, PositionSolver, IntArray, IntArray]:
     """Both ways to pit the side to act against the rest, and where they count positions."""
-    layout, memory = playing.layout, Memory()
-    constant, nodes = frozen(layout), np.zeros(1, np.int64)
+    layout, memory = playing.layout, TranspositionTable()
+    constant, nodes = freeze_layout(layout), np.zeros(1, np.int64)
 
     def by_force(position: Position) -> int:
-        camps = camps_of(layout, against_the_rest(layout, position.turn, measure))
-        return brute_bounded(constant, position, -BEYOND, BEYOND, camps, nodes)
+        camps = encode_objective(layout, maximin_objective(layout, position.turn, measure))
+        return brute_force_alpha_beta(constant, position, -INFINITY, INFINITY, camps, nodes)
 
     def solved(position: Position) -> int:
-        camps = camps_of(layout, against_the_rest(layout, position.turn, measure))
-        memory.about = ()
-        room = memory.made_ready((), layout, position.hands, NO_LIMIT)
-        return bounded(constant, position, -BEYOND, BEYOND, camps, room)
+        camps = encode_objective(layout, maximin_objective(layout, position.turn, measure))
+        memory.scope = ()
+        room = memory.prepare((), layout, position.hands, NO_LIMIT)
+        return alpha_beta(constant, position, -INFINITY, INFINITY, camps, room)
 
-    return by_force, solved, nodes, memory.room[NODES : NODES + 1]
+    return by_force, solved, nodes, memory.array[NODES : NODES + 1]
 
 
-def timed(answer: Answer, position: Position, nodes: Numbers) -> tuple[object, float, int]:
+def time_answer(
+    answer: PositionSolver, position: Position, nodes: IntArray
+) -> tuple[object, float, int]:
     """The answer, how long it took in milliseconds, and how many positions it looked at."""
     nodes[0] = 0
     before = process_time()
@@ -161,21 +173,21 @@ def timed(answer: Answer, position: Position, nodes: Numbers) -> tuple[object, f
     return found, (process_time() - before) * MILLISECONDS, int(nodes[0])
 
 
-def compared(key: str, tricks: int, sort: str, kind: str, positions: int) -> list[str]:
+def compare(key: str, tricks: int, sort: str, kind: str, positions: int) -> list[str]:
     """A line of the table: medians and worst cases of both, and the ratio of the medians."""
     playing = edition(key)
     by_force, solved, force_nodes, nodes = (
-        selfish_questions(playing)
-        if kind == EACH_FOR_ITSELF
-        else camp_questions(playing, MEASURES[kind])
+        max_n_solvers(playing)
+        if kind == MAX_N
+        else alpha_beta_solvers(playing, UTILITY_MEASURES[kind])
     )
     warm_up = late_position(playing, 2, 0)
     assert by_force(warm_up) == solved(warm_up)  # compiles
     force_times, times, force_counts, counts = [], [], [], []
     for seed in range(positions):
-        position = KINDS[sort](playing, tricks, seed)
-        expected, force_time, force_count = timed(by_force, position, force_nodes)
-        found, time, count = timed(solved, position, nodes)
+        position = POSITION_KINDS[sort](playing, tricks, seed)
+        expected, force_time, force_count = time_answer(by_force, position, force_nodes)
+        found, time, count = time_answer(solved, position, nodes)
         if found != expected:
             raise AssertionError(f"{key}, {kind}, position {seed}: {found}, not {expected}")
         force_times.append(force_time)
@@ -190,7 +202,7 @@ def compared(key: str, tricks: int, sort: str, kind: str, positions: int) -> lis
     ]  # fmt: skip
 
 
-def case(text: str) -> tuple[str, int]:
+def parse_case(text: str) -> tuple[str, int]:
     """An edition and a number of tricks, written with a colon between them."""
     key, _, tricks = text.partition(":")
     return key, int(tricks)
@@ -200,8 +212,8 @@ def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--positions", type=int, default=100, help="positions of each kind")
-    parser.add_argument("--sorts", nargs="*", choices=KINDS, default=list(KINDS))
-    parser.add_argument("--cases", nargs="*", type=case, help="such as classic/4:5")
+    parser.add_argument("--sorts", nargs="*", choices=POSITION_KINDS, default=list(POSITION_KINDS))
+    parser.add_argument("--cases", nargs="*", type=parse_case, help="such as classic/4:5")
     options = parser.parse_args()
     head = [
         "edition", "tricks", "sort", "question", "positions",
@@ -210,10 +222,10 @@ def main() -> None:
     ]  # fmt: skip
     for row in (head, ["---", "---:", "---", "---", *["---:"] * (len(head) - 4)]):
         print("|", " | ".join(row), "|")
-    for kind in (*MEASURES, EACH_FOR_ITSELF):
+    for kind in (*UTILITY_MEASURES, MAX_N):
         for key, tricks in options.cases or CASES:
             for sort in options.sorts:
-                row = compared(key, tricks, sort, kind, options.positions)
+                row = compare(key, tricks, sort, kind, options.positions)
                 print("|", " | ".join(row), "|", flush=True)
 
 

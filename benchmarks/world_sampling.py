@@ -16,8 +16,8 @@ from time import process_time
 
 import numpy as np
 
-from bottleimp.analysis.arena.contests import every_mode
-from bottleimp.kernel.sampling.worlds import Numbers, drawn_worlds
+from bottleimp.analysis.arena.contests import edition_of_each_mode
+from bottleimp.kernel.sampling.worlds import IntArray, sample_worlds
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.cardsets import members
@@ -25,33 +25,33 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.random_rounds import asked_in_turn
 
-MOST_TRIED = 1_000_000
-Draw = Callable[[Observation, int, int], Numbers]  # observation, seed, worlds
+MAX_TRIED = 1_000_000
+WorldSampler = Callable[[Observation, int, int], IntArray]  # observation, seed, worlds
 
 
-def decisions(playing: Edition, seed: int) -> Iterator[Observation]:
+def decision_observations(playing: Edition, seed: int) -> Iterator[Observation]:
     """What the seats that decide see in a round of anything."""
     for played, seat in asked_in_turn(playing, seed):
-        if seat not in playing.driven and len(played.legal_for(seat)) > 1:
+        if seat not in playing.driven and len(played.legal_actions_for(seat)) > 1:
             yield observe(played, seat)
 
 
-def by_kernel(observation: Observation, seed: int, worlds: int) -> Numbers:
+def sample_by_kernel(observation: Observation, seed: int, worlds: int) -> IntArray:
     """Worlds drawn by the kernel."""
-    return drawn_worlds(observation, seed=seed, worlds=worlds)
+    return sample_worlds(observation, seed=seed, worlds=worlds)
 
 
-def by_shuffling(observation: Observation, seed: int, worlds: int) -> Numbers:
+def sample_by_rejection(observation: Observation, seed: int, worlds: int) -> IntArray:
     """Worlds by shuffling all unseen cards, those that do not fit thrown away; may be fewer."""
     inference = Inference(observation)
     random = np.random.default_rng(seed)
-    cards = np.array(list(members(inference.unseen)), np.int64)
-    ends = np.cumsum(inference.room)
+    cards = np.array(list(members(inference.unseen_cards)), np.int64)
+    ends = np.cumsum(inference.capacities)
     closed = (*inference.voids, 0)
-    sure = (*inference.known, inference.discards)
-    found: list[Numbers] = []
+    sure = (*inference.known_cards, inference.discards)
+    found: list[IntArray] = []
     fitting = tried = 0
-    while fitting < worlds and tried < MOST_TRIED:
+    while fitting < worlds and tried < MAX_TRIED:
         several = np.broadcast_to(cards, (worlds, len(cards)))
         bits = np.left_shift(1, random.permuted(several, axis=1))
         rows = np.stack(
@@ -63,16 +63,18 @@ def by_shuffling(observation: Observation, seed: int, worlds: int) -> Numbers:
     return np.concatenate(found)[:worlds]
 
 
-def speeds(observations: list[Observation], worlds: int, repeats: int) -> tuple[float, float, int]:
+def measure_speeds(
+    observations: list[Observation], worlds: int, repeats: int
+) -> tuple[float, float, int]:
     """Worlds a second by the kernel and by shuffling, and at how many decisions that was given up.
 
     Both are medians of runs over the decisions at which shuffling finds enough.
     """
-    possible = [one for one in observations if len(by_shuffling(one, 1, worlds)) == worlds]
+    possible = [one for one in observations if len(sample_by_rejection(one, 1, worlds)) == worlds]
     for one in observations:
-        by_kernel(one, 1, worlds)  # compiles, if need be
+        sample_by_kernel(one, 1, worlds)  # compiles, if need be
     taken: tuple[list[float], list[float]] = ([], [])
-    draws: tuple[Draw, Draw] = (by_kernel, by_shuffling)
+    draws: tuple[WorldSampler, WorldSampler] = (sample_by_kernel, sample_by_rejection)
     for seed in range(repeats):
         for draw, times in zip(draws, taken, strict=True):
             before = process_time()
@@ -97,9 +99,11 @@ def main() -> None:
     head = ["edition", "decisions", "kernel, worlds/s", "shuffling, worlds/s", "ratio", "given up"]
     print("|", " | ".join(head), "|")
     print("|---|", "|".join(["---:"] * (len(head) - 1)), "|", sep="")
-    for key in options.editions or every_mode():
-        seen = [one for n in range(options.rounds) for one in decisions(edition(key), n)]
-        kernel, shuffling, given_up = speeds(seen, options.worlds, options.repeats)
+    for key in options.editions or edition_of_each_mode():
+        seen = [
+            one for n in range(options.rounds) for one in decision_observations(edition(key), n)
+        ]
+        kernel, shuffling, given_up = measure_speeds(seen, options.worlds, options.repeats)
         row = [
             f"`{key}`", str(len(seen)), f"{kernel:,.0f}", f"{shuffling:,.0f}",
             f"{kernel / shuffling:.1f}", str(given_up),

@@ -19,7 +19,7 @@ from xml.etree import ElementTree as ET
 from scripts import chromium, environment, start_program
 
 ROOT = environment.ROOT
-RESULTS = ROOT / ".check"
+RESULTS_FOLDER = ROOT / ".check"
 # Playwright keeps an event loop running, which other tests cannot bear beside them.
 PYTEST_STEPS = ("rules tests", "tests", "browser tests")
 # These run through every line of rules, game and knowledge, which is measured: that makes tests
@@ -27,19 +27,19 @@ PYTEST_STEPS = ("rules tests", "tests", "browser tests")
 RULES_TESTS = tuple(
     f"tests/{name}" for name in ("game", "golden", "knowledge", "rulebook", "rules")
 )
-COVERAGE = RESULTS / "coverage"
-WEB = ("src/bottleimp/server/web", "tests/web")
-PYTHON = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
+COVERAGE_FILE = RESULTS_FOLDER / "coverage"
+WEB_FOLDERS = ("src/bottleimp/server/web", "tests/web")
+PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 # pytest's exit statuses when tests failed, and when it found no test to run.
 TESTS_FAILED = 1
 NO_TESTS = 5
 # So many failures may be chance on a machine that is busy with other things; more are not.
-SECOND_TRIES = 3
+MAX_RETRIED_TESTS = 3
 
-FAST = "not slow and not browser and not strength and not long and not bench"
-FULL = "not long and not bench"
-LONG = "not bench"
+FAST_MARKS = "not slow and not browser and not strength and not long and not bench"
+FULL_MARKS = "not long and not bench"
+LONG_MARKS = "not bench"
 
 
 class Step(NamedTuple):
@@ -50,31 +50,31 @@ class Step(NamedTuple):
     browser: bool = False
 
 
-class Outcome(NamedTuple):
+class StepResult(NamedTuple):
     """How a step went; `at_second` are the tests that passed only when run again, alone."""
 
     name: str
     seconds: float
     passed: bool
     note: str = ""
-    at_second: tuple[str, ...] = ()
+    flaky_tests: tuple[str, ...] = ()
 
 
 def main(arguments: Sequence[str]) -> int:
     """Runs what the arguments ask for; 0 when everything passed."""
-    options, for_pytest = parsed(arguments)
-    if not start_program.prepared(environment.CHECK):
+    options, for_pytest = parse_arguments(arguments)
+    if not start_program.prepare_or_report(environment.CHECK_SECTIONS):
         return 1
-    RESULTS.mkdir(exist_ok=True)
+    RESULTS_FOLDER.mkdir(exist_ok=True)
     for name in PYTEST_STEPS:
-        report(name).unlink(missing_ok=True)
+        report_file(name).unlink(missing_ok=True)
     wanted = [
         step for step in steps(options, for_pytest) if step.name in (options.only or {step.name})
     ]
-    return summarised([outcome(step, chosen=bool(for_pytest)) for step in wanted])
+    return print_summary([run_step(step, chosen=bool(for_pytest)) for step in wanted])
 
 
-def parsed(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
+def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
     """The options, and the rest, which is for pytest."""
     parser = argparse.ArgumentParser(
         prog="./check",
@@ -100,20 +100,35 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
         "spelling",
         [
             environment.program("codespell"),
-            *there(("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PYTHON)),
+            *existing_paths(("README.md", "CONTRIBUTING.md", "CHANGELOG.md", *PYTHON_FOLDERS)),
         ],
     )
-    yield Step("types", [environment.program("mypy"), *folders(PYTHON, "*.py"), *SCRIPTS])
+    yield Step(
+        "types", [environment.program("mypy"), *folders_holding(PYTHON_FOLDERS, "*.py"), *SCRIPTS]
+    )
     yield Step("layers", [environment.program("lint-imports"), "--no-logo"])
-    yield Step("typescript format", [deno, "fmt", "--check", "deno.json", *folders(WEB, "*.ts")])
-    if folders(WEB, "*.ts"):
-        yield Step("typescript lint", [deno, "lint", "--quiet", *folders(WEB, "*.ts")])
+    yield Step(
+        "typescript format",
+        [deno, "fmt", "--check", "deno.json", *folders_holding(WEB_FOLDERS, "*.ts")],
+    )
+    if folders_holding(WEB_FOLDERS, "*.ts"):
         yield Step(
-            "typescript types", [deno, "check", "--quiet", "--frozen", *folders(WEB, "*.ts")]
+            "typescript lint", [deno, "lint", "--quiet", *folders_holding(WEB_FOLDERS, "*.ts")]
+        )
+        yield Step(
+            "typescript types",
+            [deno, "check", "--quiet", "--frozen", *folders_holding(WEB_FOLDERS, "*.ts")],
         )
         yield Step(
             "typescript tests",
-            [deno, "test", "--frozen", "--quiet", "--allow-read", *folders(WEB, "*.ts")],
+            [
+                deno,
+                "test",
+                "--frozen",
+                "--quiet",
+                "--allow-read",
+                *folders_holding(WEB_FOLDERS, "*.ts"),
+            ],
         )
     whole = not options.fast and not for_pytest
     if whole:
@@ -126,36 +141,44 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
         yield Step("load", [environment.program("python"), "-m", "benchmarks.table_load"])
     if whole:
         yield Step(
-            "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE}"]
+            "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"]
         )
 
 
 def rules_tests(options: argparse.Namespace) -> Step:
     """The tests that tell which lines they run through."""
     covered = ["--cov", "--cov-report=", "--cov-fail-under=0"]
-    command = pytest_command("rules tests", no_browser(options), [*longer(options), *covered])
-    return Step("rules tests", [*command, *folders(RULES_TESTS, "test_*.py")])
+    command = pytest_command(
+        "rules tests", marks_without_browser(options), [*hypothesis_options(options), *covered]
+    )
+    return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")])
 
 
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     """The other tests that need no browser, or those that were chosen, on all cores."""
-    command = pytest_command("tests", no_browser(options), [*longer(options), *for_pytest])
+    command = pytest_command(
+        "tests", marks_without_browser(options), [*hypothesis_options(options), *for_pytest]
+    )
     return Step("tests", command)
 
 
-def no_browser(options: argparse.Namespace) -> str:
+def marks_without_browser(options: argparse.Namespace) -> str:
     """The marks of tests that need no browser."""
-    return FAST if options.fast else f"({LONG if options.long else FULL}) and not browser"
+    return (
+        FAST_MARKS
+        if options.fast
+        else f"({LONG_MARKS if options.long else FULL_MARKS}) and not browser"
+    )
 
 
-def longer(options: argparse.Namespace) -> list[str]:
+def hypothesis_options(options: argparse.Namespace) -> list[str]:
     """How much is tried at random."""
     return ["--hypothesis-profile=long"] if options.long else []
 
 
 def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     """The tests that drive a Chromium, in a run of their own."""
-    marks = f"({LONG if options.long else FULL}) and browser"
+    marks = f"({LONG_MARKS if options.long else FULL_MARKS}) and browser"
     command = pytest_command("browser tests", marks, for_pytest)
     return Step("browser tests", command, browser=True)
 
@@ -163,17 +186,17 @@ def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Ste
 def pytest_command(name: str, marks: str, more: Sequence[str]) -> list[str]:
     """A run of pytest on all cores."""
     return [
-        environment.program("pytest"), "-n", str(cores()), "--dist", "worksteal", "-m", marks,
-        f"--junitxml={report(name)}", "-o", "junit_family=xunit1", *more,
+        environment.program("pytest"), "-n", str(cpu_count()), "--dist", "worksteal", "-m", marks,
+        f"--junitxml={report_file(name)}", "-o", "junit_family=xunit1", *more,
     ]  # fmt: skip
 
 
-def report(name: str) -> Path:
+def report_file(name: str) -> Path:
     """Where a run of pytest leaves its counts."""
-    return RESULTS / f"{name.replace(' ', '-')}.xml"
+    return RESULTS_FOLDER / f"{name.replace(' ', '-')}.xml"
 
 
-def outcome(step: Step, *, chosen: bool = False) -> Outcome:
+def run_step(step: Step, *, chosen: bool = False) -> StepResult:
     """Runs the step, its output going where ours goes, and says how it went."""
     print(
         f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}", flush=True
@@ -181,43 +204,45 @@ def outcome(step: Step, *, chosen: bool = False) -> Outcome:
     variables = {
         "DENO_TLS_CA_STORE": "system,mozilla",
         **environment.clean_environment(),
-        "COVERAGE_FILE": str(COVERAGE),
-        "DENO_DIR": str(environment.FOLDER / "deno"),
+        "COVERAGE_FILE": str(COVERAGE_FILE),
+        "DENO_DIR": str(environment.VENV_FOLDER / "deno"),
         "DENO_NO_UPDATE_CHECK": "1",
     }
     if step.command[0] == environment.program("deno") and not sys.stdout.isatty():
         # Others find out for themselves; to Textual's tests the variable would mean grey screens.
         variables["NO_COLOR"] = "1"
     begun = time.monotonic()
-    browser = chromium.found_or_installed() if step.browser else None
+    browser = chromium.find_or_install_chromium() if step.browser else None
     if browser is not None:
         variables[chromium.VARIABLE] = str(browser)
-    status = status_of(step.command, variables)
+    status = run_command(step.command, variables)
     at_second: tuple[str, ...] = ()
     if step.name in PYTEST_STEPS and status == TESTS_FAILED:
-        at_second = passed_at_second(step, variables)
+        at_second = rerun_failed_tests(step, variables)
     seconds = time.monotonic() - begun
     if step.name in PYTEST_STEPS and status == NO_TESTS:
         # Whoever chooses tests may choose none of one kind.
-        return Outcome(step.name, seconds, passed=chosen, note="there are none")
-    return Outcome(step.name, seconds, passed=status == 0 or at_second != (), at_second=at_second)
+        return StepResult(step.name, seconds, passed=chosen, note="there are none")
+    return StepResult(
+        step.name, seconds, passed=status == 0 or at_second != (), flaky_tests=at_second
+    )
 
 
-def passed_at_second(step: Step, variables: dict[str, str]) -> tuple[str, ...]:
+def rerun_failed_tests(step: Step, variables: dict[str, str]) -> tuple[str, ...]:
     """The failed tests, where they are few and all of them pass when run again, alone; else none.
 
     A test that waits for a browser or another process may fail because the machine stood still.
     It is named in the summary all the same.
     """
-    failed = failed_tests(report(step.name))
-    if not 0 < len(failed) <= SECOND_TRIES:
+    failed = failed_tests(report_file(step.name))
+    if not 0 < len(failed) <= MAX_RETRIED_TESTS:
         return ()
     print(f"\n--- {step.name}, second try: {' '.join(failed)}", flush=True)
     command = [environment.program("pytest"), "-n", "0", "-m", "", *failed]
-    return failed if status_of(command, variables) == 0 else ()
+    return failed if run_command(command, variables) == 0 else ()
 
 
-def status_of(command: Sequence[str], variables: dict[str, str]) -> int:
+def run_command(command: Sequence[str], variables: dict[str, str]) -> int:
     """Runs a command at the root of the repository; its exit status."""
     return subprocess.run(
         command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
@@ -239,7 +264,7 @@ def failed_tests(report: Path) -> tuple[str, ...]:
     )
 
 
-class Counts(NamedTuple):
+class TestCounts(NamedTuple):
     """What pytest reports of its tests."""
 
     passed: int = 0
@@ -248,20 +273,20 @@ class Counts(NamedTuple):
     not_run: tuple[str, ...] = ()
 
 
-def summarised(outcomes: Sequence[Outcome]) -> int:
+def print_summary(outcomes: Sequence[StepResult]) -> int:
     """Prints how each step went and the counts; the exit status."""
     print("\n--- summary")
     for step in outcomes:
         result = "passed" if step.passed else f"FAILED {step.note}".strip()
         print(f"{step.name:<18} {step.seconds:7.1f} s  {result}")
     runs = [
-        counted(report(step.name), passed=step.passed)
+        read_counts(report_file(step.name), passed=step.passed)
         for step in outcomes
         if step.name in PYTEST_STEPS
     ]
     for line in sorted({line for counts in runs for line in counts.not_run}):
         print(line)
-    for test in (test for step in outcomes for test in step.at_second):
+    for test in (test for step in outcomes for test in step.flaky_tests):
         print(f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}")
     others = [step.passed for step in outcomes if step.name not in PYTEST_STEPS]
     passed = sum(counts.passed for counts in runs) + others.count(True)
@@ -271,19 +296,19 @@ def summarised(outcomes: Sequence[Outcome]) -> int:
     return 0 if outcomes and failed == 0 else 1
 
 
-def counted(report: Path, *, passed: bool) -> Counts:
+def read_counts(report: Path, *, passed: bool) -> TestCounts:
     """The counts of a run of pytest; one that did not pass has a failure, whatever it counted."""
     try:
         suites = list(ET.parse(report).getroot().iter("testsuite"))
     except (OSError, ET.ParseError):
-        return Counts(failed=0 if passed else 1)
+        return TestCounts(failed=0 if passed else 1)
     total, failures, errors, skipped = (
         sum(int(suite.get(key, "0")) for suite in suites)
         for key in ("tests", "failures", "errors", "skipped")
     )
     failed = failures + errors
     reasons = (skip.get("message", "") for suite in suites for skip in suite.iter("skipped"))
-    return Counts(
+    return TestCounts(
         passed=total - skipped if passed else total - failed - skipped,
         failed=0 if passed else max(failed, 1),
         skipped=skipped,
@@ -294,17 +319,17 @@ def counted(report: Path, *, passed: bool) -> Counts:
 # ---------------------------------------------------------------- what there is to check
 
 
-def there(paths: Iterable[str]) -> list[str]:
+def existing_paths(paths: Iterable[str]) -> list[str]:
     """Those of the paths that exist."""
     return [path for path in paths if (ROOT / path).exists()]
 
 
-def folders(paths: Iterable[str], pattern: str) -> list[str]:
+def folders_holding(paths: Iterable[str], pattern: str) -> list[str]:
     """Those of the folders that hold such files."""
-    return [path for path in there(paths) if any((ROOT / path).rglob(pattern))]
+    return [path for path in existing_paths(paths) if any((ROOT / path).rglob(pattern))]
 
 
-def cores() -> int:
+def cpu_count() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -1,7 +1,7 @@
 """Where a Chromium for the browser tests is, and how to get one.
 
 Looked for in this order: the variable BOTTLEIMP_CHROMIUM, the search path, the usual places of
-macOS and Windows, and what Playwright has downloaded before. `found_or_installed` also asks
+macOS and Windows, and what Playwright has downloaded before. `find_or_install_chromium` also asks
 Playwright to download one and, on Debian as root, the package manager.
 
 Standard library only; Playwright is asked in a process of its own.
@@ -15,14 +15,20 @@ from pathlib import Path
 from scripts import environment
 
 VARIABLE = "BOTTLEIMP_CHROMIUM"
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-USUAL_PLACES = (
+EXECUTABLE_NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
+USUAL_PATHS = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "C:/Program Files/Google/Chrome/Application/chrome.exe",
     "C:/Program Files (x86)/Google/Chrome/Application/chrome.exe",
 )
-ASK_PLAYWRIGHT = """
+PLAYWRIGHT_PATH_PROGRAM = """
 from playwright.sync_api import sync_playwright
 with sync_playwright() as playwright:
     print(playwright.chromium.executable_path)
@@ -32,20 +38,22 @@ DOWNLOAD_SECONDS = 600
 PACKAGES = ("chromium", "fonts-liberation")
 
 
-def found() -> Path | None:
+def find_chromium() -> Path | None:
     """A Chromium on this machine; None where there is none."""
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named) if Path(named).is_file() else None
-    on_path = next(filter(None, map(shutil.which, NAMES)), None)
+    on_path = next(filter(None, map(shutil.which, EXECUTABLE_NAMES)), None)
     if on_path is not None:
         return Path(on_path)
-    return next((Path(place) for place in USUAL_PLACES if Path(place).is_file()), downloaded())
+    return next(
+        (Path(place) for place in USUAL_PATHS if Path(place).is_file()), playwright_chromium()
+    )
 
 
-def downloaded() -> Path | None:
+def playwright_chromium() -> Path | None:
     """The Chromium that Playwright has downloaded; None where it has not."""
-    command = [environment.program("python"), "-c", ASK_PLAYWRIGHT]
+    command = [environment.program("python"), "-c", PLAYWRIGHT_PATH_PROGRAM]
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
@@ -54,19 +62,19 @@ def downloaded() -> Path | None:
     return path if done.returncode == 0 and path.is_file() else None
 
 
-def found_or_installed() -> Path | None:
+def find_or_install_chromium() -> Path | None:
     """A Chromium on this machine, fetched if need be; None where none could be had."""
-    there = found()
+    there = find_chromium()
     if there is not None or os.environ.get(VARIABLE):
         return there
-    environment.say("No Chromium for the browser tests: asking Playwright to download one")
+    environment.print_line("No Chromium for the browser tests: asking Playwright to download one")
     if succeeds(environment.program("playwright"), "install", "chromium"):
-        there = downloaded()
+        there = playwright_chromium()
     if there is None and is_root() and shutil.which("apt-get"):
-        environment.say("Asking the package manager for Chromium")
+        environment.print_line("Asking the package manager for Chromium")
         succeeds("apt-get", "update", "--quiet")
         succeeds("apt-get", "install", "--quiet", "--yes", "--no-install-recommends", *PACKAGES)
-        there = found()
+        there = find_chromium()
     return there
 
 

@@ -7,13 +7,13 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from bottleimp.cli.main import COMMANDS, INTERRUPTED, REFUSED, parser_of
+from bottleimp.cli.main import INTERRUPTED, REFUSED, SUBCOMMANDS, subcommand_parser
 from bottleimp.cli.record import FAILED
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference" / "cli.md"
 
-MORE = {
+LINKS = {
     "play": "[Host a table](../how-to/host-a-table.md) tells more.",
     "serve": "[Host a table](../how-to/host-a-table.md) tells more.",
     "admin": "[Back up and restore](../how-to/back-up-and-restore.md) tells more.",
@@ -40,7 +40,7 @@ def page() -> str:
         "| command | does |",
         "|---|---|",
     ]
-    lines += [f"| [`{name}`](#{name}) | {cell(c.summary)} |" for name, c in COMMANDS.items()]
+    lines += [f"| [`{name}`](#{name}) | {cell(c.summary)} |" for name, c in SUBCOMMANDS.items()]
     lines += [
         "",
         "Editions are named by key and options: `classic/4`, `classic/4,face-value,target=300`;",
@@ -52,14 +52,14 @@ def page() -> str:
         f"`record check` and `admin check` end with {FAILED} when they find fault, and what is",
         f"interrupted by Ctrl+C before its end with {INTERRUPTED}.",
     ]
-    for name, command in COMMANDS.items():
+    for name, command in SUBCOMMANDS.items():
         lines += ["", f"## {name}", "", sentence(command.summary)]
-        lines += [part for part in (command.more, MORE[name]) if part]
-        lines += described(parser_of(name))
+        lines += [part for part in (command.details, LINKS[name]) if part]
+        lines += command_lines(subcommand_parser(name))
     return "\n".join(lines) + "\n"
 
 
-def described(parser: argparse.ArgumentParser) -> Iterator[str]:
+def command_lines(parser: argparse.ArgumentParser) -> Iterator[str]:
     """How a command is called, its options, and its own subcommands."""
     # argparse has no public list of what a parser takes.
     actions = [a for a in parser._actions if not isinstance(a, argparse._HelpAction)]
@@ -68,24 +68,24 @@ def described(parser: argparse.ArgumentParser) -> Iterator[str]:
         told = {choice.dest: choice.help for choice in choosing._choices_actions}
         for name, own in choosing.choices.items():
             yield from ("", f"### {parser.prog.split()[-1]} {name}", "", sentence(told[name] or ""))
-            yield from described(own)
+            yield from command_lines(own)
     if subcommands:
         return
-    words = [called(a) for a in actions if not a.option_strings]
+    words = [argument_name(a) for a in actions if not a.option_strings]
     yield from ("", "```text", " ".join([parser.prog, "[OPTIONS]", *words]), "```", "")
     yield from ("| | |", "|---|---|")
     for action in actions:
-        yield f"| {names(action)} | {cell(action.help or '')} |"
+        yield f"| {option_spellings(action)} | {cell(action.help or '')} |"
 
 
-def names(action: argparse.Action) -> str:
+def option_spellings(action: argparse.Action) -> str:
     """An option in all its spellings, with what it takes; or an argument."""
-    spellings = action.option_strings or [called(action)]
-    taken = "" if action.nargs == 0 or not action.option_strings else f" {called(action)}"
+    spellings = action.option_strings or [argument_name(action)]
+    taken = "" if action.nargs == 0 or not action.option_strings else f" {argument_name(action)}"
     return ", ".join(f"`{spelling}{taken}`" for spelling in spellings)
 
 
-def called(action: argparse.Action) -> str:
+def argument_name(action: argparse.Action) -> str:
     """What an argument is called, and whether it may be left out or repeated."""
     if action.choices:
         name = "{" + ",".join(map(str, action.choices)) + "}"

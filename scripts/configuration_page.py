@@ -5,14 +5,14 @@
 
 from pathlib import Path
 
-from bottleimp.server.settings.config import MANY, Meaning, ServerSettings, meanings
+from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings, SettingInfo, setting_infos
 from bottleimp.server.settings.sources import (
     FILE_VARIABLE,
     TYPES,
-    bounds,
-    option,
-    shown,
-    variable,
+    bounds_text,
+    display_value,
+    option_name,
+    variable_name,
 )
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,7 +24,7 @@ KINDS = {
 }
 PAGE = ROOT / "docs" / "reference" / "configuration.md"
 
-TOP = f"""# Configuration
+INTRODUCTION = f"""# Configuration
 
 The settings of `bottleimp serve`; those of `bottleimp play` are fewer but mean the same.
 This page is made from the program by `python -m scripts.configuration_page`.
@@ -52,41 +52,43 @@ them.
 def page() -> str:
     """The page with every setting."""
     defaults = ServerSettings()
-    lines = [TOP, "| in the file | | default |", "|---|---|---|"]
-    for name, meaning in meanings().items():
-        default = meaning.default or f"`{written(getattr(defaults, name))}`"
-        lines.append(f"| `{meaning.name}` | {about(name, meaning)} | {default} |")
+    lines = [INTRODUCTION, "| in the file | | default |", "|---|---|---|"]
+    for name, meaning in setting_infos().items():
+        default = meaning.default_text or f"`{format_value(getattr(defaults, name))}`"
+        lines.append(f"| `{meaning.name}` | {meaning_text(name, meaning)} | {default} |")
     lines += ["", "The same on the command line and in the environment:", ""]
     lines += ["| in the file | option | variable |", "|---|---|---|"]
-    for name, meaning in meanings().items():
-        lines.append(f"| `{meaning.name}` | {options(name, meaning)} | `{variable(meaning)}` |")
+    for name, meaning in setting_infos().items():
+        lines.append(
+            f"| `{meaning.name}` | {options(name, meaning)} | `{variable_name(meaning)}` |"
+        )
     return "\n".join(lines) + "\n"
 
 
-def about(name: str, meaning: Meaning) -> str:
+def meaning_text(name: str, meaning: SettingInfo) -> str:
     """What the setting means and may be."""
-    said = f"{meaning.about[0].upper()}{meaning.about[1:]}"
+    said = f"{meaning.help[0].upper()}{meaning.help[1:]}"
     if meaning.choices:
-        return said + bounds(meaning)
+        return said + bounds_text(meaning)
     what = KINDS.get(TYPES[name])
-    if what is None or meaning.least is None:
+    if what is None or meaning.minimum is None:
         return said if what is None else f"{said}; {what}"
-    most = "" if meaning.most == MANY else f" to {meaning.most}"
-    return f"{said}; {what} from {meaning.least}{most}"
+    most = "" if meaning.maximum == MAX_LIMIT else f" to {meaning.maximum}"
+    return f"{said}; {what} from {meaning.minimum}{most}"
 
 
-def options(name: str, meaning: Meaning) -> str:
+def options(name: str, meaning: SettingInfo) -> str:
     """How the setting is given on the command line."""
     if meaning.is_secret:
         return "none: other users of a machine can read command lines"
     if TYPES[name] is bool:
-        return f"`{option(meaning)}`, `--no-{meaning.name}`"
-    return f"`{option(meaning)} {meaning.takes}`"
+        return f"`{option_name(meaning)}`, `--no-{meaning.name}`"
+    return f"`{option_name(meaning)} {meaning.metavar}`"
 
 
-def written(value: object) -> str:
+def format_value(value: object) -> str:
     """The value as the file has it."""
-    return str(value).lower() if isinstance(value, bool) else shown(value)
+    return str(value).lower() if isinstance(value, bool) else display_value(value)
 
 
 def main() -> None:

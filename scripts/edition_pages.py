@@ -8,38 +8,38 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bottleimp.game.deal import Deal
-from bottleimp.game.match import highest_target
+from bottleimp.game.match import max_useful_target
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
 from bottleimp.game.round import Round
-from bottleimp.knowledge.titles import NOTES
+from bottleimp.knowledge.titles import DECK_NOTES
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.decks import DECKS, Deck, decks_with
+from bottleimp.rules.decks import DECKS, Deck, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import MODES, PRESETS, Preset, edition, edition_keys
 from bottleimp.rules.seating import (
-    MOST_AGREED_ROUNDS,
-    MOST_CYCLES,
-    MOST_POINTS,
-    MOST_ROUNDS,
+    MAX_AGREED_ROUNDS,
+    MAX_CYCLES,
+    MAX_ROUNDS,
+    MAX_TARGET_SCORE,
     OFFERED_TARGETS,
 )
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
-from bottleimp.server.rules_pages.facts import counts_numbers
-from bottleimp.server.rules_pages.text import goal_text, paragraphs
+from bottleimp.server.rules_pages.facts import scores_face_values
+from bottleimp.server.rules_pages.text import goal_text, rules_paragraphs
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import with_halves
 from scripts.edition_words import (
     MODE_TITLES,
+    length_text,
     seat_name,
-    sides_in_short,
-    whole_length,
+    side_sizes,
 )
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
-MADE_BY = "This page is made from the catalogue by `python -m scripts.edition_pages`."
-SHORT, LONG = 36, 54  # cards of a deck
+ORIGIN_SENTENCE = "This page is made from the catalogue by `python -m scripts.edition_pages`."
+SHORT_DECK_SIZE, LONG_DECK_SIZE = 36, 54  # cards of a deck
 EXAMPLE_SEED = 19  # of the round whose beginning is shown
 
 
@@ -73,18 +73,18 @@ def overview() -> str:
         "describes.",
         f"There are {len(edition_keys())}.",
         "[The rules](rules.md) say how they are played.",
-        MADE_BY,
+        ORIGIN_SENTENCE,
     ]
     for preset in PRESETS.values():
         lines += ["", f"## {preset.title}", "", *preset_lines(preset)]
-    lines += ["", "## Decks", "", *deck_overview(), "", *NOTES.values()]
+    lines += ["", "## Decks", "", *deck_overview(), "", *DECK_NOTES.values()]
     lines += ["", "## Options", "", *(f"- {option}" for option in all_options())]
     return "\n".join(lines) + "\n"
 
 
 def preset_lines(preset: Preset) -> Iterator[str]:
     """A table of the preset's modes."""
-    length = whole_length(preset.length)
+    length = length_text(preset.length)
     yield f"Key `{preset.key}`; by default a match lasts {length}."
     if preset.face_value:
         yield "Cards count their number."
@@ -97,7 +97,7 @@ def preset_lines(preset: Preset) -> Iterator[str]:
         yield (
             f"| [`{at.key}`](editions/{file_name(at.key)}.md) | {at.players} |"
             f" {len(at.deck.cards)} | {at.tricks} | {under_bottle} | {at.bottles} |"
-            f" {sides_in_short(at)} |"
+            f" {side_sizes(at)} |"
         )
 
 
@@ -112,24 +112,24 @@ def deck_overview() -> Iterator[str]:
 
 def all_options() -> Iterator[str]:
     """Every table option and where it is allowed."""
-    short = ", ".join(f"`deck={deck.name}`" for deck in decks_with(SHORT))
-    long = ", ".join(f"`deck={deck.name}`" for deck in decks_with(LONG))
+    short = ", ".join(f"`deck={deck.name}`" for deck in decks_of_size(SHORT_DECK_SIZE))
+    long = ", ".join(f"`deck={deck.name}`" for deck in decks_of_size(LONG_DECK_SIZE))
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
-    yield f"{short}: another deck of {SHORT} cards, where {SHORT} are used."
-    yield f"{long}: another deck of {LONG} cards, where {LONG} are used."
+    yield f"{short}: another deck of {SHORT_DECK_SIZE} cards, where {SHORT_DECK_SIZE} are used."
+    yield f"{long}: another deck of {LONG_DECK_SIZE} cards, where {LONG_DECK_SIZE} are used."
     yield "`face-value`, `face-value=no`: cards count their number, or their points; 36 cards only."
     yield "`bga-teams`: teams sit and score as in the official online version; team modes only."
     yield (
         "`no-aids`: earlier tricks, points taken and the marks of the number line are hidden from"
         " everybody until the round is over."
     )
-    yield f"`cycles=N`: everyone deals N times, from 1 to {MOST_CYCLES}."
-    yield f"`rounds=N`: the match has N rounds, from 1 to {MOST_AGREED_ROUNDS}."
+    yield f"`cycles=N`: everyone deals N times, from 1 to {MAX_CYCLES}."
+    yield f"`rounds=N`: the match has N rounds, from 1 to {MAX_AGREED_ROUNDS}."
     yield (
         f"{targets} or any other number of points: the match ends with the round in which someone"
-        f" has so many, and after {MOST_ROUNDS} rounds at the latest."
-        f" Numbers up to {MOST_POINTS} are read; where cards count their points, few matches reach"
-        f" more than {max(OFFERED_TARGETS)}, so that no more is offered."
+        f" has so many, and after {MAX_ROUNDS} rounds at the latest."
+        f" Numbers up to {MAX_TARGET_SCORE} are read; where cards count their points, few matches"
+        f" reach more than {max(OFFERED_TARGETS)}, so that no more is offered."
     )
 
 
@@ -149,14 +149,14 @@ def page(at: Edition) -> str:
         f"Edition `{at.key}`.",
         "[The rules](../rules.md) say how it is played.",
         "[The other editions](../editions.md) stand in one list.",
-        MADE_BY,
+        ORIGIN_SENTENCE,
         "",
         "| | |",
         "|---|---|",
-        *(f"| {name} | {value} |" for name, value in facts(at)),
+        *(f"| {name} | {value} |" for name, value in edition_figures(at)),
         "",
         *prose(at),
-        *shown_examples(at),
+        *example_lines(at),
         "## Cards",
         "",
         *deck_table(at),
@@ -172,7 +172,7 @@ def page(at: Edition) -> str:
     return "\n".join(lines) + "\n"
 
 
-def facts(at: Edition) -> Iterator[tuple[str, str]]:
+def edition_figures(at: Edition) -> Iterator[tuple[str, str]]:
     """What there is to know in numbers."""
     yield "players", str(at.players) + (" and Lopaka" if at.driven else "")
     yield "deck", f"`{at.deck.name}`, {len(at.deck.cards)} cards, {at.deck.points} points"
@@ -180,9 +180,9 @@ def facts(at: Edition) -> Iterator[tuple[str, str]]:
     yield "Imp's Trick", f"{at.discards + at.left_over} cards"
     yield "tricks", f"{at.tricks}, of {len(at.plays)} cards each"
     yield "bottles", str(at.bottles)
-    yield "sides", sides_in_short(at)
-    yield "match", whole_length(at.length)
-    yield "cards count", "their number" if counts_numbers(at) else "the points printed on them"
+    yield "sides", side_sizes(at)
+    yield "match", length_text(at.length)
+    yield "cards count", "their number" if scores_face_values(at) else "the points printed on them"
 
 
 def cards_dealt(at: Edition) -> str:
@@ -200,12 +200,15 @@ def cards_dealt(at: Edition) -> str:
 
 def prose(at: Edition) -> Iterator[str]:
     """The rules in the sentences of the server's page, under the same headings."""
-    for heading, sentences in (("The goal", goal_text(at, ENGLISH)), *paragraphs(at, ENGLISH)):
+    for heading, sentences in (
+        ("The goal", goal_text(at, ENGLISH)),
+        *rules_paragraphs(at, ENGLISH),
+    ):
         if sentences:
             yield from (f"## {heading}", "", *sentences, "")
 
 
-def shown_examples(at: Edition) -> Iterator[str]:
+def example_lines(at: Edition) -> Iterator[str]:
     """The examples of the server's page: rounds that were played at random."""
     yield from ("## Examples", "")
     for trick in trick_examples(at, ENGLISH):
@@ -239,14 +242,14 @@ def deck_table(at: Edition) -> Iterator[str]:
         row = ", ".join(f"{card.label} ({card.points})" for card in cards)
         yield f"| {suit.colour} | {row} | {sum(card.points for card in cards)} |"
     yield f"| all | {len(at.deck.cards)} cards | {at.deck.points} |"
-    note = NOTES.get(at.deck.name)
-    if note is not None and not counts_numbers(at):
+    note = DECK_NOTES.get(at.deck.name)
+    if note is not None and not scores_face_values(at):
         yield from ("", note)
 
 
 def options(at: Edition) -> Iterator[str]:
     """The table options that this edition takes."""
-    decks = decks_with(len(at.deck.cards))
+    decks = decks_of_size(len(at.deck.cards))
     others = [deck.name for deck in decks if deck.name != at.deck.name]
     yield f"Another deck: {', '.join(f'`deck={name}`' for name in others)}."
     if is_short(at.deck):
@@ -254,7 +257,7 @@ def options(at: Edition) -> Iterator[str]:
             yield "Points in place of numbers: `face-value=no`."
         else:
             yield "Cards count their number: `face-value`."
-    if MODES[at.mode].sides_online:
+    if MODES[at.mode].bga_sides:
         online = edition(at.key, bga_teams=True)
         teams = "; ".join(team_list(online))
         yield (
@@ -263,9 +266,9 @@ def options(at: Edition) -> Iterator[str]:
         )
     targets = ", ".join(f"`target={points}`" for points in OFFERED_TARGETS)
     yield (
-        f"Length of a match: `cycles=N` with N from 1 to {MOST_CYCLES}; `rounds=N` with N from 1"
-        f" to {MOST_AGREED_ROUNDS}; {targets}, or any other number of points up to"
-        f" {highest_target(at)}."
+        f"Length of a match: `cycles=N` with N from 1 to {MAX_CYCLES}; `rounds=N` with N from 1"
+        f" to {MAX_AGREED_ROUNDS}; {targets}, or any other number of points up to"
+        f" {max_useful_target(at)}."
     )
 
 
@@ -281,9 +284,9 @@ def in_records(at: Edition) -> Iterator[str]:
     yield "[Records](../notation.md) list hands and choices from the leader on."
     yield "The beginning of one, everyone having passed the lowest cards:"
     yield ""
-    played = Round(Deal.shuffled(at, EXAMPLE_SEED))
+    played = Round(Deal.from_seed(at, EXAMPLE_SEED))
     while not played.tricks:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     yield "```text"
     yield write_record(Record.of(played)).rstrip()
     yield "```"

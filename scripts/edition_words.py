@@ -4,7 +4,7 @@ Nothing here decides anything; it only says what the catalogue holds.
 """
 
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import MOST_ROUNDS, Cycles, Length, Rounds
+from bottleimp.rules.seating import MAX_ROUNDS, Cycles, MatchLength, Rounds
 
 MODE_TITLES = {
     "devils-eye": "Devil's Eye, two players",
@@ -21,7 +21,7 @@ MODE_TITLES = {
 }
 
 
-def sides_in_short(at: Edition) -> str:
+def side_sizes(at: Edition) -> str:
     """The sizes of the sides, such as `2-1-1`."""
     if not at.has_sides:
         return "each alone"
@@ -29,13 +29,13 @@ def sides_in_short(at: Edition) -> str:
     return "-".join(str(size) for size in sizes)
 
 
-def whole_length(length: Length) -> str:
+def length_text(length: MatchLength) -> str:
     """When a match ends, in words."""
     if isinstance(length, Cycles):
         return f"until everyone has dealt {times(length.cycles)}"
     if isinstance(length, Rounds):
         return f"after {length.rounds} rounds"
-    return f"until someone has {length.points} points, {MOST_ROUNDS} rounds at most"
+    return f"until someone has {length.points} points, {MAX_ROUNDS} rounds at most"
 
 
 def times(number: int) -> str:

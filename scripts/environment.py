@@ -23,15 +23,15 @@ from typing import NamedTuple
 from scripts import lock_file
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / ".venv"
-NOTE = FOLDER / "installed.json"
-BINARIES = FOLDER / ("Scripts" if os.name == "nt" else "bin")
+VENV_FOLDER = ROOT / ".venv"
+RECORD_FILE = VENV_FOLDER / "installed.json"
+BINARIES_FOLDER = VENV_FOLDER / ("Scripts" if os.name == "nt" else "bin")
 # The program and its build hook are installed anew when one of these changes.
 PROJECT_SOURCES = ("pyproject.toml", "hatch_build.py")
 # The browser table is bundled anew when one of these changes.
 WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "src/bottleimp/server/web")
-RUN = ("run", "build")
-CHECK = ("run", "build", "check")
+RUN_SECTIONS = ("run", "build")
+CHECK_SECTIONS = ("run", "build", "check")
 OFFLINE_SIGNS = (
     "NewConnectionError",
     "ConnectTimeoutError",
@@ -49,7 +49,7 @@ class SetupError(Exception):
     """The environment cannot be made; the message is a sentence for whoever started the script."""
 
 
-class Note(NamedTuple):
+class InstallRecord(NamedTuple):
     """What stands in `.venv/installed.json`: digests of what each step was done from."""
 
     python: str
@@ -62,44 +62,44 @@ class Note(NamedTuple):
 
 def program(name: str) -> str:
     """The path of an installed program."""
-    return str(BINARIES / (name + ".exe" if os.name == "nt" else name))
+    return str(BINARIES_FOLDER / (name + ".exe" if os.name == "nt" else name))
 
 
-def prepare(wanted: Sequence[str]) -> None:
+def prepare_environment(wanted: Sequence[str]) -> None:
     """Brings `.venv` to where the sections wanted, the program and its bundle are installed."""
-    if is_ready(read_note(), wanted):
+    if is_ready(read_record(), wanted):
         return
-    with one_at_a_time():
-        note = usable_note()
+    with exclusive_lock():
+        note = working_record()
         if any(note.packages.get(name) != digest for name, digest in digests(wanted).items()):
-            note = with_packages(note, wanted)
+            note = install_packages(note, wanted)
         if note.web != digest_of(WEB_SOURCES):
-            note = with_bundle(note)
+            note = bundle_web(note)
         if note.project != digest_of(PROJECT_SOURCES):
-            with_project(note)
+            install_project(note)
 
 
-def is_ready(note: Note | None, wanted: Sequence[str]) -> bool:
+def is_ready(note: InstallRecord | None, wanted: Sequence[str]) -> bool:
     """Whether nothing has changed since everything wanted was installed."""
     return (
         note is not None
-        and fits_here(note)
+        and matches_this_machine(note)
         and all(note.packages.get(name) == digest for name, digest in digests(wanted).items())
         and note.web == digest_of(WEB_SOURCES)
         and note.project == digest_of(PROJECT_SOURCES)
     )
 
 
-def fits_here(note: Note) -> bool:
+def matches_this_machine(note: InstallRecord) -> bool:
     """Whether `.venv` is whole, stands where it was made, and has the Python it was made with."""
     return (
         not note.unfinished
-        and (note.python, note.root) == (this_python(), str(ROOT))
+        and (note.python, note.root) == (python_version(), str(ROOT))
         and Path(program("python")).exists()
     )
 
 
-def this_python() -> str:
+def python_version() -> str:
     """The version that decides which files fit, such as `3.13`."""
     return "{}.{}".format(*sys.version_info)
 
@@ -107,30 +107,32 @@ def this_python() -> str:
 # ---------------------------------------------------------------- the steps
 
 
-def usable_note() -> Note:
+def working_record() -> InstallRecord:
     """The note of an environment that works; a broken or unfinished one is made anew."""
-    note = read_note()
-    if note is not None and fits_here(note):
+    note = read_record()
+    if note is not None and matches_this_machine(note):
         return note
-    fresh = Note(this_python(), str(ROOT), unfinished=False, packages={}, project="", web="")
-    if note is None and made_by_hand():
+    fresh = InstallRecord(
+        python_version(), str(ROOT), unfinished=False, packages={}, project="", web=""
+    )
+    if note is None and is_foreign_environment():
         return fresh
-    make()
+    create_environment()
     return fresh
 
 
-def made_by_hand() -> bool:
+def is_foreign_environment() -> bool:
     """Whether `.venv` is a working environment of this Python that somebody else made."""
     check = "import sys, pip; print('{}.{}'.format(*sys.version_info))"
     with contextlib.suppress(OSError):
         done = subprocess.run(
             [program("python"), "-c", check], capture_output=True, text=True, check=False
         )
-        return done.stdout.strip() == this_python()
+        return done.stdout.strip() == python_version()
     return False
 
 
-def make() -> None:
+def create_environment() -> None:
     """Makes `.venv` with nothing but pip in it."""
     try:
         import ensurepip  # noqa: F401, PLC0415 - some systems leave these out of Python
@@ -138,21 +140,21 @@ def make() -> None:
     except ImportError:
         raise SetupError(
             f"This Python cannot make a virtual environment: install its venv module "
-            f"(on Debian and Ubuntu: apt install python{this_python()}-venv) and run this again."
+            f"(on Debian and Ubuntu: apt install python{python_version()}-venv) and run this again."
         ) from None
-    say(
+    print_line(
         "Making .venv anew: it was unfinished, moved or of another Python"
-        if FOLDER.exists()
+        if VENV_FOLDER.exists()
         else "Making .venv"
     )
     try:
-        remove(FOLDER)
-        venv.create(FOLDER, with_pip=True)
+        remove_folder(VENV_FOLDER)
+        venv.create(VENV_FOLDER, with_pip=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise SetupError(f"The folder {FOLDER} cannot be made: {error}.") from None
+        raise SetupError(f"The folder {VENV_FOLDER} cannot be made: {error}.") from None
 
 
-def remove(folder: Path, patience: float = 30.0) -> None:
+def remove_folder(folder: Path, patience: float = 30.0) -> None:
     """Removes the folder; for so many seconds again where something is still written there.
 
     When an installation is killed, its pip may live on for a moment.
@@ -167,44 +169,44 @@ def remove(folder: Path, patience: float = 30.0) -> None:
             time.sleep(0.1)
 
 
-def with_packages(note: Note, wanted: Sequence[str]) -> Note:
+def install_packages(note: InstallRecord, wanted: Sequence[str]) -> InstallRecord:
     """Installs the sections wanted, and those installed before, at the versions of the list."""
     text = (ROOT / lock_file.FILE).read_text(encoding="utf-8")
     parts = lock_file.sections(text)
     names = [name for name in parts if name in wanted or name in note.packages]
-    say(f"Fetching packages ({', '.join(names)}); this takes a minute or two, once")
-    write_note(note._replace(unfinished=True))
-    chosen = FOLDER / "chosen.txt"
+    print_line(f"Fetching packages ({', '.join(names)}); this takes a minute or two, once")
+    write_record(note._replace(unfinished=True))
+    chosen = VENV_FOLDER / "chosen.txt"
     chosen.write_text("".join(parts[name] for name in names), encoding="utf-8")
     # Only wheels: a source archive would bring build requirements that no list holds.
-    pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(chosen))
+    run_pip("install", "--require-hashes", "--only-binary", ":all:", "--requirement", str(chosen))
     note = note._replace(packages=digests(names))
-    write_note(note)
+    write_record(note)
     return note
 
 
-def with_bundle(note: Note) -> Note:
+def bundle_web(note: InstallRecord) -> InstallRecord:
     """Bundles the browser table."""
-    say("Bundling the browser table")
+    print_line("Bundling the browser table")
     command = [program("python"), str(ROOT / "scripts" / "bundle"), "--quiet"]
     done = subprocess.run(command, env=clean_environment(), check=False)
     if done.returncode:
         raise SetupError("The browser table could not be bundled; see above.")
     note = note._replace(web=digest_of(WEB_SOURCES))
-    write_note(note)
+    write_record(note)
     return note
 
 
-def with_project(note: Note) -> Note:
+def install_project(note: InstallRecord) -> InstallRecord:
     """Installs the program itself, editable; every build requirement is already there."""
-    say("Installing the program")
-    pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--editable", str(ROOT))
+    print_line("Installing the program")
+    run_pip("install", "--no-build-isolation", "--no-deps", "--no-index", "--editable", str(ROOT))
     note = note._replace(project=digest_of(PROJECT_SOURCES))
-    write_note(note)
+    write_record(note)
     return note
 
 
-def pip(*words: str) -> None:
+def run_pip(*words: str) -> None:
     """Runs the environment's pip; its failure becomes one sentence where the cause is known."""
     command = [
         program("python"),
@@ -250,19 +252,19 @@ def clean_environment() -> dict[str, str]:
 # ---------------------------------------------------------------- the note
 
 
-def read_note() -> Note | None:
+def read_record() -> InstallRecord | None:
     """What was noted; None where there is nothing or nothing that can be read."""
     try:
-        return Note(**json.loads(NOTE.read_text(encoding="utf-8")))
+        return InstallRecord(**json.loads(RECORD_FILE.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
 
-def write_note(note: Note) -> None:
+def write_record(note: InstallRecord) -> None:
     """Notes what has been done, whole or not at all."""
-    part = NOTE.with_suffix(".part")
+    part = RECORD_FILE.with_suffix(".part")
     part.write_text(json.dumps(note._asdict(), indent=2) + "\n", encoding="utf-8")
-    part.replace(NOTE)
+    part.replace(RECORD_FILE)
 
 
 def digests(names: Sequence[str]) -> dict[str, str]:
@@ -283,7 +285,7 @@ def digest_of(paths: Sequence[str]) -> str:
 
 
 @contextlib.contextmanager
-def one_at_a_time() -> Iterator[None]:
+def exclusive_lock() -> Iterator[None]:
     """Waits until no other script is installing here; Windows does not wait."""
     try:
         import fcntl  # noqa: PLC0415 - Windows has none
@@ -295,6 +297,6 @@ def one_at_a_time() -> Iterator[None]:
         yield
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     """Tells whoever waits what is being done."""
     print(f"{line} ...", file=sys.stderr, flush=True)

@@ -11,15 +11,15 @@ from dataclasses import fields
 from enum import Enum
 from pathlib import Path
 
-from bottleimp.game.round import Played, Trick
-from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed
+from bottleimp.game.round import PlayedCard, Trick
+from bottleimp.knowledge.observation import Observation, PassedCard, ReceivedCard, RevealedRound
 from bottleimp.rules.seating import Pass
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference" / "observation.md"
 
 
-class Seen(Enum):
+class Visibility(Enum):
     """Who sees what stands in a field."""
 
     EVERYBODY = "everybody, onlookers too"
@@ -28,54 +28,63 @@ class Seen(Enum):
     SIZES = "everybody; its own secret choices are taken off at once"
 
 
-FIELDS: dict[str, tuple[Seen, str]] = {
-    "seat": (Seen.SEAT, "whose observation it is; `None` for an onlooker"),
-    "edition": (Seen.EVERYBODY, "the edition that is played"),
-    "phase": (Seen.EVERYBODY, "exchange, choice of the open hand, play, or over"),
-    "stage": (Seen.EVERYBODY, "how many stages of secret choices are done"),
-    "hands": (Seen.HANDS, "the cards of each hand, by number; `None` for one that is not seen"),
+FIELD_DESCRIPTIONS: dict[str, tuple[Visibility, str]] = {
+    "seat": (Visibility.SEAT, "whose observation it is; `None` for an onlooker"),
+    "edition": (Visibility.EVERYBODY, "the edition that is played"),
+    "phase": (Visibility.EVERYBODY, "exchange, choice of the open hand, play, or over"),
+    "stage": (Visibility.EVERYBODY, "how many stages of secret choices are done"),
+    "hands": (
+        Visibility.HANDS,
+        "the cards of each hand, by number; `None` for one that is not seen",
+    ),
     "hand_sizes": (
-        Seen.SIZES,
+        Visibility.SIZES,
         "cards in each hand; what others have chosen in secret counts as held until all have",
     ),
-    "open_hands": (Seen.EVERYBODY, "the numbers of the hands that lie face up"),
-    "committed": (Seen.EVERYBODY, "for each seat whether it owes no secret choice in this stage"),
-    "asks": (Seen.SEAT, "the passes it still has to make in this stage, in order"),
-    "chosen": (Seen.SEAT, "what it has chosen in secret so far in this stage"),
-    "passed": (Seen.SEAT, "every card it has passed, to a hand or to the Imp's Trick"),
-    "received": (Seen.SEAT, "every card it has picked up in the exchange, and from whom"),
-    "tricks": (Seen.EVERYBODY, "every finished trick, card by card"),
-    "plays": (Seen.EVERYBODY, "the cards of the trick on the table, in order"),
-    "prices": (Seen.EVERYBODY, "the price of each bottle, as a place in the deck's order"),
-    "owners": (Seen.EVERYBODY, "the seat that owns each bottle; `None` before its first sale"),
-    "for_sale": (Seen.EVERYBODY, "the number of the dearest bottle"),
-    "taken_points": (Seen.EVERYBODY, "the points each seat has taken in tricks"),
+    "open_hands": (Visibility.EVERYBODY, "the numbers of the hands that lie face up"),
+    "committed": (
+        Visibility.EVERYBODY,
+        "for each seat whether it owes no secret choice in this stage",
+    ),
+    "asks": (Visibility.SEAT, "the passes it still has to make in this stage, in order"),
+    "chosen": (Visibility.SEAT, "what it has chosen in secret so far in this stage"),
+    "passed": (Visibility.SEAT, "every card it has passed, to a hand or to the Imp's Trick"),
+    "received": (Visibility.SEAT, "every card it has picked up in the exchange, and from whom"),
+    "tricks": (Visibility.EVERYBODY, "every finished trick, card by card"),
+    "plays": (Visibility.EVERYBODY, "the cards of the trick on the table, in order"),
+    "prices": (Visibility.EVERYBODY, "the price of each bottle, as a place in the deck's order"),
+    "owners": (
+        Visibility.EVERYBODY,
+        "the seat that owns each bottle; `None` before its first sale",
+    ),
+    "for_sale": (Visibility.EVERYBODY, "the number of the dearest bottle"),
+    "taken_points": (Visibility.EVERYBODY, "the points each seat has taken in tricks"),
     "turn": (
-        Seen.EVERYBODY,
+        Visibility.EVERYBODY,
         "the seat to play a card; `None` while choices are secret or at the end",
     ),
-    "legal": (Seen.SEAT, "what it may do next, ascending; empty when it is not asked"),
-    "revealed": (Seen.EVERYBODY, "`None` until the round is over; then all that was hidden"),
+    "legal": (Visibility.SEAT, "what it may do next, ascending; empty when it is not asked"),
+    "revealed": (Visibility.EVERYBODY, "`None` until the round is over; then all that was hidden"),
 }
 
-PARTS: dict[type, dict[str, str]] = {
+PART_DESCRIPTIONS: dict[type, dict[str, str]] = {
     Pass: {
         "seat": "who passes",
         "source": "the number of the hand that the card leaves",
         "target": "the number of the hand it goes to; -1 for the Imp's Trick",
         "then_pick_up": "whether every hand picks up after this pass",
     },
-    Passed: {
+    PassedCard: {
         "card": "the card",
         "source": "the number of the hand that it left",
         "target": "the number of the hand it went to; -1 for the Imp's Trick",
     },
-    Received: {
+    ReceivedCard: {
         "card": "the card",
         "giver": "the seat that passed it",
         "hand": "the number of the hand that took it up",
     },
-    Played: {
+    PlayedCard: {
         "seat": "who played",
         "hand": "the number of the hand from which it came",
         "card": "the card",
@@ -87,7 +96,7 @@ PARTS: dict[type, dict[str, str]] = {
         "bottle": "the number of the bottle that it sold; `None` when none was",
         "owner_before": "the seat that owned that bottle until then; `None` when nobody did",
     },
-    Revealed: {
+    RevealedRound: {
         "deal": "who was dealt what",
         "passes": "every pass of the round, with its seat",
         "imps_trick": "the cards under the bottle",
@@ -112,9 +121,9 @@ def page() -> str:
         "| field | type | what it holds | who sees it |",
         "|---|---|---|---|",
     ]
-    kinds = types(Observation)
-    for name in checked(Observation, FIELDS):
-        seen, words = FIELDS[name]
+    kinds = field_types(Observation)
+    for name in checked_field_names(Observation, FIELD_DESCRIPTIONS):
+        seen, words = FIELD_DESCRIPTIONS[name]
         lines.append(f"| `{name}` | {kinds[name]} | {words} | {seen.value} |")
     lines += ["", "## Derived from these", "", "| property | what it is |", "|---|---|"]
     for name, value in vars(Observation).items():
@@ -123,15 +132,17 @@ def page() -> str:
     lines += ["", "## Parts", ""]
     lines += ["A `Card` has `label`, `suit`, `points` and `place`; an `Action` is a card,"]
     lines += ["or `OpenChoice.FIRST` or `SECOND` where a hand is to be laid open."]
-    for part, words_of in PARTS.items():
+    for part, words_of in PART_DESCRIPTIONS.items():
         lines += ["", f"### {part.__name__}", "", first_line(part), ""]
         lines += ["| field | type | what it holds |", "|---|---|---|"]
-        kinds = types(part)
-        lines += [f"| `{n}` | {kinds[n]} | {words_of[n]} |" for n in checked(part, words_of)]
+        kinds = field_types(part)
+        lines += [
+            f"| `{n}` | {kinds[n]} | {words_of[n]} |" for n in checked_field_names(part, words_of)
+        ]
     return "\n".join(lines) + "\n"
 
 
-def checked(part: type, words: Mapping[str, object]) -> Iterator[str]:
+def checked_field_names(part: type, words: Mapping[str, object]) -> Iterator[str]:
     """The names of the fields; raises ValueError unless each has words, and nothing else."""
     found = [field.name for field in fields(part)]
     if set(found) != set(words):
@@ -141,7 +152,7 @@ def checked(part: type, words: Mapping[str, object]) -> Iterator[str]:
     yield from found
 
 
-def types(part: type) -> dict[str, str]:
+def field_types(part: type) -> dict[str, str]:
     """The type of each field as it is written in the class."""
     (tree,) = ast.parse(inspect.getsource(part)).body
     body = tree.body if isinstance(tree, ast.ClassDef) else []

@@ -16,7 +16,7 @@ TESTS = ROOT / "tests" / "rulebook"
 PAGE = ROOT / "docs" / "reference" / "rulings.md"
 
 # Every text, what it is, and its headings as tests may cite them.
-TEXTS = {
+RULE_TEXTS = {
     "Matagot": (
         "the rule booklet of the Matagot edition, 2024",
         {
@@ -53,7 +53,7 @@ TEXTS = {
     ),
 }  # fmt: skip
 
-OPENING = """\
+INTRODUCTION = """\
 # Rulings
 
 What the rule texts say and what we decided where they are silent, one line for each test that
@@ -94,7 +94,7 @@ class Subject:
 
 def subjects() -> Iterator[Subject]:
     """Every file of rulebook tests, in the order of the page."""
-    for path in sorted(TESTS.glob("test_*.py"), key=place):
+    for path in sorted(TESTS.glob("test_*.py"), key=subject_order):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         title = (ast.get_docstring(tree) or path.stem).splitlines()[0]
         tests = (
@@ -105,17 +105,20 @@ def subjects() -> Iterator[Subject]:
         yield Subject(title, path.name, tuple(ruling(node, path.name) for node in tests))
 
 
-ORDER = (
+SUBJECT_ORDER = (
     "decks", "exchange", "tricks", "bottle", "scoring", "teams", "second_bottle", "five_players",
     "devils_eye", "bright_house", "lopaka", "match", "secrecy", "presets", "options",
     "contradictions",
 )  # fmt: skip
 
 
-def place(path: Path) -> tuple[int, str]:
+def subject_order(path: Path) -> tuple[int, str]:
     """Where a file stands on the page: in reading order, new ones last."""
     subject = path.stem.removeprefix("test_")
-    return (ORDER.index(subject) if subject in ORDER else len(ORDER), subject)
+    return (
+        SUBJECT_ORDER.index(subject) if subject in SUBJECT_ORDER else len(SUBJECT_ORDER),
+        subject,
+    )
 
 
 def ruling(node: ast.FunctionDef, file: str) -> Ruling:
@@ -129,7 +132,7 @@ def ruling(node: ast.FunctionDef, file: str) -> Ruling:
 
 def page() -> str:
     """The whole page."""
-    lines = [OPENING, *(f"- *{name}*: {what}.\n" for name, (what, _) in TEXTS.items())]
+    lines = [INTRODUCTION, *(f"- *{name}*: {what}.\n" for name, (what, _) in RULE_TEXTS.items())]
     for subject in subjects():
         lines.append(f"\n## {subject.title.partition(':')[0]}\n\n{subject.title}\n\n")
         lines.append("| ruling | sources | test |\n|---|---|---|\n")

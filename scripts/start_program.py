@@ -13,7 +13,7 @@ from scripts import environment
 
 def play(arguments: Sequence[str]) -> int:
     """Serves a table with these arguments of `bottleimp play`; the exit status."""
-    if not prepared(environment.RUN):
+    if not prepare_or_report(environment.RUN_SECTIONS):
         return 1
     command = [environment.program("bottleimp"), "play", *arguments]
     if os.name != "nt":
@@ -21,10 +21,10 @@ def play(arguments: Sequence[str]) -> int:
     return subprocess.run(command, check=False).returncode
 
 
-def prepared(wanted: Sequence[str]) -> bool:
+def prepare_or_report(wanted: Sequence[str]) -> bool:
     """Whether the environment could be prepared; if not, one sentence has been said."""
     try:
-        environment.prepare(wanted)
+        environment.prepare_environment(wanted)
     except environment.SetupError as error:
         print(error, file=sys.stderr)
     except OSError as error:

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import IO
 
 STRING = r'"(?:[^"\\\n]|\\.)*"'
-ONE = re.compile(rf"(?<![\w.$])t\(\s*({STRING})")
-MANY = re.compile(rf"(?<![\w.$])tn\(\s*({STRING})\s*,\s*({STRING})")
+SINGULAR_CALL = re.compile(rf"(?<![\w.$])t\(\s*({STRING})")
+PLURAL_CALL = re.compile(rf"(?<![\w.$])tn\(\s*({STRING})\s*,\s*({STRING})")
 
 # Line, kind of message, message or messages, remarks.
 Found = tuple[int, str, str | tuple[str, str], list[str]]
@@ -25,9 +25,9 @@ def extract(
     """The messages of a file, as Babel asks for them."""
     del keywords, comment_tags, options
     source = file.read().decode()
-    for match in ONE.finditer(source):
+    for match in SINGULAR_CALL.finditer(source):
         yield line_of(source, match), "gettext", json.loads(match[1]), []
-    for match in MANY.finditer(source):
+    for match in PLURAL_CALL.finditer(source):
         pair = json.loads(match[1]), json.loads(match[2])
         yield line_of(source, match), "ngettext", pair, []
 

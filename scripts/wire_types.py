@@ -13,7 +13,7 @@ from typing import Any
 
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol import views as view
-from bottleimp.protocol.views import PARTS, View
+from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
 from bottleimp.server.api import openapi
 from scripts import environment
 
@@ -24,7 +24,12 @@ OPENAPI = REFERENCE / "openapi.json"
 WEB = ROOT / "src" / "bottleimp" / "server" / "web"
 FRAME_TYPES, VIEW_TYPES = WEB / "wire_types.ts", WEB / "view_types.ts"
 REFERENCES = "#/$defs/"
-NAMES = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean"}
+TYPESCRIPT_NAMES = {
+    "integer": "number",
+    "number": "number",
+    "string": "string",
+    "boolean": "boolean",
+}
 HEADING = """\
 /**
  * {about}, written by `python -m scripts.wire_types` from those with which the server
@@ -32,7 +37,7 @@ HEADING = """\
  */
 """
 
-PARTS_OF_VIEWS = frozenset(
+VIEW_PART_NAMES = frozenset(
     name for name in vars(view) if isinstance(vars(view)[name], type(View)) and name != "Struct"
 )
 
@@ -43,8 +48,8 @@ Schema = dict[str, Any]
 def documents() -> dict[Path, str]:
     """What each of the files is to hold."""
     return {
-        SCHEMA: json.dumps(wire_schema.schema(), indent=2, ensure_ascii=False) + "\n",
-        OPENAPI: json.dumps(openapi.document(), indent=2, ensure_ascii=False) + "\n",
+        SCHEMA: json.dumps(wire_schema.protocol_schema(), indent=2, ensure_ascii=False) + "\n",
+        OPENAPI: json.dumps(openapi.openapi_document(), indent=2, ensure_ascii=False) + "\n",
         FRAME_TYPES: frame_types(),
         VIEW_TYPES: view_types(),
     }
@@ -52,30 +57,30 @@ def documents() -> dict[Path, str]:
 
 def view_types() -> str:
     """The TypeScript types of a view and its parts."""
-    return formatted(
-        HEADING.format(about="The types of a view and its parts") + declarations(PARTS_OF_VIEWS)
+    return format_typescript(
+        HEADING.format(about="The types of a view and its parts") + declarations(VIEW_PART_NAMES)
     )
 
 
 def frame_types() -> str:
     """The TypeScript types of frames; those of views are named here too."""
-    names = wire_schema.schema()["$defs"].keys() - PARTS_OF_VIEWS
+    names = wire_schema.protocol_schema()["$defs"].keys() - VIEW_PART_NAMES
     text = declarations(names)
-    used = sorted(name for name in PARTS_OF_VIEWS if re.search(rf"\b{name}\b", text))
+    used = sorted(name for name in VIEW_PART_NAMES if re.search(rf"\b{name}\b", text))
     imports = (
         f'\nimport type {{ {", ".join(used)} }} from "./view_types.ts";\n'
         'export type * from "./view_types.ts";\n'
     )
-    return formatted(HEADING.format(about="The types of frames") + imports + text)
+    return format_typescript(HEADING.format(about="The types of frames") + imports + text)
 
 
 def declarations(names: Collection[str]) -> str:
     """The declarations of these types, in the order of the schema."""
-    types = wire_schema.schema()["$defs"]
-    return "".join(f"\n{declared(name, types[name])}" for name in types if name in names)
+    types = wire_schema.protocol_schema()["$defs"]
+    return "".join(f"\n{declaration(name, types[name])}" for name in types if name in names)
 
 
-def formatted(text: str) -> str:
+def format_typescript(text: str) -> str:
     """The text of a TypeScript file as the formatter wants it."""
     return subprocess.run(
         [environment.program("deno"), "fmt", "--quiet", "--ext", "ts", "--line-width", "100", "-"],
@@ -83,31 +88,31 @@ def formatted(text: str) -> str:
     ).stdout  # fmt: skip
 
 
-def declared(name: str, schema: Schema) -> str:
+def declaration(name: str, schema: Schema) -> str:
     """The declaration of one type."""
-    about = comment(schema["description"])
+    about = typescript_comment(schema["description"])
     if name == "Changes":
-        return f"{about}export type Changes = {changes()};\n"
+        return f"{about}export type Changes = {changes_type()};\n"
     if "oneOf" in schema:
-        return f"{about}export type {name} = {typed(schema)};\n"
+        return f"{about}export type {name} = {typescript_type(schema)};\n"
     required = schema.get("required", ())
     fields = "".join(
-        f"{field}{'' if field in required else '?'}: {typed(value)};\n"
+        f"{field}{'' if field in required else '?'}: {typescript_type(value)};\n"
         for field, value in schema["properties"].items()
     )
     return f"{about}export interface {name} {{\n{fields}}}\n"
 
 
-def changes() -> str:
+def changes_type() -> str:
     """The type of `set`: parts of the view, and fields of those that change field by field."""
     parts = (
         f"{{ [F in keyof {kind.__name__} as `{part}.${{F}}`]?: {kind.__name__}[F] }}"
-        for part, kind in PARTS.items()
+        for part, kind in PARTIAL_UPDATE_PARTS.items()
     )
     return " & ".join((f"Partial<{View.__name__}>", *parts))
 
 
-def comment(text: str) -> str:
+def typescript_comment(text: str) -> str:
     """The words as a comment of TypeScript."""
     if "\n" not in text:
         return f"/** {text} */\n"
@@ -115,24 +120,24 @@ def comment(text: str) -> str:
     return f"/**\n{lines} */\n"
 
 
-def typed(schema: Schema) -> str:
+def typescript_type(schema: Schema) -> str:
     """The type that a schema describes."""
     match schema:
         case {"$ref": str(reference)}:
             return reference.removeprefix(REFERENCES)
         case {"oneOf": list(members)} | {"anyOf": list(members)}:
-            return " | ".join(typed(member) for member in members)
+            return " | ".join(typescript_type(member) for member in members)
         case {"enum": list(words)}:
             return " | ".join(json.dumps(word) for word in words)
         case {"type": "array"}:
-            item = typed(schema["items"])
+            item = typescript_type(schema["items"])
             return f"({item})[]" if "|" in item else f"{item}[]"
         case {"type": "object"}:
-            return f"Record<string, {typed(schema['additionalProperties'])}>"
+            return f"Record<string, {typescript_type(schema['additionalProperties'])}>"
         case {"type": "null"}:
             return "null"
         case {"type": str(name)}:
-            return NAMES[name]
+            return TYPESCRIPT_NAMES[name]
     raise ValueError(f"no type in TypeScript for {schema}")
 
 

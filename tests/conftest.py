@@ -43,7 +43,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @functools.cache
 def has_chromium() -> bool:
     """Whether a browser test can run here."""
-    return chromium.found() is not None
+    return chromium.find_chromium() is not None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -12,19 +12,19 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from bottleimp.players.network import SCALE, Stored, scaled
-from training.model_card import CARD, FROZEN, entry
-from training.provenance import version
+from bottleimp.players.network import SCALE_SUFFIX, StoredArray, dequantize
+from training.model_card import CARD_FILE, FROZEN_NETWORKS, card_entry
+from training.provenance import code_version
 
-Halves = npt.NDArray[np.float16]
+Float16Array = npt.NDArray[np.float16]
 
-MOST = 127  # of a weight in a byte
-LEAST = 6e-5  # of a scale, so that it is not lost in half precision
+MAX_BYTE_WEIGHT = 127  # of a weight in a byte
+MIN_SCALE = 6e-5  # of a scale, so that it is not lost in half precision
 
 
-def arrays(state: Mapping[str, torch.Tensor], actions: int) -> dict[str, Halves]:
+def network_arrays(state: Mapping[str, torch.Tensor], actions: int) -> dict[str, Float16Array]:
     """The network as arrays of halves, by the names that `players.network` reads."""
-    half: dict[str, Halves] = {
+    half: dict[str, Float16Array] = {
         name: weight.float().cpu().numpy().astype(np.float16) for name, weight in state.items()
     }
     out = {"entry": half["entry.weight"].T.copy(), "entry_bias": half["entry.bias"]}
@@ -41,9 +41,9 @@ def arrays(state: Mapping[str, torch.Tensor], actions: int) -> dict[str, Halves]
     return out
 
 
-def state_of(arrays: Mapping[str, Stored]) -> dict[str, torch.Tensor]:
+def state_dict_of(arrays: Mapping[str, StoredArray]) -> dict[str, torch.Tensor]:
     """The weights of a network in arrays, by the names that `training.network` reads."""
-    wide = {name: torch.from_numpy(array) for name, array in scaled(arrays).items()}
+    wide = {name: torch.from_numpy(array) for name, array in dequantize(arrays).items()}
     state = {"entry.weight": wide["entry"].T, "entry.bias": wide["entry_bias"]}
     for n in range(sum(1 for name in wide if name.endswith(".first"))):
         for part in ("first", "second"):
@@ -56,31 +56,31 @@ def state_of(arrays: Mapping[str, Stored]) -> dict[str, torch.Tensor]:
     return {name: weight.contiguous() for name, weight in state.items()}
 
 
-def weights_in(file: Path) -> dict[str, torch.Tensor]:
+def load_weights(file: Path) -> dict[str, torch.Tensor]:
     """The weights in a file: of the package's kind, a checkpoint (its average), or a snapshot."""
     if file.suffix == ".npz":
         with np.load(file) as saved:
-            return state_of(dict(saved))
+            return state_dict_of(dict(saved))
     saved = torch.load(file, map_location="cpu", weights_only=False)
     return {name: weight.float() for name, weight in saved.get("average", saved).items()}
 
 
-def in_bytes(saved: Mapping[str, Halves]) -> dict[str, Stored]:
+def quantize(saved: Mapping[str, Float16Array]) -> dict[str, StoredArray]:
     """The same with every matrix in whole numbers from -127 to 127 and a scale for each column."""
-    out: dict[str, Stored] = {}
+    out: dict[str, StoredArray] = {}
     for name, array in saved.items():
         if array.ndim == 1 or name.endswith("biases"):
             out[name] = array
             continue
         wide = array.astype(np.float32)
-        scale = np.maximum(np.abs(wide).max(axis=-2, keepdims=True) / MOST, LEAST)
+        scale = np.maximum(np.abs(wide).max(axis=-2, keepdims=True) / MAX_BYTE_WEIGHT, MIN_SCALE)
         scale = scale.astype(np.float16).astype(np.float32)
-        out[name] = np.rint(wide / scale).clip(-MOST, MOST).astype(np.int8)
-        out[name + SCALE] = scale.astype(np.float16)
+        out[name] = np.rint(wide / scale).clip(-MAX_BYTE_WEIGHT, MAX_BYTE_WEIGHT).astype(np.int8)
+        out[name + SCALE_SUFFIX] = scale.astype(np.float16)
     return out
 
 
-def actions_of(state: Mapping[str, torch.Tensor]) -> int:
+def action_count(state: Mapping[str, torch.Tensor]) -> int:
     """How many actions the network values."""
     return len(state["exit.bias"]) // 3
 
@@ -93,14 +93,16 @@ def export(folder: Path, target: Path) -> None:
         saved = torch.load(checkpoint, map_location="cpu", weights_only=False)
         mode, state = checkpoint.parent.name, saved["average"]
         with (target / f"{mode}.npz").open("wb") as opened:
-            packed = in_bytes(arrays(state, actions_of(state)))
+            packed = quantize(network_arrays(state, action_count(state)))
             np.savez_compressed(opened, allow_pickle=False, **packed)
-        networks[mode] = entry(saved)
-    networks |= {name: told for name, told in FROZEN.items() if (target / f"{name}.npz").exists()}
-    commit, changed = version()
+        networks[mode] = card_entry(saved)
+    networks |= {
+        name: told for name, told in FROZEN_NETWORKS.items() if (target / f"{name}.npz").exists()
+    }
+    commit, changed = code_version()
     exported = {"commit": commit, "changed": changed, "torch": str(torch.__version__)}
     card = {"exported": exported, "networks": networks}
-    (target / CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    (target / CARD_FILE).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

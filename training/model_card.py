@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from training.provenance import Stretch, read, stretches_in
-from training.settings import known
+from training.provenance import TrainingPhase, phase_from_dict, phases_in
+from training.settings import split_known
 
-CARD = "card.json"
+CARD_FILE = "card.json"
 DIGITS = 4  # decimals of losses and gains
 # Networks that are kept as they were, of which only this is known.
-FROZEN = {
+FROZEN_NETWORKS = {
     "reference-4": {
         "about": "The averaged weights of the network `4` as they were at its first save after"
         " 3,500,000 rounds, about 57 minutes of one core; frozen, to measure others by."
@@ -26,28 +26,28 @@ FROZEN = {
 }
 
 
-class Past(NamedTuple):
+class TrainingHistory(NamedTuple):
     """How a network came to be, as far as its card tells."""
 
     rounds: int
     seconds: float
-    stretches: tuple[Stretch, ...]
+    phases: tuple[TrainingPhase, ...]
 
 
-def past_of(file: Path) -> Past | None:
+def training_history_of(file: Path) -> TrainingHistory | None:
     """What the card beside a network's file tells of it; None where none tells of stretches."""
-    card = file.with_name(CARD)
+    card = file.with_name(CARD_FILE)
     if not card.exists():
         return None
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
     match networks.get(file.stem):
         case {"rounds": int(rounds), "stretches": [*stretches]}:
-            past = tuple(read(stretch) for stretch in stretches)
-            return Past(rounds, sum(stretch.seconds for stretch in past), past)
+            past = tuple(phase_from_dict(stretch) for stretch in stretches)
+            return TrainingHistory(rounds, sum(stretch.seconds for stretch in past), past)
     return None
 
 
-def entry(saved: Mapping[str, object]) -> dict[str, object]:
+def card_entry(saved: Mapping[str, object]) -> dict[str, object]:
     """What the card says of the network of a checkpoint; raises ValueError for what is none."""
     match saved:
         case {"progress": {"rounds": int(rounds), "seconds": float(seconds), "curve": [*curve]}}:
@@ -55,28 +55,28 @@ def entry(saved: Mapping[str, object]) -> dict[str, object]:
             return {
                 "rounds": rounds,
                 "minutes": round(seconds / 60, 1),
-                "losses": losses(lines[-1] if lines else {}),
-                "gains": [rounded(line) for line in lines if "gain" in line],
-                "stretches": [told(stretch) for stretch in stretches_in(saved)],
+                "losses": last_losses(lines[-1] if lines else {}),
+                "gains": [round_values(line) for line in lines if "gain" in line],
+                "stretches": [phase_entry(stretch) for stretch in phases_in(saved)],
             }
     raise ValueError("The checkpoint does not tell of its rounds, seconds and curve.")
 
 
-def losses(line: Mapping[str, float]) -> dict[str, float]:
+def last_losses(line: Mapping[str, float]) -> dict[str, float]:
     """The losses in a line of the curve."""
     others = ("rounds", "seconds", "gain", "gain_error", "against")
-    return rounded({name: value for name, value in line.items() if name not in others})
+    return round_values({name: value for name, value in line.items() if name not in others})
 
 
-def rounded(line: Mapping[str, float]) -> dict[str, float]:
+def round_values(line: Mapping[str, float]) -> dict[str, float]:
     """The same with few decimals."""
     return {name: round(value, DIGITS) for name, value in line.items()}
 
 
-def told(stretch: Stretch) -> dict[str, object]:
+def phase_entry(stretch: TrainingPhase) -> dict[str, object]:
     """A stretch as the card has it: only with settings that the code knows, the others noted."""
-    kept, others = known(stretch.settings)
-    out = {**stretch.saved(), "seconds": round(stretch.seconds, 1), "settings": kept}
+    kept, others = split_known(stretch.settings)
+    out = {**stretch.to_dict(), "seconds": round(stretch.seconds, 1), "settings": kept}
     if others:
         names = ", ".join(f"{name} {value}" for name, value in others.items())
         left_out = f"Left out of the settings, since this code does not know them: {names}."

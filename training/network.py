@@ -7,18 +7,18 @@ other sides', in units of `STEPS` lamp steps), the own points, and the chance to
 import torch
 from torch import nn
 
-from bottleimp.kernel.encoding.info_state import CHOICES
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES
 
-STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
-HEADS = 3
+STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
+HEAD_COUNT = 3
 
 
-def device_named(name: str | None) -> torch.device:
+def device_by_name(name: str | None) -> torch.device:
     """The device of this name; without one a GPU where there is one, else the processor."""
     return torch.device(name or ("cuda" if torch.cuda.is_available() else "cpu"))
 
 
-class Block(nn.Module):
+class ResidualBlock(nn.Module):
     """Two layers that are added to what came in."""
 
     def __init__(self, size: int) -> None:
@@ -31,21 +31,23 @@ class Block(nn.Module):
         return torch.relu(hidden + self.second(torch.relu(self.first(hidden))))
 
 
-class Network(nn.Module):
+class TorchNetwork(nn.Module):
     """From features (batch, width) to heads (batch, 3, actions), and to where cards lie.
 
     `where` gives for every card of the deck a logit for each place it may lie in: the hands,
     counted from the seat's own first one, then the imp's trick.
     """
 
-    def __init__(self, width: int, actions: int, size: int, blocks: int, places: int) -> None:
+    def __init__(
+        self, width: int, actions: int, size: int, blocks: int, location_count: int
+    ) -> None:
         super().__init__()
         self.actions = actions
-        self.places = places
+        self.location_count = location_count
         self.entry = nn.Linear(width, size)
-        self.blocks = nn.ModuleList(Block(size) for _ in range(blocks))
-        self.exit = nn.Linear(size, HEADS * actions)
-        self.where = nn.Linear(size, (actions - CHOICES) * places)
+        self.blocks = nn.ModuleList(ResidualBlock(size) for _ in range(blocks))
+        self.exit = nn.Linear(size, HEAD_COUNT * actions)
+        self.where = nn.Linear(size, (actions - HAND_CHOICES) * location_count)
 
     def hidden(self, features: torch.Tensor) -> torch.Tensor:
         """The last layer before the heads."""
@@ -57,10 +59,10 @@ class Network(nn.Module):
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """The heads."""
         out: torch.Tensor = self.exit(self.hidden(features))
-        return out.view(-1, HEADS, self.actions)
+        return out.view(-1, HEAD_COUNT, self.actions)
 
-    def both(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def heads_and_locations(self, features: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """The heads, and the logits of places (batch, cards, places)."""
         hidden = self.hidden(features)
-        where = self.where(hidden).view(-1, self.actions - CHOICES, self.places)
-        return self.exit(hidden).view(-1, HEADS, self.actions), where
+        where = self.where(hidden).view(-1, self.actions - HAND_CHOICES, self.location_count)
+        return self.exit(hidden).view(-1, HEAD_COUNT, self.actions), where

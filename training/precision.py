@@ -12,22 +12,24 @@ import torch
 
 ROWS, SIZE = 4096, 512  # of the product: as large as a batch of training
 TRIES = 5
-NAMES = {"bfloat16": torch.bfloat16, "float32": torch.float32}
+PRECISIONS = {"bfloat16": torch.bfloat16, "float32": torch.float32}
 
 
 def fastest_precision(device: torch.device) -> torch.dtype:
     """`torch.bfloat16` where the device multiplies faster in it, else `torch.float32`."""
     if device.type == "cuda":
         return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float32
-    return min((torch.float32, torch.bfloat16), key=lambda precision: seconds(device, precision))
+    return min(
+        (torch.float32, torch.bfloat16), key=lambda precision: matmul_seconds(device, precision)
+    )
 
 
-def precision_named(name: str | None, device: torch.device) -> torch.dtype:
+def precision_by_name(name: str | None, device: torch.device) -> torch.dtype:
     """The format of this name, `bfloat16` or `float32`; without a name the fastest one."""
-    return NAMES[name] if name else fastest_precision(device)
+    return PRECISIONS[name] if name else fastest_precision(device)
 
 
-def seconds(device: torch.device, precision: torch.dtype) -> float:
+def matmul_seconds(device: torch.device, precision: torch.dtype) -> float:
     """The median time of a matrix product on the device in this format."""
     left = torch.rand(ROWS, SIZE, device=device).to(precision)
     right = torch.rand(SIZE, SIZE, device=device).to(precision)

@@ -11,26 +11,26 @@ from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
 
-from training.settings import Setting
+from training.settings import SettingValue
 
 ROOT = Path(__file__).resolve().parent.parent
-CODE = ("src", "training")
-EARLIER = (
+CODE_FOLDERS = ("src", "training")
+UNKNOWN_ORIGIN_NOTE = (
     "Trained before stretches were kept: its commit, machine, threads and beginning are not known,"
     " and the settings are those of the last call, which earlier calls may not have had."
 )
-NOTHING = "nothing"
-COUNTED = ("first", "last", "seconds", "start")  # may differ within a stretch
+FROM_SCRATCH = "nothing"
+PROGRESS_FIELDS = ("first", "last", "seconds", "start")  # may differ within a stretch
 
 
 @dataclass(frozen=True)
-class Stretch:
+class TrainingPhase:
     """From which to which round a network was trained in one way; None where it is not known."""
 
     first: int  # rounds before
     last: int  # rounds at the end
     seconds: float
-    settings: Mapping[str, Setting]
+    settings: Mapping[str, SettingValue]
     start: str | None = None  # what it went on from
     commit: str | None = None
     changed: bool | None = None  # whether the code differed from the commit
@@ -42,16 +42,16 @@ class Stretch:
     torch: str | None = None
     note: str = ""
 
-    def saved(self) -> dict[str, object]:
+    def to_dict(self) -> dict[str, object]:
         """As a checkpoint holds it: plain values only."""
         return {**asdict(self), "settings": dict(self.settings)}
 
-    def until(self, last: int, seconds: float) -> "Stretch":
+    def extend_to(self, last: int, seconds: float) -> "TrainingPhase":
         """The same, gone on to a later round."""
         return replace(self, last=last, seconds=seconds)
 
 
-def processor() -> str:
+def processor_name() -> str:
     """The name of the processor, as far as the system tells it."""
     information = Path("/proc/cpuinfo")
     if information.exists():
@@ -61,14 +61,14 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def version() -> tuple[str | None, bool | None]:
+def code_version() -> tuple[str | None, bool | None]:
     """The commit of the code, and whether the code differs from it; None without a repository."""
     try:
         commit, changes = (
             subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
             for command in (
                 ["git", "rev-parse", "HEAD"],
-                ["git", "status", "--porcelain", "--", *CODE],
+                ["git", "status", "--porcelain", "--", *CODE_FOLDERS],
             )
         )
     except (OSError, subprocess.CalledProcessError):
@@ -76,56 +76,60 @@ def version() -> tuple[str | None, bool | None]:
     return commit.strip(), bool(changes.strip())
 
 
-def described(start: Path) -> str:
+def describe_weights(start: Path) -> str:
     """A file of weights in words, with its checksum."""
     digest = sha256(start.read_bytes()).hexdigest()
     return f"the weights of {start.resolve().parent.name}/{start.name}, SHA-256 {digest}"
 
 
-def here(
-    settings: Mapping[str, Setting], start: str, rounds: int, device: str, threads: int,
+def begin_phase(
+    settings: Mapping[str, SettingValue], start: str, rounds: int, device: str, threads: int,
     torch: str, *, commit: str | None = None, precision: str | None = None,
-) -> Stretch:  # fmt: skip
+) -> TrainingPhase:  # fmt: skip
     """A stretch that begins now, on this machine.
 
     The commit of the code may be named where it runs without its repository.
     """
-    commit, changed = (commit, None) if commit else version()
-    return Stretch(
+    commit, changed = (commit, None) if commit else code_version()
+    return TrainingPhase(
         first=rounds, last=rounds, seconds=0.0, settings=dict(settings), start=start,
-        commit=commit, changed=changed, processor=processor(), device=device, threads=threads,
+        commit=commit, changed=changed, processor=processor_name(), device=device, threads=threads,
         precision=precision, python=platform.python_version(), torch=torch,
     )  # fmt: skip
 
 
-def stretches_in(checkpoint: Mapping[str, object]) -> tuple[Stretch, ...]:
+def phases_in(checkpoint: Mapping[str, object]) -> tuple[TrainingPhase, ...]:
     """Those of a checkpoint; one that says what is not known where none were kept."""
     match checkpoint:
         case {"stretches": [*kept]}:
-            return tuple(read(one) for one in kept if isinstance(one, Mapping))
+            return tuple(phase_from_dict(one) for one in kept if isinstance(one, Mapping))
         case {
             "progress": {"rounds": int(rounds), "seconds": float(seconds)},
             "settings": Mapping() as settings,
         }:
             known = dict(settings)
-            return (Stretch(0, rounds, seconds, known, note=EARLIER),) if rounds else ()
+            return (
+                (TrainingPhase(0, rounds, seconds, known, note=UNKNOWN_ORIGIN_NOTE),)
+                if rounds
+                else ()
+            )
     raise ValueError("The checkpoint tells neither of stretches nor of rounds and settings.")
 
 
-def read(saved: Mapping[str, object]) -> Stretch:
+def phase_from_dict(saved: Mapping[str, object]) -> TrainingPhase:
     """A stretch as a checkpoint holds it; raises TypeError for what is none."""
-    names = {field.name for field in fields(Stretch)}
+    names = {field.name for field in fields(TrainingPhase)}
     known = {name: value for name, value in saved.items() if name in names}
-    return Stretch(**known)  # type: ignore[arg-type]  # as `saved` wrote it
+    return TrainingPhase(**known)  # type: ignore[arg-type]  # as `saved` wrote it
 
 
-def gone_on(earlier: Sequence[Stretch], now: Stretch) -> tuple[Stretch, ...]:
+def append_phase(earlier: Sequence[TrainingPhase], now: TrainingPhase) -> tuple[TrainingPhase, ...]:
     """The stretches with the one that begins now, or the last of them if it differs in nothing."""
-    if earlier and circumstances(earlier[-1]) == circumstances(now):
+    if earlier and comparable_fields(earlier[-1]) == comparable_fields(now):
         return tuple(earlier)
     return (*earlier, now)
 
 
-def circumstances(stretch: Stretch) -> dict[str, object]:
+def comparable_fields(stretch: TrainingPhase) -> dict[str, object]:
     """All but how long it took and what it began from."""
-    return {name: value for name, value in stretch.saved().items() if name not in COUNTED}
+    return {name: value for name, value in stretch.to_dict().items() if name not in PROGRESS_FIELDS}

@@ -11,32 +11,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bottleimp.game.actions import action_number, action_numbered
+from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.info_state import features_of
 from bottleimp.kernel.playouts import write_position
-from bottleimp.kernel.round_batch import Rounds
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import taken
-from bottleimp.players.belief_search import played_to_end
+from bottleimp.players.batch_players import select_rounds
+from bottleimp.players.belief_search import play_to_end
 from bottleimp.players.network import Network
 from bottleimp.rules.edition import Edition
 
 
 @dataclass(frozen=True)
-class Decision:
+class EvaluatedDecision:
     """A real choice of a seat: what it saw, and what each action truly leads to."""
 
     observation: Observation
     actions: tuple[int, ...]
-    chosen: int  # the network's, as a place in `actions`
+    network_choice: int  # the network's, as a place in `actions`
     gains: np.ndarray  # for each action, the network playing on
 
 
-def rounds_played(network: Network, edition: Edition, seed: int, count: int) -> list[Round]:
+def play_rounds(network: Network, edition: Edition, seed: int, count: int) -> list[Round]:
     """Rounds in which every seat does what the network values highest."""
-    rounds = [Round(Deal.shuffled(edition, seed * 1_000_003 + n)) for n in range(count)]
+    rounds = [Round(Deal.from_seed(edition, seed * 1_000_003 + n)) for n in range(count)]
     while True:
         live = [n for n, played in enumerate(rounds) if not played.is_over]
         if not live:
@@ -44,8 +44,8 @@ def rounds_played(network: Network, edition: Edition, seed: int, count: int) -> 
         asked = []
         for n in live:
             played = rounds[n]
-            if len(played.legal) == 1:
-                rounds[n] = played.play(played.legal[0])
+            if len(played.legal_actions) == 1:
+                rounds[n] = played.play(played.legal_actions[0])
             else:
                 asked.append(n)
         if not asked:
@@ -53,21 +53,21 @@ def rounds_played(network: Network, edition: Edition, seed: int, count: int) -> 
         features = np.stack([features_of(observe(rounds[n], rounds[n].turn)) for n in asked])
         values = network.values(features)
         for n, row in zip(asked, values, strict=True):
-            best = max(rounds[n].legal, key=lambda a: row[action_number(edition, a)])
+            best = max(rounds[n].legal_actions, key=lambda a: row[action_number(edition, a)])
             rounds[n] = rounds[n].play(best)
 
 
-def decisions_in(network: Network, played: Round) -> list[Decision]:
+def evaluate_decisions(network: Network, played: Round) -> list[EvaluatedDecision]:
     """Every real choice of a finished round, with the true outcome of each action."""
     edition = played.edition
-    rows = Rounds.room(edition, 1)
-    write_position(played.deal.opening, rows.rows[0])
+    rows = RoundBatch.allocate(edition, 1)
+    write_position(played.deal.initial_position, rows.rows[0])
     positions, seen, made = [], [], Round(played.deal)
     turns = []
     for action in played.actions:
-        rows.look()
+        rows.observe()
         turns.append((int(rows.turns[0]), rows.rows[0].copy()))
-        rows.act(np.array([action]))
+        rows.step(np.array([action]))
     by_seat = {s: [i for i, (t, _) in enumerate(turns) if t == s] for s in range(edition.seats)}
     count = dict.fromkeys(range(edition.seats), 0)
     chosen = []
@@ -76,19 +76,19 @@ def decisions_in(network: Network, played: Round) -> list[Decision]:
         assert seat is not None, "a round that is not over waits for somebody"
         index = by_seat[seat][count[seat]]
         count[seat] += 1
-        if len(made.legal) > 1 and seat not in edition.driven:
+        if len(made.legal_actions) > 1 and seat not in edition.driven:
             seen.append(observe(made, seat))
             positions.append(turns[index][1])
             chosen.append(played.actions[index])
-        made = made.play(action_numbered(edition, played.actions[index]))
-    legal = [tuple(action_number(edition, a) for a in o.legal) for o in seen]
-    start = Rounds.room(edition, len(positions))
+        made = made.play(action_from_number(edition, played.actions[index]))
+    legal = [tuple(action_number(edition, a) for a in o.legal_actions) for o in seen]
+    start = RoundBatch.allocate(edition, len(positions))
     start.rows[:] = positions
     which = np.repeat(np.arange(len(positions)), [len(a) for a in legal])
-    tried = taken(start, which)
-    tried.act(np.concatenate([np.array(a) for a in legal]))
-    played_to_end(network, tried)
-    table = tried.results() / np.array(edition.weights)
+    tried = select_rounds(start, which)
+    tried.step(np.concatenate([np.array(a) for a in legal]))
+    play_to_end(network, tried)
+    table = tried.returns() / np.array(edition.weights)
     decisions = []
     at = 0
     for observation, actions, choice in zip(seen, legal, chosen, strict=True):
@@ -102,22 +102,26 @@ def decisions_in(network: Network, played: Round) -> list[Decision]:
             if edition.sides[o] != edition.sides[seat] and o not in edition.driven
         ]
         gains = part[:, seat] - part[:, others].mean(axis=1)
-        decisions.append(Decision(observation, actions, actions.index(choice), gains))
+        decisions.append(EvaluatedDecision(observation, actions, actions.index(choice), gains))
     return decisions
 
 
-def sample(network: Network, edition: Edition, seed: int, rounds: int) -> list[Decision]:
+def sample_decisions(
+    network: Network, edition: Edition, seed: int, rounds: int
+) -> list[EvaluatedDecision]:
     """The decisions of some rounds."""
-    played = rounds_played(network, edition, seed, rounds)
-    return [d for one in played for d in decisions_in(network, one)]
+    played = play_rounds(network, edition, seed, rounds)
+    return [d for one in played for d in evaluate_decisions(network, one)]
 
 
-def judged(decisions: list[Decision], choices: list[int], rounds: int, seats: int) -> str:
+def describe_gain(
+    decisions: list[EvaluatedDecision], choices: list[int], rounds: int, seats: int
+) -> str:
     """What these choices gain in a round over the network's, with its standard error."""
     gains = np.array(
-        [d.gains[c] - d.gains[d.chosen] for d, c in zip(decisions, choices, strict=True)]
+        [d.gains[c] - d.gains[d.network_choice] for d, c in zip(decisions, choices, strict=True)]
     )
     per_round = len(decisions) / rounds / seats
-    others = np.mean([c != d.chosen for d, c in zip(decisions, choices, strict=True)])
+    others = np.mean([c != d.network_choice for d, c in zip(decisions, choices, strict=True)])
     error = gains.std() / np.sqrt(len(gains)) * per_round
     return f"{gains.mean() * per_round:+.2f} +-{error:.2f} a round, other choices {others:.1%}"

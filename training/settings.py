@@ -6,11 +6,11 @@ Nothing here needs PyTorch.
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-Setting = float | int | str
+SettingValue = float | int | str
 
 
 @dataclass
-class Settings:
+class TrainingSettings:
     edition: str
     size: int = 256
     blocks: int = 2
@@ -30,7 +30,7 @@ class Settings:
 
 
 # Which editions a mode's network learns from: generations take turns.
-DIETS = {
+MODE_EDITIONS = {
     "4": "classic/4+matagot/4+classic/4+wikipedia/4+classic/4+bambus1995/4",
     "3": "classic/3+matagot/3+classic/3+wikipedia/3+classic/3+bambus1995/3",
     "lopaka": "classic/lopaka",
@@ -45,9 +45,11 @@ DIETS = {
 }
 
 
-def known(settings: Mapping[str, Setting]) -> tuple[dict[str, Setting], dict[str, Setting]]:
+def split_known(
+    settings: Mapping[str, SettingValue],
+) -> tuple[dict[str, SettingValue], dict[str, SettingValue]]:
     """Those of the settings that the code knows, and the others."""
-    names = {field.name for field in fields(Settings)}
+    names = {field.name for field in fields(TrainingSettings)}
     return (
         {name: value for name, value in settings.items() if name in names},
         {name: value for name, value in settings.items() if name not in names},

@@ -9,29 +9,29 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.encoding.info_state import Features
-from bottleimp.kernel.round_batch import Numbers
-from bottleimp.players.feature_layout import Lamps
+from bottleimp.kernel.round_batch import IntArray
+from bottleimp.players.feature_layout import FeatureLayout
 from bottleimp.rules.edition import Edition
 
-UNKNOWN = -1
+UNKNOWN_LOCATION = -1
 
-Floats = npt.NDArray[np.float32]
-Points = Floats | npt.NDArray[np.float64]
-Places = npt.NDArray[np.int8]
+Float32Array = npt.NDArray[np.float32]
+PointArray = Float32Array | npt.NDArray[np.float64]
+LocationArray = npt.NDArray[np.int8]
 
 
-class Choices(NamedTuple):
+class LearnerDecisions(NamedTuple):
     """What the learner did in some rounds at one time, a row each, as far as targets need it."""
 
-    turns: Numbers  # the seats
-    rounds: Numbers  # their numbers
-    expected: Floats  # (row, head): result and own points, in units of value
-    wild: npt.NDArray[np.bool_]  # whether the action was a random one
+    turns: IntArray  # the seats
+    rounds: IntArray  # their numbers
+    expected: Float32Array  # (row, head): result and own points, in units of value
+    is_exploratory: npt.NDArray[np.bool_]  # whether the action was a random one
 
 
-def relative(edition: Edition, table: Floats) -> Floats:
+def relative_gains(edition: Edition, table: Float32Array) -> Float32Array:
     """Own result less the mean of the others outside the own side; driven seats left out."""
     seats = [s for s in range(edition.seats) if s not in edition.driven]
     out = np.zeros(table.shape, np.float32)
@@ -42,23 +42,27 @@ def relative(edition: Edition, table: Floats) -> Floats:
     return out
 
 
-def traced(kept: Sequence[Choices], results: Floats, trace: float) -> Floats:
+def lambda_returns(
+    decisions: Sequence[LearnerDecisions], results: Float32Array, trace: float
+) -> Float32Array:
     """For every decision its target: the result, softened by what the seat expected later.
 
     Going back from the end, a target is `trace` of the later target and the rest of what the
     network expected at the seat's next decision; where that was a random choice, all of it.
     """
     later = results.copy()  # (round, seat, head): the target of the seat's next decision
-    targets: list[Floats] = []
-    for one in reversed(kept):
+    targets: list[Float32Array] = []
+    for one in reversed(decisions):
         now = later[one.rounds, one.turns]
         targets.append(now.copy())
-        share = np.where(one.wild, 0.0, trace).astype(np.float32)[:, None]
+        share = np.where(one.is_exploratory, 0.0, trace).astype(np.float32)[:, None]
         later[one.rounds, one.turns] = share * now + (1 - share) * one.expected
     return np.concatenate(targets[::-1]).astype(np.float32)
 
 
-def places_of_cards(edition: Edition, rows: Numbers, turns: Numbers, features: Features) -> Places:
+def card_locations(
+    edition: Edition, rows: IntArray, turns: IntArray, features: Features
+) -> LocationArray:
     """For each round and card the place where it lies, if the seat to act cannot know it.
 
     Places are hands counted from the seat's own first, then the imp's trick; UNKNOWN for cards
@@ -68,14 +72,21 @@ def places_of_cards(edition: Edition, rows: Numbers, turns: Numbers, features: F
     first = np.array([edition.hands_of(seat)[0] for seat in range(seats)], np.int64)
     passes_made = rows[:, 2 * hands + 1 + seats + 2 * edition.bottles + 1]
     asked = np.flatnonzero(passes_made == len(edition.passes))
-    where = np.full((len(rows), edition.deck.size), UNKNOWN, np.int8)
-    fill_places(rows, features[:, Lamps(edition).unseen], first[turns], hands, asked, where)
+    where = np.full((len(rows), edition.deck.size), UNKNOWN_LOCATION, np.int8)
+    fill_card_locations(
+        rows, features[:, FeatureLayout(edition).unseen], first[turns], hands, asked, where
+    )
     return where
 
 
-@compiled
-def fill_places(
-    rows: Numbers, unseen: Features, first: Numbers, hands: int, asked: Numbers, where: Places
+@jit
+def fill_card_locations(
+    rows: IntArray,
+    unseen: Features,
+    first: IntArray,
+    hands: int,
+    asked: IntArray,
+    where: LocationArray,
 ) -> None:
     """Write for the rows that are asked where each card lies that the seat has not seen.
 

@@ -16,60 +16,74 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.info_state import CHOICES, points_step
-from bottleimp.kernel.round_batch import Numbers, Rounds
-from bottleimp.players.network import network_from
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, points_per_feature
+from bottleimp.kernel.round_batch import IntArray, RoundBatch
+from bottleimp.players.network import network_from_arrays
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from training.duel import duel, load
-from training.export import arrays, weights_in
-from training.model_card import past_of
-from training.network import STEPS, Network, device_named
-from training.precision import NAMES, fastest_precision, precision_named
-from training.provenance import NOTHING, Stretch, described, gone_on, here, stretches_in
-from training.settings import DIETS, Settings
-from training.targets import UNKNOWN, Choices, Floats, places_of_cards, relative, traced
+from training.duel import load_network_file, play_duel
+from training.export import load_weights, network_arrays
+from training.model_card import training_history_of
+from training.network import STEPS_PER_UNIT, TorchNetwork, device_by_name
+from training.precision import PRECISIONS, fastest_precision, precision_by_name
+from training.provenance import (
+    FROM_SCRATCH,
+    TrainingPhase,
+    append_phase,
+    begin_phase,
+    describe_weights,
+    phases_in,
+)
+from training.settings import MODE_EDITIONS, TrainingSettings
+from training.targets import (
+    UNKNOWN_LOCATION,
+    Float32Array,
+    LearnerDecisions,
+    card_locations,
+    lambda_returns,
+    relative_gains,
+)
 
 SNAPSHOT_ROUNDS = 250_000
-LOOK_DEALS = 2_000
-LOOK_SEED = 20_261_121  # of the deals on which snapshots are compared
+EVALUATION_DEALS = 2_000
+EVALUATION_SEED = 20_261_121  # of the deals on which snapshots are compared
 SAVE_SECONDS = 60
-LOSSES = ("value", "own", "stuck", "hidden")
+LOSS_NAMES = ("value", "own", "stuck", "hidden")
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     rounds: int = 0
     seconds: float = 0.0
     curve: list[dict[str, float]] = field(default_factory=list)
 
 
-class Kept(NamedTuple):
+class Transitions(NamedTuple):
     """What the learner saw and did in some rounds at one time; tensors lie on its device."""
 
     features: torch.Tensor  # (row, width)
     actions: torch.Tensor  # (row,)
-    where: torch.Tensor  # (row, card): the place of a hidden card
+    card_locations: torch.Tensor  # (row, card): the place of a hidden card
     expected: torch.Tensor  # (row, head): result and own points, in units of value
-    wild: torch.Tensor  # (row,): whether the action was a random one
-    turns: Numbers  # the seats
-    rounds: Numbers  # their numbers
+    is_exploratory: torch.Tensor  # (row,): whether the action was a random one
+    turns: IntArray  # the seats
+    rounds: IntArray  # their numbers
 
     @property
-    def choices(self) -> Choices:
+    def decisions(self) -> LearnerDecisions:
         """As far as targets need it."""
-        return Choices(
-            self.turns, self.rounds, self.expected.cpu().numpy(), self.wild.cpu().numpy()
+        return LearnerDecisions(
+            self.turns, self.rounds, self.expected.cpu().numpy(), self.is_exploratory.cpu().numpy()
         )
 
 
-class Lessons(NamedTuple):
+class TrainingBatch(NamedTuple):
     """What is to be learned, a row for each decision, on the learner's device."""
 
     features: torch.Tensor  # (row, width)
     actions: torch.Tensor  # (row,)
     targets: torch.Tensor  # (row, head)
-    where: torch.Tensor  # (row, card)
+    card_locations: torch.Tensor  # (row, card)
 
 
 class Trainer:
@@ -78,10 +92,10 @@ class Trainer:
     Every `snapshots` rounds the averaged weights are laid aside; none are where that is 0.
     """
 
-    takes_over_past = True  # whether it goes on where the card of what it begins with ends
+    inherits_history = True  # whether it goes on where the card of what it begins with ends
 
     def __init__(
-        self, settings: Settings, folder: Path, start: Path | None = None, *,
+        self, settings: TrainingSettings, folder: Path, start: Path | None = None, *,
         device: torch.device | None = None, snapshots: int = SNAPSHOT_ROUNDS,
         commit: str | None = None, precision: torch.dtype | None = None,
     ) -> None:  # fmt: skip
@@ -91,58 +105,60 @@ class Trainer:
         self.editions = [edition_from_text(text) for text in settings.edition.split("+")]
         torch.manual_seed(settings.seed)
         self.random = np.random.default_rng(settings.seed)
-        self.dice = torch.Generator(self.device).manual_seed(settings.seed)
-        self.progress = Progress()
-        self.planned_from = 0  # the round after which the rates begin to fall
-        self.stretches: tuple[Stretch, ...] = ()
+        self.generator = torch.Generator(self.device).manual_seed(settings.seed)
+        self.progress = TrainingProgress()
+        self.schedule_start = 0  # the round after which the rates begin to fall
+        self.phases: tuple[TrainingPhase, ...] = ()
         edition = self.editions[0]
-        self.actions = edition.deck.size + CHOICES
-        width = Rounds.room(edition, 1).features.shape[1]
+        self.actions = edition.deck.size + HAND_CHOICES
+        width = RoundBatch.allocate(edition, 1).features.shape[1]
         places = len(edition.hands) + 1
-        self.network = Network(width, self.actions, settings.size, settings.blocks, places)
+        self.network = TorchNetwork(width, self.actions, settings.size, settings.blocks, places)
         self.network.to(self.device)
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=1e-4,
             fused=self.device.type == "cuda",
         )  # fmt: skip
-        self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
-        self.player = Network(width, self.actions, settings.size, settings.blocks, places)
-        self.player.to(self.device)
-        begun_with = NOTHING
+        self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
+        self.acting_network = TorchNetwork(
+            width, self.actions, settings.size, settings.blocks, places
+        )
+        self.acting_network.to(self.device)
+        begun_with = FROM_SCRATCH
         if (folder / "checkpoint.pt").exists():
             self.resume()
             begun_with = f"the checkpoint after {self.progress.rounds} rounds"
         elif start is not None:
-            self.begin_with(start)
-            begun_with = described(start)
-        self.marked = self.mark
-        now = here(
+            self.load_start_weights(start)
+            begun_with = describe_weights(start)
+        self.last_snapshot = self.due_snapshot
+        now = begin_phase(
             vars(settings), begun_with, self.progress.rounds, str(self.device),
             torch.get_num_threads(), str(torch.__version__), commit=commit,
             precision=str(self.precision).removeprefix("torch."),
         )  # fmt: skip
-        self.stretches = gone_on(self.stretches, now)
+        self.phases = append_phase(self.phases, now)
 
     @property
-    def mark(self) -> int:
+    def due_snapshot(self) -> int:
         """The number of rounds after which the latest snapshot is due; 0 for none."""
         return self.progress.rounds // self.snapshots * self.snapshots if self.snapshots else 0
 
-    def begin_with(self, start: Path) -> None:
+    def load_start_weights(self, start: Path) -> None:
         """Take over the weights of another checkpoint or network, where the shapes are the same.
 
         Where all are and a model card beside the file tells how they came to be, this goes on.
         """
-        theirs = weights_in(start)
+        theirs = load_weights(start)
         own = self.network.state_dict()
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
-        past = past_of(start) if len(same) == len(own) else None
-        if past is not None and self.takes_over_past:
-            self.progress = Progress(past.rounds, past.seconds)
-            self.planned_from, self.stretches = past.rounds, past.stretches
+        past = training_history_of(start) if len(same) == len(own) else None
+        if past is not None and self.inherits_history:
+            self.progress = TrainingProgress(past.rounds, past.seconds)
+            self.schedule_start, self.phases = past.rounds, past.phases
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
         self.network.load_state_dict(same, strict=False)
-        self.average = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
+        self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
 
     def resume(self) -> None:
         # To the processor: the optimiser moves its part by itself.
@@ -150,152 +166,154 @@ class Trainer:
         saved = torch.load(file, map_location="cpu", weights_only=False)
         self.network.load_state_dict(saved["network"])
         self.optimiser.load_state_dict(saved["optimiser"])
-        self.average = {k: v.to(self.device) for k, v in saved["average"].items()}
-        self.progress = Progress(**saved["progress"])
-        self.stretches = stretches_in(saved)
-        self.planned_from = saved.get("planned_from", 0)
+        self.average_weights = {k: v.to(self.device) for k, v in saved["average"].items()}
+        self.progress = TrainingProgress(**saved["progress"])
+        self.phases = phases_in(saved)
+        self.schedule_start = saved.get("planned_from", 0)
         seed = [self.settings.seed, self.progress.rounds]
         self.random = np.random.default_rng(seed)
-        self.dice.manual_seed(int(self.random.integers(1 << 62)))
+        self.generator.manual_seed(int(self.random.integers(1 << 62)))
 
-    def told(self) -> tuple[Stretch, ...]:
+    def phases_so_far(self) -> tuple[TrainingPhase, ...]:
         """The stretches up to now."""
-        before = sum(stretch.seconds for stretch in self.stretches[:-1])
-        now = self.stretches[-1].until(self.progress.rounds, self.progress.seconds - before)
-        return (*self.stretches[:-1], now)
+        before = sum(stretch.seconds for stretch in self.phases[:-1])
+        now = self.phases[-1].extend_to(self.progress.rounds, self.progress.seconds - before)
+        return (*self.phases[:-1], now)
 
     def save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.stretches = self.told()
-        if self.mark > self.marked:  # before the checkpoint, so that it is not left out for ever
-            halves = {k: v.to("cpu", torch.float16) for k, v in self.average.items()}
-            torch.save(halves, self.folder / f"snapshot-{self.mark}.pt")
-            self.marked = self.mark
+        self.phases = self.phases_so_far()
+        if (
+            self.due_snapshot > self.last_snapshot
+        ):  # before the checkpoint, so that it is not left out for ever
+            halves = {k: v.to("cpu", torch.float16) for k, v in self.average_weights.items()}
+            torch.save(halves, self.folder / f"snapshot-{self.due_snapshot}.pt")
+            self.last_snapshot = self.due_snapshot
         part = self.folder / "checkpoint.part"
         torch.save(
             {
                 "network": self.network.state_dict(),
                 "optimiser": self.optimiser.state_dict(),
-                "average": self.average,
+                "average": self.average_weights,
                 "progress": vars(self.progress),
-                "planned_from": self.planned_from,
+                "planned_from": self.schedule_start,
                 "settings": vars(self.settings),
-                "stretches": [stretch.saved() for stretch in self.stretches],
+                "stretches": [stretch.to_dict() for stretch in self.phases],
             },
             part,
         )
         part.replace(self.folder / "checkpoint.pt")
         (self.folder / "curve.json").write_text(json.dumps(self.progress.curve))
 
-    def gained(self, deals: int) -> dict[str, float]:
+    def evaluate_snapshot(self, deals: int) -> dict[str, float]:
         """What the averaged weights gain among those of the snapshot before, always on these deals.
 
         Points a round, with the standard error over deals, in the first edition of the mode;
         nothing where there is no snapshot.
         """
         marks = [int(f.stem.removeprefix("snapshot-")) for f in self.folder.glob("snapshot-*.pt")]
-        before = max((mark for mark in marks if mark < self.mark), default=None)
+        before = max((mark for mark in marks if mark < self.due_snapshot), default=None)
         if before is None:
             return {}
-        own = network_from(arrays(self.average, self.actions))
-        other = load(self.folder / f"snapshot-{before}.pt", self.actions)
-        gain, error = duel(own, other, self.editions[0], deals, LOOK_SEED)
+        own = network_from_arrays(network_arrays(self.average_weights, self.actions))
+        other = load_network_file(self.folder / f"snapshot-{before}.pt", self.actions)
+        gain, error = play_duel(own, other, self.editions[0], deals, EVALUATION_SEED)
         return {"gain": gain, "gain_error": error, "against": before}
 
-    def falling(self, first: float, last: float) -> float:
-        done = min(1.0, (self.progress.rounds - self.planned_from) / self.settings.planned)
+    def anneal(self, first: float, last: float) -> float:
+        done = min(1.0, (self.progress.rounds - self.schedule_start) / self.settings.planned)
         return first * float((last / first) ** done)
 
-    def generation(self, edition: Edition) -> dict[str, float]:
+    def run_generation(self, edition: Edition) -> dict[str, float]:
         """Play rounds, then learn from each decision once."""
-        rounds = Rounds.room(edition, self.settings.rounds)
+        rounds = RoundBatch.allocate(edition, self.settings.rounds)
         rounds.deal(int(self.random.integers(1 << 60)), 0)
-        self.player.load_state_dict(self.network.state_dict())
-        fast = self.player.to(self.precision)
+        self.acting_network.load_state_dict(self.network.state_dict())
+        fast = self.acting_network.to(self.precision)
         with torch.inference_mode():
-            kept = self.play(rounds, fast)
-        self.player = fast.float()
-        losses = self.learn(self.lessons(rounds, kept))
+            kept = self.play_rounds(rounds, fast)
+        self.acting_network = fast.float()
+        losses = self.learn(self.build_batch(rounds, kept))
         self.progress.rounds += len(rounds.rows)
         return losses
 
-    def play(self, rounds: Rounds, fast: Network) -> list[Kept]:
+    def play_rounds(self, rounds: RoundBatch, fast: TorchNetwork) -> list[Transitions]:
         """Play all rounds to their end; what is to be learned from, move by move."""
-        kept: list[Kept] = []
-        while rounds.ask():
+        kept: list[Transitions] = []
+        while rounds.next_decisions():
             live = np.flatnonzero(rounds.turns >= 0)
-            kept.append(self.explored(rounds, live, fast))
+            kept.append(self.explore(rounds, live, fast))
             actions = np.full(len(rounds.rows), -1, np.int64)
             actions[live] = kept[-1].actions.cpu().numpy()
-            rounds.act(actions)
+            rounds.step(actions)
         return kept
 
-    def explored(self, rounds: Rounds, live: Numbers, fast: Network) -> Kept:
+    def explore(self, rounds: RoundBatch, live: IntArray, fast: TorchNetwork) -> Transitions:
         """Actions of the learner in some rounds, mostly the best, and all that lessons need."""
         s = self.settings
         turns, features = rounds.turns[live], rounds.features[live]
         seen = torch.from_numpy(features).to(self.device)
-        where = places_of_cards(rounds.edition, rounds.rows[live], turns, features)
+        where = card_locations(rounds.edition, rounds.rows[live], turns, features)
         heads = fast(seen.to(self.precision)).float()
         values = heads[:, 0]
         sets = torch.from_numpy(rounds.legal[live]).to(self.device)
         numbers = torch.arange(self.actions, device=self.device)
         is_legal = (sets[:, None] >> numbers & 1).bool()
         # Less the logarithm of an exponential draw: a draw from the distribution of Gumbel.
-        noise = -torch.empty_like(values).exponential_(generator=self.dice).log()
-        temperature = self.falling(s.temperature, s.final_temperature)
-        drawn = torch.rand(len(live), generator=self.dice, device=self.device)
-        wild = drawn < self.falling(s.explore, s.final_explore)
+        noise = -torch.empty_like(values).exponential_(generator=self.generator).log()
+        temperature = self.anneal(s.temperature, s.final_temperature)
+        drawn = torch.rand(len(live), generator=self.generator, device=self.device)
+        wild = drawn < self.anneal(s.explore, s.final_explore)
         scored = torch.where(wild[:, None], noise, values + temperature * noise)
         actions = scored.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
         best = values.masked_fill(~is_legal, -torch.inf).argmax(dim=1)
         valued = torch.where(wild, best, actions)
         expected = heads[torch.arange(len(live), device=self.device), :2, valued]
         places = torch.from_numpy(where).to(self.device)
-        return Kept(seen, actions, places, expected, wild, turns, live)
+        return Transitions(seen, actions, places, expected, wild, turns, live)
 
-    def gains(self, edition: Edition, table: Floats) -> Floats:
+    def gains(self, edition: Edition, table: Float32Array) -> Float32Array:
         """What is learned to be large, for every round and seat, from the results."""
-        return relative(edition, table)
+        return relative_gains(edition, table)
 
-    def lessons(self, rounds: Rounds, kept: list[Kept]) -> Lessons:
+    def build_batch(self, rounds: RoundBatch, kept: list[Transitions]) -> TrainingBatch:
         """All that was kept, with targets."""
         s, edition = self.settings, rounds.edition
-        table = rounds.results().astype(np.float32)
-        unit = STEPS * points_step(edition.layout)
+        table = rounds.returns().astype(np.float32)
+        unit = STEPS_PER_UNIT * points_per_feature(edition.layout)
         gain = self.gains(edition, table) / unit
         own = table / np.array(edition.weights, np.float32) / unit
         owners = rounds.owners().astype(np.float32)
         turns = np.concatenate([k.turns for k in kept])
         index = np.concatenate([k.rounds for k in kept])
         results = np.stack([gain, own], axis=2)
-        choices = [k.choices for k in kept]
-        reached = traced(choices, results, self.falling(s.trace, s.final_trace))
+        choices = [k.decisions for k in kept]
+        reached = lambda_returns(choices, results, self.anneal(s.trace, s.final_trace))
         targets = np.concatenate([reached, owners[index, turns][:, None]], axis=1)
-        return Lessons(
+        return TrainingBatch(
             torch.cat([k.features for k in kept]),
             torch.cat([k.actions for k in kept]),
             torch.from_numpy(targets).to(self.device),
-            torch.cat([k.where for k in kept]),
+            torch.cat([k.card_locations for k in kept]),
         )
 
-    def learn(self, lessons: Lessons) -> dict[str, float]:
+    def learn(self, lessons: TrainingBatch) -> dict[str, float]:
         """Learn from each decision once, in an order drawn by lot; the mean losses.
 
         Decisions that fill no batch any more are left out.
         """
         s = self.settings
         number = len(lessons.features)
-        order = torch.randperm(number, generator=self.dice, device=self.device)
-        rate = self.falling(s.rate, s.final_rate)
+        order = torch.randperm(number, generator=self.generator, device=self.device)
+        rate = self.anneal(s.rate, s.final_rate)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         weights = torch.tensor([1, 0.25, 0.25, s.belief], device=self.device)
-        sums = torch.zeros(len(LOSSES), device=self.device)
+        sums = torch.zeros(len(LOSS_NAMES), device=self.device)
         batches = 0
         for start in range(0, number - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
-            losses = self.losses(Lessons(*(part[rows] for part in lessons)))
+            losses = self.losses(TrainingBatch(*(part[rows] for part in lessons)))
             self.optimiser.zero_grad(set_to_none=True)
             (losses @ weights).backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -304,14 +322,14 @@ class Trainer:
             batches += 1
         with torch.no_grad():
             for key, weight in self.network.state_dict().items():
-                self.average[key].lerp_(weight, 0.05)
-        return dict(zip(LOSSES, (sums / max(batches, 1)).tolist(), strict=True))
+                self.average_weights[key].lerp_(weight, 0.05)
+        return dict(zip(LOSS_NAMES, (sums / max(batches, 1)).tolist(), strict=True))
 
-    def losses(self, lessons: Lessons) -> torch.Tensor:
+    def losses(self, lessons: TrainingBatch) -> torch.Tensor:
         """The four losses in a batch, as a vector."""
         is_half = self.precision is not torch.float32
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_half):
-            out, places = self.network.both(lessons.features.to(self.precision))
+            out, places = self.network.heads_and_locations(lessons.features.to(self.precision))
         taken = torch.arange(len(lessons.actions), device=self.device)
         chosen = out.float()[taken, :, lessons.actions]
         wanted = lessons.targets
@@ -321,14 +339,14 @@ class Trainer:
                 functional.mse_loss(chosen[:, 1], wanted[:, 1]),
                 functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2]),
                 functional.cross_entropy(
-                    places.float().flatten(0, 1), lessons.where.flatten().long(),
-                    ignore_index=UNKNOWN,
+                    places.float().flatten(0, 1), lessons.card_locations.flatten().long(),
+                    ignore_index=UNKNOWN_LOCATION,
                 ),
             ]
         )  # fmt: skip
 
 
-def run(trainer: Trainer, seconds: float, deals: int = LOOK_DEALS) -> None:
+def train(trainer: Trainer, seconds: float, deals: int = EVALUATION_DEALS) -> None:
     """Train for so long, saving often; the curve gets a line every few generations.
 
     At each snapshot it gets a line with what was gained since the one before, over so many deals.
@@ -338,11 +356,11 @@ def run(trainer: Trainer, seconds: float, deals: int = LOOK_DEALS) -> None:
     number = 0
     while (now := time.monotonic()) - begun < seconds:
         edition = trainer.editions[number % len(trainer.editions)]
-        losses = trainer.generation(edition)
+        losses = trainer.run_generation(edition)
         number += 1
         trainer.progress.seconds += time.monotonic() - now
-        is_due = trainer.mark > trainer.marked
-        gained = trainer.gained(deals) if is_due else {}
+        is_due = trainer.due_snapshot > trainer.last_snapshot
+        gained = trainer.evaluate_snapshot(deals) if is_due else {}
         if number % 10 == 0 or gained:
             line = {
                 "rounds": trainer.progress.rounds, "seconds": trainer.progress.seconds,
@@ -364,36 +382,38 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint of another mode to begin with")
     parser.add_argument("--device", help="such as cpu or cuda; default: cuda where there is one")
-    parser.add_argument("--precision", choices=NAMES, help="default: whichever is faster here")
+    parser.add_argument("--precision", choices=PRECISIONS, help="default: whichever is faster here")
     parser.add_argument("--commit", help="that of the code, where it runs without its repository")
     parser.add_argument(
         "--snapshots", type=int, default=SNAPSHOT_ROUNDS,
         help="rounds between snapshots, which are compared; 0: none",
     )  # fmt: skip
     parser.add_argument(
-        "--deals", type=int, default=LOOK_DEALS, help="deals on which they are compared"
+        "--deals", type=int, default=EVALUATION_DEALS, help="deals on which they are compared"
     )
-    for name, value in vars(Settings("")).items():
+    for name, value in vars(TrainingSettings("")).items():
         if name != "edition":
             parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    device = device_named(arguments.device)
-    precision = precision_named(arguments.precision, device)
+    device = device_by_name(arguments.device)
+    precision = precision_by_name(arguments.precision, device)
     print(f"computes in {precision} on {device}", flush=True)
-    modes = list(DIETS) if arguments.modes == ["all"] else arguments.modes
+    modes = list(MODE_EDITIONS) if arguments.modes == ["all"] else arguments.modes
     begun = time.monotonic()
     while time.monotonic() - begun < arguments.minutes * 60:
         for mode in modes:
-            chosen = {n: getattr(arguments, n) for n in vars(Settings("")) if n != "edition"}
-            settings = Settings(DIETS[mode], **chosen)
+            chosen = {
+                n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"
+            }
+            settings = TrainingSettings(MODE_EDITIONS[mode], **chosen)
             trainer = Trainer(
                 settings, arguments.folder / mode, arguments.start,
                 device=device, snapshots=arguments.snapshots, commit=arguments.commit,
                 precision=precision,
             )  # fmt: skip
             left = arguments.minutes * 60 - (time.monotonic() - begun)
-            run(trainer, min(arguments.slice, left), arguments.deals)
+            train(trainer, min(arguments.slice, left), arguments.deals)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)
 

@@ -26,7 +26,7 @@ class EditionError(BottleImpError):
     """The edition contradicts itself."""
 
 
-class Reason(Enum):
+class RefusalReason(Enum):
     """Why an action was refused; the value is the code on the wire."""
 
     NOT_HELD = "not-held"
@@ -43,7 +43,7 @@ class Reason(Enum):
 class IllegalAction(BottleImpError):
     """The card or choice may not be played now."""
 
-    def __init__(self, message: str, reason: Reason) -> None:
+    def __init__(self, message: str, reason: RefusalReason) -> None:
         super().__init__(message)
         self.reason = reason
 

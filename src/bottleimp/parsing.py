@@ -10,10 +10,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-MOST_DIGITS = 100  # of a number in JSON; a seed of 256 bits has 78
+MAX_DIGITS = 100  # of a number in JSON; a seed of 256 bits has 78
 
 
-def parse_integer(text: str, least: int, most: int) -> int | None:
+def parse_integer(text: str, minimum: int, maximum: int) -> int | None:
     """The number from `least` (0 or more) to `most` that ASCII digits write, or None.
 
     Leading zeros may stand before it; a sign, spaces and other alphabets' digits may not.
@@ -21,29 +21,29 @@ def parse_integer(text: str, least: int, most: int) -> int | None:
     if not (text.isascii() and text.isdecimal()):
         return None
     digits = text.lstrip("0") or "0"
-    if len(digits) > len(str(most)):
+    if len(digits) > len(str(maximum)):
         return None
     number = int(digits)
-    return number if least <= number <= most else None
+    return number if minimum <= number <= maximum else None
 
 
-def integer_argument(least: int, most: int) -> Callable[[str], int]:
+def integer_argument(minimum: int, maximum: int) -> Callable[[str], int]:
     """A reader of such numbers for argparse."""
 
     def read(text: str) -> int:
-        number = parse_integer(text, least, most)
+        number = parse_integer(text, minimum, maximum)
         if number is None:
             raise argparse.ArgumentTypeError(
-                f"{shortened(text)!r} is not a whole number from {least} to {most}"
+                f"{shorten(text)!r} is not a whole number from {minimum} to {maximum}"
             )
         return number
 
     return read
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """The text as an error message shows it: cut where it is very long."""
-    return text if len(text) <= MOST_DIGITS else f"{text[:MOST_DIGITS]}…"
+    return text if len(text) <= MAX_DIGITS else f"{text[:MAX_DIGITS]}…"
 
 
 def parse_json(text: str | bytes) -> Any:  # JSON is of any type
@@ -58,8 +58,8 @@ def parse_json(text: str | bytes) -> Any:  # JSON is of any type
         raise json.JSONDecodeError("the text is not UTF-8", "", 0) from problem
 
     def integer(digits: str) -> int:
-        if len(digits) > MOST_DIGITS:
-            message = f"a number has more than {MOST_DIGITS} digits"
+        if len(digits) > MAX_DIGITS:
+            message = f"a number has more than {MAX_DIGITS} digits"
             raise json.JSONDecodeError(message, document, document.find(digits))
         return int(digits)
 

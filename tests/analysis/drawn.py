@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.kernel.encoding.info_state import CHOICES, width
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
 from bottleimp.rules.edition import Edition
 
 SIZE = 16
@@ -13,8 +13,8 @@ Arrays = dict[str, np.ndarray]
 def drawn_arrays(playing: Edition) -> Arrays:
     """The arrays of a small network for this edition."""
     random = np.random.default_rng(4)
-    features = width(playing.layout, playing.bottles)
-    actions = playing.deck.size + CHOICES
+    features = feature_count(playing.layout, playing.bottles)
+    actions = playing.deck.size + HAND_CHOICES
     where = playing.deck.size * (len(playing.hands) + 1)
     shapes = {
         "entry": (features, SIZE), "entry_bias": (SIZE,),

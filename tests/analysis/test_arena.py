@@ -4,22 +4,28 @@ from dataclasses import astuple
 
 import pytest
 
-from bottleimp.analysis.arena.contests import every_mode
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, Duel, duel, processes, round_robin
+from bottleimp.analysis.arena.contests import edition_of_each_mode
+from bottleimp.analysis.arena.head_to_head import (
+    CHECKPOINT,
+    HeadToHead,
+    head_to_head,
+    optional_process_pool,
+    round_robin,
+)
 from bottleimp.analysis.arena.lineups import (
-    deal_numbered,
-    opposed_pairs,
-    played_out,
+    arena_deal,
+    opposed_pair_weights,
+    play_to_end,
     playing_sides,
 )
 from bottleimp.analysis.arena.paired_deals import (
     Block,
-    block,
-    rotation,
+    play_block,
+    round_block,
     rounds_per_deal,
 )
 from bottleimp.errors import UnknownName
-from bottleimp.players.catalogue import player_named
+from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.short_runs import EDITIONS
@@ -27,9 +33,9 @@ from tests.support.short_runs import EDITIONS
 THUMB, CHANCE = "rules_of_thumb", "uniform"
 
 
-def figures(found: Duel) -> tuple[object, ...]:
+def figures(found: HeadToHead) -> tuple[object, ...]:
     """All that was found, but not on what edition."""
-    return found.deals, found.rounds, found.checksum, found.standings
+    return found.deals, found.rounds, found.checksum, found.results
 
 
 @pytest.mark.parametrize(
@@ -50,15 +56,15 @@ def test_a_deal_is_played_with_one_among_the_others_both_ways(key, rounds):
     assert rounds == rounds_per_deal(edition(key))
 
 
-@pytest.mark.parametrize("key", every_mode())
+@pytest.mark.parametrize("key", edition_of_each_mode())
 def test_a_player_among_its_like_gains_exactly_nothing(key):
     of = edition(key)
 
-    found = block(of, CHANCE, CHANCE, 3, 0)
+    found = play_block(of, CHANCE, CHANCE, 3, 0)
 
     assert 0 == pytest.approx(found.difference, abs=1e-9)
     assert found.own == pytest.approx(found.others)
-    assert found.stuck == pytest.approx(found.others_stuck)
+    assert found.owner_rate == pytest.approx(found.others_owner_rate)
 
 
 @pytest.mark.parametrize(
@@ -66,16 +72,16 @@ def test_a_player_among_its_like_gains_exactly_nothing(key):
     [("classic/4", (1,) * 4), ("matagot/4-teams", (4, 3, 3)), ("matagot/5-teams", (3, 3, 2))],
 )
 def test_rotations_weigh_by_the_pairs_of_opposed_seats(key, weights):
-    assert sorted(weights) == sorted(opposed_pairs(edition(key)))
+    assert sorted(weights) == sorted(opposed_pair_weights(edition(key)))
 
 
 def test_those_who_play_alone_are_counted_before_they_are_doubled():
     of = edition("matagot/4-teams")
-    players = tuple(player_named(CHANCE, seat) for seat in range(of.seats))
-    played = played_out(deal_numbered(of, 1, 0), players)
+    players = tuple(create_player(CHANCE, seat) for seat in range(of.seats))
+    played = play_to_end(arena_deal(of, 1, 0), players)
     scores = played.scores
     assert scores is not None
-    found = rotation(played, (0, 2))
+    found = round_block(played, (0, 2))
 
     assert (scores[0] + scores[2]) / 2 == found.own
     assert (scores[1] / 2 + scores[3] / 2) / 2 == found.others
@@ -84,38 +90,38 @@ def test_those_who_play_alone_are_counted_before_they_are_doubled():
 
 def test_lopaka_is_left_out_of_the_mean():
     of = edition("classic/lopaka")
-    players = tuple(player_named(CHANCE, seat) for seat in range(of.seats))
-    played = played_out(deal_numbered(of, 1, 0), players)
+    players = tuple(create_player(CHANCE, seat) for seat in range(of.seats))
+    played = play_to_end(arena_deal(of, 1, 0), players)
     scores = played.scores
     assert scores is not None
 
-    assert scores[2] == rotation(played, (0,)).others
+    assert scores[2] == round_block(played, (0,)).others
 
 
 def test_the_share_of_seats_that_are_stuck_adds_up_to_one_owner_a_round():
-    found = block(edition("classic/4"), THUMB, CHANCE, 9, 0)
+    found = play_block(edition("classic/4"), THUMB, CHANCE, 9, 0)
 
-    assert 1 == pytest.approx(found.stuck + 3 * found.others_stuck)
+    assert 1 == pytest.approx(found.owner_rate + 3 * found.others_owner_rate)
 
 
 def test_a_block_in_the_mirror_is_the_others_view():
-    found = Block(difference=4, own=20, others=16, stuck=0.2, others_stuck=0.6)
+    found = Block(difference=4, own=20, others=16, owner_rate=0.2, others_owner_rate=0.6)
 
     assert (-4, 16, 20, 0.6, 0.2) == astuple(found.mirrored)
 
 
 @pytest.mark.parametrize("key", EDITIONS)
 def test_every_edition_can_be_played_in_the_arena(key):
-    found = duel(edition(key), THUMB, CHANCE, deals=2, seed=4)
+    found = head_to_head(edition(key), THUMB, CHANCE, deals=2, seed=4)
 
     assert 2 * rounds_per_deal(found.edition) == found.rounds
-    assert [(THUMB, CHANCE), (CHANCE, THUMB)] == [(s.player, s.against) for s in found.standings]
+    assert [(THUMB, CHANCE), (CHANCE, THUMB)] == [(s.player, s.against) for s in found.results]
 
 
 def test_the_same_seed_gives_the_same_results_and_another_seed_others():
     of = edition("classic/3")
-    first, again = (duel(of, THUMB, CHANCE, deals=4, seed=6) for _ in range(2))
-    other = duel(of, THUMB, CHANCE, deals=4, seed=7)
+    first, again = (head_to_head(of, THUMB, CHANCE, deals=4, seed=6) for _ in range(2))
+    other = head_to_head(of, THUMB, CHANCE, deals=4, seed=7)
 
     assert figures(first) == figures(again)
     assert first.checksum != other.checksum
@@ -125,8 +131,8 @@ def test_the_deals_are_the_same_whoever_plays():
     of = edition("classic/3")
 
     assert (
-        duel(of, THUMB, CHANCE, deals=3, seed=6).checksum
-        == duel(of, CHANCE, CHANCE, deals=3, seed=6).checksum
+        head_to_head(of, THUMB, CHANCE, deals=3, seed=6).checksum
+        == head_to_head(of, CHANCE, CHANCE, deals=3, seed=6).checksum
     )
 
 
@@ -134,30 +140,34 @@ def test_the_deals_are_the_same_whoever_plays():
 @pytest.mark.parametrize("one", [THUMB, "network"])
 def test_the_number_of_processes_changes_no_digit(one):
     of = edition("matagot/5-teams")
-    alone = duel(of, one, CHANCE, deals=12, seed=6)
-    with processes(2) as pool:
-        together = duel(of, one, CHANCE, deals=12, seed=6, pool=pool)
+    alone = head_to_head(of, one, CHANCE, deals=12, seed=6)
+    with optional_process_pool(2) as pool:
+        together = head_to_head(of, one, CHANCE, deals=12, seed=6, pool=pool)
 
     assert figures(alone) == figures(together)
 
 
 def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow():
-    found = duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=3 * CHECKPOINT, until=100)
+    found = head_to_head(
+        edition("classic/lopaka"), CHANCE, CHANCE, deals=3 * CHECKPOINT, target_half_width=100
+    )
 
     assert CHECKPOINT == found.deals
-    assert found.is_narrow
+    assert found.is_precise
 
 
 def test_play_goes_on_to_the_last_deal_while_the_intervals_are_wide():
-    found = duel(edition("classic/lopaka"), THUMB, CHANCE, deals=CHECKPOINT + 5, until=0.001)
+    found = head_to_head(
+        edition("classic/lopaka"), THUMB, CHANCE, deals=CHECKPOINT + 5, target_half_width=0.001
+    )
 
     assert CHECKPOINT + 5 == found.deals
-    assert not found.is_narrow
+    assert not found.is_precise
 
 
 def test_progress_is_told_of_every_deal():
     told: list[int] = []
-    duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=7, progress=told.append)
+    head_to_head(edition("classic/lopaka"), CHANCE, CHANCE, deals=7, progress=told.append)
 
     assert 7 == sum(told)
 
@@ -166,14 +176,14 @@ def test_several_players_meet_in_every_pair():
     of: Edition = edition("classic/lopaka")
     found = round_robin(of, [THUMB, CHANCE], deals=2)
 
-    assert [(THUMB, CHANCE)] == [(d.standings[0].player, d.standings[1].player) for d in found]
+    assert [(THUMB, CHANCE)] == [(d.results[0].player, d.results[1].player) for d in found]
 
 
 def test_an_unknown_player_is_refused_before_anything_is_played():
     with pytest.raises(UnknownName, match="uniform"):
-        duel(edition("classic/4"), "uniforn", THUMB, deals=1_000_000)
+        head_to_head(edition("classic/4"), "uniforn", THUMB, deals=1_000_000)
 
 
 def test_no_deals_are_no_duel():
     with pytest.raises(ValueError, match="at least one deal"):
-        duel(edition("classic/4"), THUMB, CHANCE, deals=0)
+        head_to_head(edition("classic/4"), THUMB, CHANCE, deals=0)

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from bottleimp.analysis.arena.arena_report import as_json, cross_table, report
-from bottleimp.analysis.arena.head_to_head import duel
+from bottleimp.analysis.arena.arena_report import as_json, cross_table, format_report
+from bottleimp.analysis.arena.head_to_head import head_to_head
 from bottleimp.cli import arena as arena_command
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.rules.editions import edition, edition_keys
@@ -24,7 +24,7 @@ def arena(*words: str) -> int:
 def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
     assert 0 == arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
 
-    lines = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().outstanding.splitlines()
     assert "classic/lopaka: rules_of_thumb and uniform, 3 deals, 6 rounds, seed 0" in lines[0]
     assert ["player", "among", "difference", "95", "%"] == lines[1].split()[:5]
     assert [THUMB, CHANCE] == lines[2].split()[:2]
@@ -64,18 +64,20 @@ def test_the_results_are_written_as_json(tmp_path, capsys):
 
 
 def test_what_one_deal_cannot_tell_is_null_in_json():
-    found = json.loads(as_json([duel(edition("classic/lopaka"), THUMB, CHANCE, deals=1)]))
+    found = json.loads(as_json([head_to_head(edition("classic/lopaka"), THUMB, CHANCE, deals=1)]))
 
     assert found["duels"][0]["standings"][0]["difference"]["standard_error"] is None
 
 
 def test_what_one_deal_cannot_tell_without_luck_is_null_and_a_dash():
-    found = duel(edition("classic/4"), CHANCE, "network", deals=1, values="network")
+    found = head_to_head(
+        edition("classic/4"), CHANCE, "network", deals=1, value_function_name="network"
+    )
 
     luck = json.loads(as_json([found]))["duels"][0]["without_luck"]
 
     assert [None, None] == luck["narrower"]
-    assert "nan" not in report([found])
+    assert "nan" not in format_report([found])
 
 
 def test_a_player_that_does_not_play_every_mode_is_refused_before_play(tmp_path, capsys):
@@ -84,17 +86,19 @@ def test_a_player_that_does_not_play_every_mode_is_refused_before_play(tmp_path,
     with pytest.raises(BottleImpError, match=r"reference.* does not play"):
         arena(CHANCE, "reference", *words)
 
-    assert not capsys.readouterr().out
+    assert not capsys.readouterr().outstanding
 
 
 def test_sequential_stopping_is_declared():
-    text = report([duel(edition("classic/lopaka"), CHANCE, CHANCE, deals=100, until=50)])
+    text = format_report(
+        [head_to_head(edition("classic/lopaka"), CHANCE, CHANCE, deals=100, target_half_width=50)]
+    )
 
     assert "sequential stopping at +-50, looked at every 100 deals, at most 100: reached" in text
 
 
 def test_a_cross_table_has_every_player_in_its_rows_and_columns():
-    found = duel(edition("classic/lopaka"), THUMB, CHANCE, deals=2)
+    found = head_to_head(edition("classic/lopaka"), THUMB, CHANCE, deals=2)
     table = cross_table([found], [THUMB, CHANCE])
 
     assert ("", THUMB, CHANCE) == table[0]
@@ -104,7 +108,7 @@ def test_a_cross_table_has_every_player_in_its_rows_and_columns():
 
 
 def test_all_stands_for_every_edition():
-    chosen = arena_command.chosen_editions(["classic/4", "all"])
+    chosen = arena_command.editions_from_arguments(["classic/4", "all"])
 
     assert "classic/4" == chosen[0].key
     assert set(edition_keys()) == {of.key for of in chosen}
@@ -112,7 +116,7 @@ def test_all_stands_for_every_edition():
 
 def test_options_of_the_table_can_be_named_with_the_edition():
     assert ("classic/4,face-value",) == tuple(
-        of.text for of in arena_command.chosen_editions(["classic/4,face-value"])
+        of.text for of in arena_command.editions_from_arguments(["classic/4,face-value"])
     )
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.arena.tournament import Standings, Tournament, opened
-from bottleimp.analysis.arena.tournament_report import as_duel
-from bottleimp.analysis.report.strength_page import duel_table, searches
+from bottleimp.analysis.arena.tournament import ContestResults, Tournament, open_tournament
+from bottleimp.analysis.arena.tournament_report import as_head_to_head
+from bottleimp.analysis.report.strength_page import duel_table, is_search_player
 from tests.docs.pages import ROOT
 
 ARCHIVE = ROOT / "benchmarks" / "strength.tar.xz"
@@ -20,31 +20,33 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
     folder: Path = tmp_path_factory.mktemp("kept")
     with tarfile.open(ARCHIVE) as archive:
         archive.extractall(folder, filter="data")
-    return opened(folder)
+    return open_tournament(folder)
 
 
 @pytest.fixture(scope="module")
-def standings(kept: Tournament) -> list[Standings]:
-    return [kept.standings(one) for one in kept.stops]
+def standings(kept: Tournament) -> list[ContestResults]:
+    return [kept.results(one) for one in kept.stopping_rules]
 
 
-def test_kept_results_are_those_of_the_players_as_they_are(standings: list[Standings]) -> None:
+def test_kept_results_are_those_of_the_players_as_they_are(standings: list[ContestResults]) -> None:
     """Play them anew, or leave them out of the archive, when the weights have changed."""
     assert standings
-    assert not [one.file.name for one in standings if one.is_stale or one.is_unsaid]
-    assert all(one.lines for one in standings)
+    assert not [
+        one.file.name for one in standings if one.has_outdated_weights or one.has_unknown_weights
+    ]
+    assert all(one.deals for one in standings)
 
 
 def test_the_page_about_strength_says_what_was_kept(
-    kept: Tournament, standings: list[Standings]
+    kept: Tournament, standings: list[ContestResults]
 ) -> None:
     page = set(PAGE.read_text(encoding="utf-8").splitlines())
-    duels = [as_duel(one, kept.seed) for one in standings if one.contest.compares_two]
+    duels = [as_head_to_head(one, kept.seed) for one in standings if one.contest.compares_two]
     rows = [
         row
         for duel in duels
-        for one in duel.standings
-        if searches(one.player) or searches(one.against)
+        for one in duel.results
+        if is_search_player(one.player) or is_search_player(one.against)
         for row in list(duel_table([(duel, one)]))[2:]
     ]
 

@@ -5,24 +5,24 @@ import json
 import numpy as np
 import pytest
 
-from bottleimp.analysis.arena.arena_report import as_json, report
-from bottleimp.analysis.arena.head_to_head import duel
-from bottleimp.analysis.arena.lineups import Wanted, playing_sides, rounds_played
-from bottleimp.analysis.arena.paired_deals import both_ways, rotations
+from bottleimp.analysis.arena.arena_report import as_json, format_report
+from bottleimp.analysis.arena.head_to_head import head_to_head
+from bottleimp.analysis.arena.lineups import ScheduledRound, play_rounds, playing_sides
+from bottleimp.analysis.arena.paired_deals import paired_rotations, rotations
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.analysis.arena.variance_reduction import (
-    Accounts,
-    Ledger,
-    LuckyRound,
-    adjusted,
-    expected_firsts,
-    rounds_with_luck,
-    values_named,
-    without_luck,
+    ControlVariates,
+    RoundVariates,
+    VariateRecorder,
+    adjust_estimate,
+    load_value_function,
+    mean_first_hand_values,
+    play_with_variates,
+    reduce_variance,
 )
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.info_state import CHOICES
-from bottleimp.players.batch_players import Asked, Floats
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.players.batch_players import DecisionBatch, FloatArray
 from bottleimp.rules.editions import edition, edition_keys
 from tests.analysis.drawn import drawn_arrays
 from tests.support.short_runs import sparing
@@ -31,23 +31,23 @@ LOPAKA, FOUR = "classic/lopaka", "classic/4"
 THUMB, CHANCE = "rules_of_thumb", "uniform"
 
 
-def nonsense(asked: Asked) -> Floats:
+def nonsense(asked: DecisionBatch) -> FloatArray:
     """Values that have nothing to do with the game, but with what is seen."""
     random = np.random.default_rng(7)
-    weights = random.normal(size=(asked.features.shape[1], asked.edition.deck.size + CHOICES))
-    found: Floats = asked.features @ weights
+    weights = random.normal(size=(asked.features.shape[1], asked.edition.deck.size + HAND_CHOICES))
+    found: FloatArray = asked.features @ weights
     return found
 
 
-def high_cards(asked: Asked) -> Floats:
+def high_cards(asked: DecisionBatch) -> FloatArray:
     """A simple-minded value: the higher the card that one parts with, the better."""
-    actions = np.arange(asked.edition.deck.size + CHOICES, dtype=np.float64)
+    actions = np.arange(asked.edition.deck.size + HAND_CHOICES, dtype=np.float64)
     return np.tile(actions, (len(asked.features), 1))
 
 
-def uniform_rounds(key: str, deals: int) -> list[Wanted]:
+def uniform_rounds(key: str, deals: int) -> list[ScheduledRound]:
     """Rounds in which all seats play anything."""
-    return [Wanted(number, (CHANCE,) * edition(key).seats) for number in range(deals)]
+    return [ScheduledRound(number, (CHANCE,) * edition(key).seats) for number in range(deals)]
 
 
 @pytest.mark.slow
@@ -55,11 +55,11 @@ def uniform_rounds(key: str, deals: int) -> list[Wanted]:
 @pytest.mark.parametrize("values", [nonsense, high_cards])
 def test_luck_is_zero_on_average_whatever_the_values(key, values):
     of = edition(key)
-    expected = expected_firsts(of, values, deals=1200)
-    _, accounts = rounds_with_luck(of, 11, uniform_rounds(key, 600), values, expected)
+    expected = mean_first_hand_values(of, values, deals=1200)
+    _, accounts = play_with_variates(of, 11, uniform_rounds(key, 600), values, expected)
 
     for side in playing_sides(of):
-        lucks = [accounts.of(of, number, side) for number in range(600)]
+        lucks = [accounts.for_side(of, number, side) for number in range(600)]
         for part in range(2):
             found = estimate([luck[part] for luck in lucks])
             assert found.standard_error > 0
@@ -70,12 +70,12 @@ def test_luck_is_zero_on_average_whatever_the_values(key, values):
 @pytest.mark.slow
 def test_over_all_rotations_of_a_deal_its_luck_is_nothing():
     of = edition(FOUR)
-    wanted = [Wanted(0, seating) for seating in rotations(of, THUMB, CHANCE)]
-    _, accounts = rounds_with_luck(of, 1, wanted, nonsense, np.zeros(4))
-    total = sum(accounts.of(of, n, side)[0] for n, side in enumerate(playing_sides(of)))
+    wanted = [ScheduledRound(0, seating) for seating in rotations(of, THUMB, CHANCE)]
+    _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(4))
+    total = sum(accounts.for_side(of, n, side)[0] for n, side in enumerate(playing_sides(of)))
 
     assert 0 == pytest.approx(total)
-    assert abs(accounts.of(of, 0, (0,))[0]) > 1
+    assert abs(accounts.for_side(of, 0, (0,))[0]) > 1
 
 
 @pytest.mark.slow
@@ -84,10 +84,10 @@ def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
     of = edition(key)
     firsts = []
     for name in (CHANCE, THUMB):
-        wanted = [Wanted(number, (name,) * of.seats) for number in range(3)]
-        ledger = Ledger(of, wanted, nonsense, np.zeros(of.seats))
-        rounds_played(of, 5, wanted, ledger)
-        firsts.append(ledger.firsts)
+        wanted = [ScheduledRound(number, (name,) * of.seats) for number in range(3)]
+        ledger = VariateRecorder(of, wanted, nonsense, np.zeros(of.seats))
+        play_rounds(of, 5, wanted, ledger)
+        firsts.append(ledger.first_hand_values)
 
     np.testing.assert_allclose(firsts[0], firsts[1])
     assert set(of.driven) == set(np.flatnonzero(np.isnan(firsts[0][0])).tolist())
@@ -96,8 +96,8 @@ def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
 @pytest.mark.slow
 def test_players_that_always_do_the_same_have_no_luck_of_choices():
     of = edition(LOPAKA)
-    wanted = [Wanted(0, seating) for seating in both_ways(of, THUMB, CHANCE)]
-    _, accounts = rounds_with_luck(of, 1, wanted, nonsense, np.zeros(3))
+    wanted = [ScheduledRound(0, seating) for seating in paired_rotations(of, THUMB, CHANCE)]
+    _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(3))
 
     assert 0 == accounts.choices[0, 0]
     assert 0 != accounts.choices[0, 2]
@@ -106,7 +106,7 @@ def test_players_that_always_do_the_same_have_no_luck_of_choices():
 def test_partners_share_their_luck():
     of = edition("matagot/4-teams")
     table = np.array([[3.0, 1.0, 3.0, -1.0]])
-    found = Accounts(table, np.zeros((1, 4))).of(of, 0, (0, 2))
+    found = ControlVariates(table, np.zeros((1, 4))).for_side(of, 0, (0, 2))
 
     assert (3, 0) == found
 
@@ -114,17 +114,17 @@ def test_partners_share_their_luck():
 def test_luck_that_explains_all_leaves_the_skill():
     random = np.random.default_rng(3)
     luck = random.normal(0, 10, (400, 2))
-    found = adjusted((2 + luck @ [1.0, 0.5] + random.normal(0, 1, 400)).tolist(), luck)
+    found = adjust_estimate((2 + luck @ [1.0, 0.5] + random.normal(0, 1, 400)).tolist(), luck)
 
-    assert found.factor > 8
+    assert found.narrowing_factor > 8
     assert found.adjusted.low < 2 < found.adjusted.high
 
 
 def test_luck_that_explains_nothing_costs_next_to_nothing():
     random = np.random.default_rng(3)
-    found = adjusted(random.normal(2, 10, 400).tolist(), random.normal(0, 10, (400, 2)))
+    found = adjust_estimate(random.normal(2, 10, 400).tolist(), random.normal(0, 10, (400, 2)))
 
-    assert 0.97 < found.factor < 1.03
+    assert 0.97 < found.narrowing_factor < 1.03
 
 
 def test_the_mean_without_luck_is_unbiased_in_small_samples_too():
@@ -133,7 +133,7 @@ def test_the_mean_without_luck_is_unbiased_in_small_samples_too():
     for _ in range(2000):
         luck = random.exponential(5, (24, 1)) - 5
         values = 1 + luck[:, 0] ** 2 / 10 - 2.5 + luck[:, 0] + random.normal(0, 3, 24)
-        means.append(adjusted(values.tolist(), luck).adjusted.mean)
+        means.append(adjust_estimate(values.tolist(), luck).adjusted.mean)
     found = estimate(means)
 
     assert abs(found.mean - 1) < 4 * found.standard_error
@@ -146,30 +146,32 @@ def test_values_that_are_no_network_are_refused(tmp_path):
     whole = file.read_bytes()
 
     with pytest.raises(BottleImpError, match=f"another edition than {LOPAKA}"):
-        values_named(str(file), LOPAKA)
+        load_value_function(str(file), LOPAKA)
     for broken in (b"none", b"", whole[: len(whole) // 2]):
         file.write_bytes(broken)
         with pytest.raises(BottleImpError, match="holds no network"):
-            values_named(str(file), LOPAKA)
+            load_value_function(str(file), LOPAKA)
     with pytest.raises(BottleImpError, match="file of weights"):
-        values_named("networks", LOPAKA)
+        load_value_function("networks", LOPAKA)
 
 
 def test_what_is_nothing_but_rounding_is_left_alone():
     luck = np.random.default_rng(3).normal(0, 1e-15, (50, 1))
     values = np.random.default_rng(4).normal(0, 10, 50).tolist()
-    found = adjusted(values, luck)
+    found = adjust_estimate(values, luck)
 
-    assert found.plain == found.adjusted
+    assert found.unadjusted == found.adjusted
 
 
 def test_where_two_sides_meet_the_other_sees_the_same_in_the_mirror():
-    deals = [[LuckyRound(10.0 + n, 4.0 - n, 1.0), LuckyRound(-6.0, -2.0, n / 7)] for n in range(30)]
-    found = without_luck("any", deals, (1, 1))
+    deals = [
+        [RoundVariates(10.0 + n, 4.0 - n, 1.0), RoundVariates(-6.0, -2.0, n / 7)] for n in range(30)
+    ]
+    found = reduce_variance("any", deals, (1, 1))
 
     assert -found.one.adjusted.mean == pytest.approx(found.other.adjusted.mean)
-    assert 60 == found.rounds.plain.count
-    assert 30 == found.one.plain.count
+    assert 60 == found.rounds.unadjusted.count
+    assert 30 == found.one.unadjusted.count
 
 
 @pytest.mark.slow
@@ -177,12 +179,14 @@ def test_the_arena_tells_results_without_luck(tmp_path):
     file = tmp_path / "weights.npz"
     with file.open("wb") as opened:
         np.savez(opened, **drawn_arrays(edition(LOPAKA)))  # type: ignore[arg-type]  # names of arrays
-    found = duel(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2, values=str(file))
-    plain = duel(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2)
-    text = report([found])
+    found = head_to_head(
+        edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2, value_function_name=str(file)
+    )
+    plain = head_to_head(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2)
+    text = format_report([found])
 
-    assert plain.standings == found.standings
-    assert found.luck is not None
-    assert found.luck.one.plain == found.standings[0].difference
+    assert plain.results == found.results
+    assert found.variance_reduced is not None
+    assert found.variance_reduced.one.unadjusted == found.results[0].difference
     assert "without luck, as the values of" in text
     assert 2 == len(json.loads(as_json([found]))["duels"][0]["without_luck"]["narrower"])

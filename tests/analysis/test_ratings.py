@@ -4,28 +4,28 @@ import numpy as np
 import pytest
 
 from bottleimp.analysis.arena.ratings import (
-    Tables,
-    ratings,
-    shares_of_meetings,
-    solved,
-    strengths,
+    RatedRounds,
+    linear_strengths,
+    meeting_weights,
+    openskill_ratings,
+    solve_strengths,
 )
 
 PLAYERS = ("careless", "careful", "sly")
 TRUE = np.array([-6.0, 1.0, 5.0])
 
 
-def drawn_tables(deals: int, *, spread: float, sides: int = 4, seed: int = 1) -> Tables:
+def drawn_tables(deals: int, *, spread: float, sides: int = 4, seed: int = 1) -> RatedRounds:
     """Rounds of random line-ups whose scores are the true strengths and noise shared by a deal."""
     random = np.random.default_rng(seed)
     numbers = np.repeat(np.arange(deals), sides)
     who = random.integers(len(PLAYERS), size=(deals * sides, sides))
     luck = np.repeat(random.normal(0, spread, (deals, sides)), sides, axis=0)
-    return Tables(PLAYERS, numbers, who, 20 + TRUE[who] + luck)
+    return RatedRounds(PLAYERS, numbers, who, 20 + TRUE[who] + luck)
 
 
 def test_strengths_without_luck_are_found_exactly():
-    found = strengths(drawn_tables(30, spread=0), resamplings=10)
+    found = linear_strengths(drawn_tables(30, spread=0), resamplings=10)
 
     assert TRUE == pytest.approx([one.value for one in found])
     assert list(PLAYERS) == [one.player for one in found]
@@ -36,7 +36,9 @@ def test_the_true_strength_lies_in_nineteen_of_twenty_intervals():
         one.low <= true <= one.high
         for seed in range(60)
         for one, true in zip(
-            strengths(drawn_tables(80, spread=15, seed=seed), resamplings=200), TRUE, strict=True
+            linear_strengths(drawn_tables(80, spread=15, seed=seed), resamplings=200),
+            TRUE,
+            strict=True,
         )
     ]
 
@@ -44,7 +46,7 @@ def test_the_true_strength_lies_in_nineteen_of_twenty_intervals():
 
 
 def test_strengths_are_gains_over_the_mean_of_the_pool():
-    found = strengths(drawn_tables(20, spread=15), resamplings=5)
+    found = linear_strengths(drawn_tables(20, spread=15), resamplings=5)
 
     assert 0 == pytest.approx(sum(one.value for one in found))
 
@@ -52,12 +54,16 @@ def test_strengths_are_gains_over_the_mean_of_the_pool():
 def test_the_same_rounds_give_the_same_numbers():
     tables = drawn_tables(20, spread=15)
 
-    assert strengths(tables, resamplings=20) == strengths(tables, resamplings=20)
-    assert ratings(tables, resamplings=3, rounds=50) == ratings(tables, resamplings=3, rounds=50)
+    assert linear_strengths(tables, resamplings=20) == linear_strengths(tables, resamplings=20)
+    assert openskill_ratings(tables, resamplings=3, rounds=50) == openskill_ratings(
+        tables, resamplings=3, rounds=50
+    )
 
 
 def test_ratings_put_the_players_in_order():
-    found = {one.player: one for one in ratings(drawn_tables(200, spread=5), resamplings=5)}
+    found = {
+        one.player: one for one in openskill_ratings(drawn_tables(200, spread=5), resamplings=5)
+    }
 
     assert found["careless"].high < found["careful"].low
     assert found["careful"].high < found["sly"].low
@@ -66,39 +72,39 @@ def test_ratings_put_the_players_in_order():
 def test_who_met_seldom_is_rated_by_as_many_rounds_as_those_who_met_often():
     often, seldom = np.tile([0, 1], (3000, 1)), np.tile([1, 2], (30, 1))
     who = np.concatenate([often, seldom, seldom[:, ::-1]])
-    tables = Tables(PLAYERS, np.arange(len(who)), who, TRUE[who])
+    tables = RatedRounds(PLAYERS, np.arange(len(who)), who, TRUE[who])
 
-    shares = shares_of_meetings(tables)
-    found = {one.player: one for one in ratings(tables, resamplings=4, rounds=300)}
+    shares = meeting_weights(tables)
+    found = {one.player: one for one in openskill_ratings(tables, resamplings=4, rounds=300)}
 
     assert shares[:3000].sum() == pytest.approx(shares[3000:].sum())
     assert found["careful"].high < found["sly"].low
 
 
 def test_a_player_that_meets_only_itself_keeps_the_first_rating():
-    tables = Tables(("alone",), np.arange(5), np.zeros((5, 3), np.int64), np.ones((5, 3)))
+    tables = RatedRounds(("alone",), np.arange(5), np.zeros((5, 3), np.int64), np.ones((5, 3)))
 
-    assert [25] == [one.value for one in ratings(tables, resamplings=2)]
+    assert [25] == [one.value for one in openskill_ratings(tables, resamplings=2)]
 
 
 def test_one_deal_is_sure_of_nothing():
-    (found, *_) = strengths(drawn_tables(1, spread=15), resamplings=5)
+    (found, *_) = linear_strengths(drawn_tables(1, spread=15), resamplings=5)
 
     assert (-np.inf, np.inf) == (found.low, found.high)
 
 
 def test_rounds_of_several_files_are_put_together_by_name():
-    first = Tables(("a", "b"), np.array([0]), np.array([[0, 1]]), np.array([[3.0, 1.0]]))
-    second = Tables(("c", "a"), np.array([0]), np.array([[0, 1]]), np.array([[5.0, 3.0]]))
-    both = first.together_with(second)
+    first = RatedRounds(("a", "b"), np.array([0]), np.array([[0, 1]]), np.array([[3.0, 1.0]]))
+    second = RatedRounds(("c", "a"), np.array([0]), np.array([[0, 1]]), np.array([[5.0, 3.0]]))
+    both = first.concatenate(second)
 
     assert ("a", "b", "c") == both.players
-    assert [[0, 1], [2, 0]] == both.who.tolist()
-    assert [0, -2, 2] == pytest.approx([one.value for one in strengths(both, resamplings=2)])
+    assert [[0, 1], [2, 0]] == both.player_indices.tolist()
+    assert [0, -2, 2] == pytest.approx([one.value for one in linear_strengths(both, resamplings=2)])
 
 
 def test_players_who_never_met_are_not_compared():
     """Two pairs without a link: each is centred on nothing, and no number blows up."""
     matrix = np.array([[1, -1, 0, 0], [-1, 1, 0, 0], [0, 0, 1, -1], [0, 0, -1, 1]], float) / 2
 
-    assert [1, -1, 3, -3] == pytest.approx(solved(matrix, np.array([1, -1, 3, -3], float)))
+    assert [1, -1, 3, -3] == pytest.approx(solve_strengths(matrix, np.array([1, -1, 3, -3], float)))

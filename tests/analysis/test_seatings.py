@@ -3,11 +3,11 @@
 import pytest
 
 from bottleimp.analysis.arena import lineups as seatings
-from bottleimp.analysis.arena.lineups import Decided, Wanted, rounds_played, side_by_side
+from bottleimp.analysis.arena.lineups import BatchDecisions, ScheduledRound, play_batch, play_rounds
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.catalogue import player_named
-from bottleimp.players.network import ManyNetwork, NetworkPlayer, network_from
+from bottleimp.players.catalogue import create_player
+from bottleimp.players.network import BatchNetworkPlayer, NetworkPlayer, network_from_arrays
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
 from tests.analysis.drawn import drawn_arrays
@@ -18,9 +18,9 @@ SHORTLY = ("classic/4", "classic/bright-house")
 KEYS = sparing((*SHORTLY, "matagot/devils-eye", "classic/lopaka", "matagot/5-teams"), SHORTLY)
 
 
-def wanted(key: str, name: str, deals: int = 8) -> list[Wanted]:
+def wanted(key: str, name: str, deals: int = 8) -> list[ScheduledRound]:
     """Rounds in which this player has every seat."""
-    return [Wanted(number, (name,) * edition(key).seats) for number in range(deals)]
+    return [ScheduledRound(number, (name,) * edition(key).seats) for number in range(deals)]
 
 
 @pytest.mark.slow
@@ -29,31 +29,33 @@ def wanted(key: str, name: str, deals: int = 8) -> list[Wanted]:
 def test_players_do_the_same_side_by_side(key, name, monkeypatch):
     of = edition(key)
     rounds = wanted(key, name)
-    monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", 1)
-    together = rounds_played(of, 5, rounds)
-    monkeypatch.setattr(seatings, "LEAST_SIDE_BY_SIDE", len(rounds) + 1)
+    monkeypatch.setattr(seatings, "MIN_BATCH_ROUNDS", 1)
+    together = play_rounds(of, 5, rounds)
+    monkeypatch.setattr(seatings, "MIN_BATCH_ROUNDS", len(rounds) + 1)
 
-    assert rounds_played(of, 5, rounds) == together
+    assert play_rounds(of, 5, rounds) == together
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS[:2])
 def test_networks_do_the_same_side_by_side(key):
     of = edition(key)
-    network = network_from(drawn_arrays(of))
-    deals = {number: seatings.deal_numbered(of, 5, number) for number in range(8)}
+    network = network_from_arrays(drawn_arrays(of))
+    deals = {number: seatings.arena_deal(of, 5, number) for number in range(8)}
     players = tuple(NetworkPlayer(0, network) for _ in range(of.seats))
-    alone = tuple(seatings.outcome(seatings.played_out(deal, players)) for deal in deals.values())
+    alone = tuple(
+        seatings.round_outcome(seatings.play_to_end(deal, players)) for deal in deals.values()
+    )
 
-    assert alone == side_by_side(
-        of, 5, wanted(key, "drawn"), deals, {"drawn": ManyNetwork(network)}
+    assert alone == play_batch(
+        of, 5, wanted(key, "drawn"), deals, {"drawn": BatchNetworkPlayer(network)}
     )
 
 
 @pytest.mark.slow
 def test_a_watcher_is_told_of_every_choice():
-    told: list[Decided] = []
-    rounds_played(
+    told: list[BatchDecisions] = []
+    play_rounds(
         edition("classic/bright-house"), 5, wanted("classic/bright-house", "uniform"), told.append
     )
 
@@ -69,9 +71,9 @@ def test_a_watcher_is_told_of_every_choice():
 @pytest.mark.slow
 def test_players_who_cannot_answer_for_many_rounds_play_one_after_another():
     of = edition("classic/lopaka")
-    mixed = [Wanted(0, ("flat_monte_carlo:2", "uniform", "uniform"))] * 40
+    mixed = [ScheduledRound(0, ("flat_monte_carlo:2", "uniform", "uniform"))] * 40
 
-    assert 40 == len(rounds_played(of, 5, mixed))
+    assert 40 == len(play_rounds(of, 5, mixed))
 
 
 class Counting:
@@ -89,16 +91,16 @@ class Counting:
 def test_copies_that_see_the_same_are_asked_once_and_play_as_ever(monkeypatch):
     of, name = edition("classic/3"), "perfect_information:2"
     rounds = [
-        Wanted(0, tuple("uniform" if seat == guest else name for seat in range(3)))
+        ScheduledRound(0, tuple("uniform" if seat == guest else name for seat in range(3)))
         for guest in range(3)
     ]
-    apart = [rounds_played(of, 5, [one])[0] for one in rounds]
+    apart = [play_rounds(of, 5, [one])[0] for one in rounds]
     asked: list[Observation] = []
     monkeypatch.setattr(
-        seatings, "player_named", lambda name, seed: Counting(player_named(name, seed), asked)
+        seatings, "create_player", lambda name, seed: Counting(create_player(name, seed), asked)
     )
 
-    together = rounds_played(of, 5, rounds)
+    together = play_rounds(of, 5, rounds)
 
     assert list(together) == apart
     passes = sum(1 for seen in asked if seen.phase is Phase.EXCHANGE)

@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bottleimp.analysis.arena.contests import Kind, contest
-from bottleimp.analysis.arena.tournament import Stop, opened, play
-from bottleimp.analysis.arena.tournament_report import found_in
-from bottleimp.analysis.report.strength_page import averaged, plots, read_curves, write_page
+from bottleimp.analysis.arena.contests import ContestKind, make_contest
+from bottleimp.analysis.arena.tournament import StoppingRule, open_tournament, play_contests
+from bottleimp.analysis.arena.tournament_report import edition_reports
+from bottleimp.analysis.report.strength_page import downsample, plots, read_curves, write_page
 from bottleimp.errors import BottleImpError
 
 THUMB, CHANCE, SEARCHING = "rules_of_thumb", "uniform", "flat_monte_carlo:2"
@@ -19,23 +19,27 @@ LOPAKA = "classic/lopaka"
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
-    tournament = opened(folder / "played", 1)
+    tournament = open_tournament(folder / "played", 1)
     pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
-    contests = [contest(Kind.DUEL, LOPAKA, pair) for pair in pairs]
-    contests.append(contest(Kind.FIELD, LOPAKA, (THUMB, CHANCE, SEARCHING)))
-    tournament.stops.update(dict.fromkeys(contests, Stop(None, 3)))
-    play(tournament, contests)
+    contests = [make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, pair) for pair in pairs]
+    contests.append(make_contest(ContestKind.POOL, LOPAKA, (THUMB, CHANCE, SEARCHING)))
+    tournament.stopping_rules.update(dict.fromkeys(contests, StoppingRule(None, 3)))
+    play_contests(tournament, contests)
     curve = [{"rounds": 1000 * n, "seconds": 60.0 * n, "value": 1 / n} for n in range(1, 900)]
     (folder / "curves" / "lopaka").mkdir(parents=True)
     (folder / "curves" / "lopaka" / "curve.json").write_text(json.dumps(curve), encoding="utf-8")
-    write_page(folder / "strength.md", found_in(tournament), (CHANCE, THUMB), folder / "curves")
+    write_page(
+        folder / "strength.md", edition_reports(tournament), (CHANCE, THUMB), folder / "curves"
+    )
     return folder / "strength.md"
 
 
 def test_the_page_has_a_cross_table_of_players_without_search(page):
     text = page.read_text(encoding="utf-8")
 
-    assert re.search(r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE)
+    assert re.search(
+        r"^\| `create_rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE
+    )
 
 
 def test_the_page_begins_with_who_is_how_strong(page):
@@ -64,20 +68,21 @@ def test_the_page_names_the_deals(page):
 @pytest.mark.parametrize(
     ("stops", "said"),
     [
-        ([Stop(None, 1)], "1 deals"),
-        ([Stop(2.0, 2), Stop(0.5, 1)], "± 0.5, 2 or 1 to 2 deals"),
-        ([Stop(2.0, 1), Stop(None, 1)], "± 2 or 1 deals"),
+        ([StoppingRule(None, 1)], "1 deals"),
+        ([StoppingRule(2.0, 2), StoppingRule(0.5, 1)], "± 0.5, 2 or 1 to 2 deals"),
+        ([StoppingRule(2.0, 1), StoppingRule(None, 1)], "± 2 or 1 deals"),
     ],
 )
 def test_the_page_says_in_short_when_play_was_to_stop(tmp_path, stops, said):
-    tournament = opened(tmp_path / "played", 1)
+    tournament = open_tournament(tmp_path / "played", 1)
     pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
-    tournament.stops |= {
-        contest(Kind.DUEL, LOPAKA, pair): stop for pair, stop in zip(pairs, stops, strict=False)
+    tournament.stopping_rules |= {
+        make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, pair): stop
+        for pair, stop in zip(pairs, stops, strict=False)
     }
-    play(tournament, list(tournament.stops))
+    play_contests(tournament, list(tournament.stopping_rules))
 
-    write_page(tmp_path / "strength.md", found_in(tournament), (), None)
+    write_page(tmp_path / "strength.md", edition_reports(tournament), (), None)
 
     assert f"| {said} | 1 |" in (tmp_path / "strength.md").read_text(encoding="utf-8")
 
@@ -127,7 +132,7 @@ def test_a_curve_of_losses_alone_has_no_gains():
 
 
 def test_many_points_of_a_curve_are_averaged_to_few():
-    points = averaged([(n, 2 * n) for n in range(1000)])
+    points = downsample([(n, 2 * n) for n in range(1000)])
 
     assert len(points) <= 240
     assert (2, 4) == points[0]

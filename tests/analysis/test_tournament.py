@@ -8,30 +8,35 @@ import pytest
 
 from bottleimp.analysis.arena.contests import (
     Contest,
-    Kind,
-    contest,
-    every_mode,
-    field_seatings,
-    lines_played,
-    read_line,
-    tables,
+    ContestKind,
+    decode_deal_results,
+    edition_of_each_mode,
+    make_contest,
+    play_deals,
+    pool_lineups,
+    rated_rounds,
 )
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_SIDE_BY_SIDE, duel, pool_of
+from bottleimp.analysis.arena.head_to_head import (
+    CHECKPOINT,
+    DEALS_PER_BATCH,
+    head_to_head,
+    process_pool,
+)
 from bottleimp.analysis.arena.lineups import playing_sides
 from bottleimp.analysis.arena.tournament import (
-    SETTINGS,
-    Stop,
+    SETTINGS_FILE,
+    StoppingRule,
     Tournament,
-    opened,
-    play,
-    played_again,
+    open_tournament,
+    play_contests,
+    replay_contests,
 )
 from bottleimp.analysis.arena.tournament_report import (
-    SUMS,
+    CHECKSUM_FILE,
     as_json,
     deals_text,
-    found_in,
-    report,
+    edition_reports,
+    format_report,
     write_deals,
 )
 from bottleimp.errors import BottleImpError, UnknownName
@@ -42,12 +47,14 @@ LOPAKA = "classic/lopaka"
 POOL = ("a", "b", "c", "d", "e")
 
 
-def small(folder: Path, deals: int = 12, **stops: Stop) -> tuple[Tournament, list[Contest]]:
+def small(folder: Path, deals: int = 12, **stops: StoppingRule) -> tuple[Tournament, list[Contest]]:
     """A tournament of one duel and one field."""
-    of = contest(Kind.DUEL, LOPAKA, [THUMB, CHANCE])
-    field = contest(Kind.FIELD, LOPAKA, [THUMB, CHANCE])
-    tournament = opened(folder, 3)
-    tournament.stops.update({of: stops.get("duel", Stop(None, deals)), field: Stop(None, 4)})
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, CHANCE])
+    field = make_contest(ContestKind.POOL, LOPAKA, [THUMB, CHANCE])
+    tournament = open_tournament(folder, 3)
+    tournament.stopping_rules.update(
+        {of: stops.get("duel", StoppingRule(None, deals)), field: StoppingRule(None, 4)}
+    )
     tournament.save()
     return tournament, [of, field]
 
@@ -58,70 +65,70 @@ def texts(folder: Path) -> dict[str, bytes]:
 
 
 def test_every_mode_is_played_once():
-    modes = [edition(key).mode for key in every_mode()]
+    modes = [edition(key).mode for key in edition_of_each_mode()]
 
     assert 11 == len(modes) == len(set(modes))
 
 
 def test_the_figures_are_those_of_the_arena(tmp_path):
     tournament, contests = small(tmp_path)
-    play(tournament, contests)
-    (found,) = found_in(tournament)
-    alone = duel(edition(LOPAKA), THUMB, CHANCE, deals=12, seed=3)
+    play_contests(tournament, contests)
+    (found,) = edition_reports(tournament)
+    alone = head_to_head(edition(LOPAKA), THUMB, CHANCE, deals=12, seed=3)
 
-    assert alone.standings == found.duels[0].standings
-    assert alone.checksum == found.duels[0].checksum
+    assert alone.results == found.head_to_heads[0].results
+    assert alone.checksum == found.head_to_heads[0].checksum
 
 
 @pytest.mark.parametrize("guest", [THUMB, CHANCE])
 @pytest.mark.parametrize("key", [LOPAKA, "classic/3"])
 def test_a_visit_is_one_way_of_a_duel(tmp_path, guest, key):
     host = CHANCE if guest == THUMB else THUMB
-    tournament = opened(tmp_path, 3)
-    of = contest(Kind.VISIT, key, [guest, host])
-    tournament.stops[of] = Stop(None, 10)
-    play(tournament, [of])
-    (found,) = found_in(tournament)
-    both = duel(edition(key), guest, host, deals=10, seed=3)
+    tournament = open_tournament(tmp_path, 3)
+    of = make_contest(ContestKind.ONE_VS_POPULATION, key, [guest, host])
+    tournament.stopping_rules[of] = StoppingRule(None, 10)
+    play_contests(tournament, [of])
+    (found,) = edition_reports(tournament)
+    both = head_to_head(edition(key), guest, host, deals=10, seed=3)
 
-    assert both.standings[:1] == found.duels[0].standings
-    assert len(playing_sides(edition(key))) * 10 == found.duels[0].rounds
+    assert both.results[:1] == found.head_to_heads[0].results
+    assert len(playing_sides(edition(key))) * 10 == found.head_to_heads[0].rounds
     assert f"{key}/{guest}~among~{host}.jsonl" == str(of.path)
-    assert guest in report(found)
+    assert guest in format_report(found)
 
 
 @pytest.mark.parametrize("cut", [0, 1, 700, 1001])
 def test_what_a_killed_tournament_left_is_played_on_to_the_same_bytes(tmp_path, cut):
     tournament, contests = small(tmp_path / "whole")
-    play(tournament, contests)
+    play_contests(tournament, contests)
     whole = texts(tmp_path / "whole")
     again, _ = small(tmp_path / "cut")
     file = tmp_path / "cut" / contests[0].path
     file.parent.mkdir(parents=True)
     file.write_bytes(whole[str(contests[0].path)][:cut])
-    play(again, contests)
+    play_contests(again, contests)
 
     assert whole == texts(tmp_path / "cut")
 
 
 def test_a_report_leaves_a_file_alone_that_is_being_written(tmp_path):
-    tournament, contests = small(tmp_path, 2 * DEALS_SIDE_BY_SIDE)
-    play(tournament, contests)
+    tournament, contests = small(tmp_path, 2 * DEALS_PER_BATCH)
+    play_contests(tournament, contests)
     file = tmp_path / contests[0].path
     half = file.read_bytes()[:-7]
     file.write_bytes(half)
 
-    assert found_in(tournament)[0].duels[0].deals == DEALS_SIDE_BY_SIDE
+    assert edition_reports(tournament)[0].head_to_heads[0].deals == DEALS_PER_BATCH
     assert half == file.read_bytes()
 
 
 def test_more_deals_go_on_from_those_played(tmp_path):
     first, contests = small(tmp_path / "first", deals=7)
-    play(first, contests)
+    play_contests(first, contests)
     more, _ = small(tmp_path / "first", deals=12)
-    play(more, contests)
+    play_contests(more, contests)
     whole, _ = small(tmp_path / "whole", deals=12)
-    play(whole, contests)
+    play_contests(whole, contests)
 
     assert texts(tmp_path / "whole") == texts(tmp_path / "first")
 
@@ -129,63 +136,63 @@ def test_more_deals_go_on_from_those_played(tmp_path):
 @pytest.mark.slow
 def test_the_number_of_processes_changes_no_byte(tmp_path):
     alone, contests = small(tmp_path / "alone")
-    play(alone, contests)
+    play_contests(alone, contests)
     together, _ = small(tmp_path / "together")
-    with pool_of(2) as pool:
-        play(together, contests, pool, jobs=2)
+    with process_pool(2) as pool:
+        play_contests(together, contests, pool, jobs=2)
 
     assert texts(tmp_path / "alone") == texts(tmp_path / "together")
 
 
 def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow(tmp_path):
-    tournament, (of, _) = small(tmp_path, duel=Stop(50, 5 * CHECKPOINT))
-    play(tournament, [of])
+    tournament, (of, _) = small(tmp_path, duel=StoppingRule(50, 5 * CHECKPOINT))
+    play_contests(tournament, [of])
 
-    assert CHECKPOINT == len(tournament.standings(of).lines)
+    assert CHECKPOINT == len(tournament.results(of).deals)
 
 
 def test_a_tournament_is_not_mixed_with_another_seed(tmp_path):
     small(tmp_path)
 
     with pytest.raises(BottleImpError, match="begun with the seed 3, not 4"):
-        opened(tmp_path, 4)
+        open_tournament(tmp_path, 4)
 
 
 def test_a_file_that_no_tournament_wrote_is_refused(tmp_path):
     tournament, (of, _) = small(tmp_path)
     file = tmp_path / of.path
     file.parent.mkdir(parents=True)
-    file.write_bytes(b'{"deal":0}\n' * DEALS_SIDE_BY_SIDE)
+    file.write_bytes(b'{"deal":0}\n' * DEALS_PER_BATCH)
 
     with pytest.raises(BottleImpError, match="no tournament wrote"):
-        tournament.standings(of)
-    (tmp_path / SETTINGS).write_text("[]", encoding="utf-8")
+        tournament.results(of)
+    (tmp_path / SETTINGS_FILE).write_text("[]", encoding="utf-8")
     with pytest.raises(BottleImpError, match="not the record"):
-        opened(tmp_path)
+        open_tournament(tmp_path)
 
 
 def test_deals_that_come_out_otherwise_are_found(tmp_path):
     tournament, contests = small(tmp_path)
-    play(tournament, contests)
+    play_contests(tournament, contests)
     file = tmp_path / contests[0].path
     line = json.loads(file.read_bytes().splitlines()[2])
     line["rounds"][0][1][0] += 1
     lines = file.read_bytes().splitlines(keepends=True)
     lines[2] = json.dumps(line).encode() + b"\n"
 
-    assert all(is_same for _, _, is_same in played_again(tournament, contests, 5))
+    assert all(is_same for _, _, is_same in replay_contests(tournament, contests, 5))
     file.write_bytes(b"".join(lines))
-    again = list(played_again(tournament, contests, 5))
+    again = list(replay_contests(tournament, contests, 5))
     assert [(contests[0], 2)] == [(of, number) for of, number, is_same in again if not is_same]
 
 
 def test_unknown_players_are_refused():
     with pytest.raises(UnknownName, match="uniform"):
-        contest(Kind.DUEL, LOPAKA, [THUMB, "uniforn"])
+        make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, "uniforn"])
 
 
 def test_a_budget_stands_in_the_name_of_the_file():
-    of = contest(Kind.DUEL, "classic/4", ["perfect_information:400", CHANCE])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", ["perfect_information:400", CHANCE])
 
     assert "classic/4/perfect_information-400~uniform.jsonl" == str(of.path)
 
@@ -193,7 +200,7 @@ def test_a_budget_stands_in_the_name_of_the_file():
 @pytest.mark.parametrize("key", ["classic/4", "matagot/6-teams-2211", LOPAKA])
 def test_in_mixed_line_ups_each_drawn_player_has_every_side(key):
     of = edition(key)
-    seatings = field_seatings(of, POOL, seed=1, number=5)
+    seatings = pool_lineups(of, POOL, seed=1, number=5)
     sides = playing_sides(of)
     drawn = {seatings[0][side[0]] for side in sides}
 
@@ -204,42 +211,42 @@ def test_in_mixed_line_ups_each_drawn_player_has_every_side(key):
 
 def test_mixed_line_ups_draw_everybody_alike():
     of = edition("classic/4")
-    drawn = Counter(name for n in range(400) for name in field_seatings(of, POOL, 1, n)[0])
+    drawn = Counter(name for n in range(400) for name in pool_lineups(of, POOL, 1, n)[0])
 
     assert all(abs(count - 320) < 40 for count in drawn.values())
     assert set(POOL) == set(drawn)
 
 
 def test_a_line_says_who_sat_where_and_what_came_of_it():
-    of = contest(Kind.DUEL, LOPAKA, [THUMB, CHANCE])
-    (text,) = lines_played(of, 3, [7])
-    line = read_line(text)
-    found = tables(of, [line])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, CHANCE])
+    (text,) = play_deals(of, 3, [7])
+    line = decode_deal_results(text)
+    found = rated_rounds(of, [line])
 
     assert 7 == line.deal
     assert ["0-1", "1-0"] == [word for word, _, _ in line.rounds]
-    assert [[0, 1], [1, 0]] == found.who.tolist()
+    assert [[0, 1], [1, 0]] == found.player_indices.tolist()
     assert [[p[0], p[2]] for _, p, _ in line.rounds] == found.points.tolist()
 
 
 def test_the_deals_are_written_with_a_checksum(tmp_path):
     tournament, contests = small(tmp_path)
-    play(tournament, contests)
-    found = found_in(tournament)
+    play_contests(tournament, contests)
+    found = edition_reports(tournament)
     write_deals(tmp_path, found)
     text = (tmp_path / "deals" / "classic" / "lopaka.txt").read_bytes()
 
     assert deals_text(edition(LOPAKA), 3, 12) == text
     assert f"{found[0].deals_checksum}  classic/lopaka.txt\n" == (
-        tmp_path / "deals" / SUMS
+        tmp_path / "deals" / CHECKSUM_FILE
     ).read_text(encoding="utf-8")
 
 
 def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
     tournament, contests = small(tmp_path)
-    play(tournament, contests)
-    found = found_in(tournament)
-    text = report(found[0])
+    play_contests(tournament, contests)
+    found = edition_reports(tournament)
+    text = format_report(found[0])
     (data,) = json.loads(as_json(found))["editions"]
 
     assert "mixed line-ups, 4 deals" in text

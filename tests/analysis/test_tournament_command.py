@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from bottleimp.analysis.arena.contests import Kind, contest
-from bottleimp.analysis.arena.tournament import SETTINGS, Stop, opened
+from bottleimp.analysis.arena.contests import ContestKind, make_contest
+from bottleimp.analysis.arena.tournament import SETTINGS_FILE, StoppingRule, open_tournament
 from bottleimp.cli import tournament as tournament_command
-from bottleimp.cli.tournament import chosen_contests, met
+from bottleimp.cli.tournament import contests_from_arguments, pairings
 from bottleimp.errors import BottleImpError, UnknownName
 
 THUMB, CHANCE = "rules_of_thumb", "uniform"
@@ -27,53 +27,53 @@ def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
     words = [folder, "--players", THUMB, CHANCE, "--modes", "classic/lopaka", "--jobs", "1"]
 
     assert 0 == tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file)))
-    first = capsys.readouterr().out
+    first = capsys.readouterr().outstanding
     assert "classic/lopaka: 2 players, 10 rounds, seed 0" in first
     assert 10 == json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"]
     assert 0 == tournament_command.run(parsed(folder, "--report-only"))
-    assert first == capsys.readouterr().out
+    assert first == capsys.readouterr().outstanding
     assert 0 == tournament_command.run(parsed(folder, "--verify", "1"))
-    assert "came out the same" in capsys.readouterr().out
+    assert "came out the same" in capsys.readouterr().outstanding
 
 
 def test_everybody_meets_everybody_in_every_mode():
-    chosen = chosen_contests(parsed("x", "--players", THUMB, CHANCE, "information_set:5"))
+    chosen = contests_from_arguments(parsed("x", "--players", THUMB, CHANCE, "information_set:5"))
 
-    assert 11 * 3 == sum(of.kind is Kind.DUEL for of in chosen)
-    assert 11 == sum(of.kind is Kind.FIELD for of in chosen)
+    assert 11 * 3 == sum(of.kind is ContestKind.HEAD_TO_HEAD for of in chosen)
+    assert 11 == sum(of.kind is ContestKind.POOL for of in chosen)
 
 
 def test_some_meet_only_those_they_are_to_be_measured_by():
-    assert [("a", "b"), ("a", "c"), ("b", "c")] == list(met(["a", "b"], ["b", "c"]))
+    assert [("a", "b"), ("a", "c"), ("b", "c")] == list(pairings(["a", "b"], ["b", "c"]))
 
 
 def test_mixed_line_ups_are_left_out_where_not_all_meet():
-    chosen = chosen_contests(
+    chosen = contests_from_arguments(
         parsed("x", "--players", THUMB, "--against", CHANCE, "information_set:5")
     )
 
-    assert {Kind.DUEL} == {of.kind for of in chosen}
+    assert {ContestKind.HEAD_TO_HEAD} == {of.kind for of in chosen}
 
 
 def test_one_way_seats_one_among_those_they_are_measured_by():
     words = ("--players", CHANCE, "--against", THUMB, CHANCE, "--one-way", "--modes", "classic/3")
-    (of,) = chosen_contests(parsed("x", *words))
+    (of,) = contests_from_arguments(parsed("x", *words))
 
-    assert (Kind.VISIT, (CHANCE, THUMB)) == (of.kind, of.players)
+    assert (ContestKind.ONE_VS_POPULATION, (CHANCE, THUMB)) == (of.kind, of.players)
     with pytest.raises(BottleImpError, match="--one-way needs --against"):
-        chosen_contests(parsed("x", "--players", CHANCE, THUMB, "--one-way"))
+        contests_from_arguments(parsed("x", "--players", CHANCE, THUMB, "--one-way"))
 
 
 def test_one_player_is_no_tournament():
     with pytest.raises(BottleImpError, match="two or more"):
-        chosen_contests(parsed("x", "--players", THUMB))
+        contests_from_arguments(parsed("x", "--players", THUMB))
 
 
 def test_unknown_names_are_refused(tmp_path):
     with pytest.raises(UnknownName, match="classic/4"):
-        chosen_contests(parsed("x", "--modes", "classik/4"))
+        contests_from_arguments(parsed("x", "--modes", "classik/4"))
     with pytest.raises(UnknownName, match="uniform"):
-        chosen_contests(parsed("x", "--players", "uniforn", THUMB))
+        contests_from_arguments(parsed("x", "--players", "uniforn", THUMB))
 
 
 def test_files_that_cannot_be_written_are_refused_before_play(tmp_path):
@@ -95,8 +95,10 @@ def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_pa
 
 
 def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):
-    tournament = opened(tmp_path / "played", 1)
-    tournament.stops[contest(Kind.DUEL, "classic/4", (THUMB, CHANCE))] = Stop(None, 1)
+    tournament = open_tournament(tmp_path / "played", 1)
+    tournament.stopping_rules[
+        make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", (THUMB, CHANCE))
+    ] = StoppingRule(None, 1)
     tournament.save()
     page = tmp_path / "strength.md"
 
@@ -127,7 +129,7 @@ def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
     ],
 )
 def test_a_record_that_is_none_or_from_later_is_refused(tmp_path, text, said):
-    (tmp_path / SETTINGS).write_text(text, encoding="utf-8")
+    (tmp_path / SETTINGS_FILE).write_text(text, encoding="utf-8")
 
     with pytest.raises(BottleImpError, match=said):
-        opened(tmp_path)
+        open_tournament(tmp_path)

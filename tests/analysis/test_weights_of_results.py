@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.analysis.arena.contests import Contest, Kind, contest
-from bottleimp.analysis.arena.tournament import Stop, Tournament, opened, play, weights_in
-from bottleimp.analysis.arena.tournament_report import as_json, found_in, report
-from bottleimp.analysis.report.strength_page import page
+from bottleimp.analysis.arena.contests import Contest, ContestKind, make_contest
+from bottleimp.analysis.arena.tournament import (
+    StoppingRule,
+    Tournament,
+    open_tournament,
+    play_contests,
+    read_weights,
+)
+from bottleimp.analysis.arena.tournament_report import as_json, edition_reports, format_report
+from bottleimp.analysis.report.strength_page import page_text
 from bottleimp.cli import tournament as tournament_command
 from bottleimp.errors import BottleImpError
 
@@ -21,9 +27,9 @@ DEALS = 5
 
 def small(folder: Path) -> tuple[Tournament, Contest]:
     """A tournament of one duel."""
-    of = contest(Kind.DUEL, LOPAKA, PLAYERS)
-    tournament = opened(folder, 3)
-    tournament.stops[of] = Stop(None, DEALS)
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, PLAYERS)
+    tournament = open_tournament(folder, 3)
+    tournament.stopping_rules[of] = StoppingRule(None, DEALS)
     tournament.save()
     return tournament, of
 
@@ -32,7 +38,7 @@ def small(folder: Path) -> tuple[Tournament, Contest]:
 def played(tmp_path: Path) -> tuple[Tournament, Contest, Path]:
     """The same, played, and its file."""
     tournament, of = small(tmp_path)
-    play(tournament, [of])
+    play_contests(tournament, [of])
     return tournament, of, tmp_path / of.path
 
 
@@ -54,20 +60,20 @@ def test_the_first_line_says_by_which_weights_a_contest_was_played(played):
 
     assert {"lopaka"} == set(of.weights)
     assert of.weights == json.loads(file.read_bytes().splitlines()[0])["weights"]
-    assert DEALS == len(tournament.standings(of).lines)
+    assert DEALS == len(tournament.results(of).lines)
 
 
 def test_players_without_a_network_have_no_weights_to_name(tmp_path):
-    of = contest(Kind.DUEL, LOPAKA, ["rules_of_thumb", "uniform"])
-    tournament = Tournament(tmp_path, 3, {of: Stop(None, DEALS)})
-    play(tournament, [of])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, ["rules_of_thumb", "uniform"])
+    tournament = Tournament(tmp_path, 3, {of: StoppingRule(None, DEALS)})
+    play_contests(tournament, [of])
 
-    assert weights_in(tmp_path / of.path) is None
-    assert not tournament.standings(of).is_unsaid
+    assert read_weights(tmp_path / of.path) is None
+    assert not tournament.results(of).has_unknown_weights
 
 
 def test_the_reference_names_its_own_weights_and_not_those_of_its_mode():
-    of = contest(Kind.DUEL, "classic/4", ["network", "reference"])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", ["network", "reference"])
 
     assert {"4", "reference-4"} == set(of.weights)
 
@@ -77,7 +83,7 @@ def test_what_was_cut_in_or_after_the_heading_is_played_on_to_the_same_bytes(pla
     tournament, of, file = played
     whole = file.read_bytes()
     file.write_bytes(whole[:cut])
-    play(tournament, [of])
+    play_contests(tournament, [of])
 
     assert whole == file.read_bytes()
 
@@ -85,11 +91,13 @@ def test_what_was_cut_in_or_after_the_heading_is_played_on_to_the_same_bytes(pla
 def test_results_of_other_weights_are_reported_with_a_note(played):
     tournament, of, file = played
     with_heading(file, b'{"weights":{"lopaka":"0123"}}\n')
-    found = found_in(tournament)
+    found = edition_reports(tournament)
 
-    assert f"{of.path}: played with other weights" in report(found[0])
+    assert f"{of.path}: played with other weights" in format_report(found[0])
     assert [str(of.path)] == json.loads(as_json(found))["editions"][0]["other_weights"]
-    assert f"Played with earlier weights of the networks: `{of.path}`" in page(found, (), {}, "x")
+    assert f"Played with earlier weights of the networks: `{of.path}`" in page_text(
+        found, (), {}, "x"
+    )
 
 
 def test_results_of_other_weights_are_not_gone_on_with_but_played_anew_if_wanted(played):
@@ -101,19 +109,19 @@ def test_results_of_other_weights_are_not_gone_on_with_but_played_anew_if_wanted
         asked(tournament.folder)
     assert 0 == asked(tournament.folder, "--renew")
     assert file.read_bytes().startswith(whole)
-    assert 2 * DEALS == len(opened(tournament.folder).standings(of).lines)
+    assert 2 * DEALS == len(open_tournament(tournament.folder).results(of).deals)
 
 
 def test_results_that_say_nothing_of_weights_are_read_and_gone_on_with_and_noted(played):
     tournament, of, file = played
     with_heading(file, b"")
-    (found,) = found_in(tournament)
+    (found,) = edition_reports(tournament)
 
-    assert DEALS == found.duels[0].deals
-    assert "is not said in 1 files" in report(found)
-    assert "1 files of results do not say" in page([found], (), {}, "x")
+    assert DEALS == found.head_to_heads[0].deals
+    assert "is not said in 1 files" in format_report(found)
+    assert "1 files of results do not say" in page_text([found], (), {}, "x")
     assert 0 == asked(tournament.folder)
-    assert 2 * DEALS == len(opened(tournament.folder).standings(of).lines)
+    assert 2 * DEALS == len(open_tournament(tournament.folder).results(of).deals)
 
 
 def test_a_folder_of_the_first_format_is_opened(played):
@@ -122,4 +130,4 @@ def test_a_folder_of_the_first_format_is_opened(played):
     about = json.loads(settings.read_text("utf-8"))
     settings.write_text(json.dumps(about | {"format": 1}), encoding="utf-8")
 
-    assert {of} == set(opened(tournament.folder).stops)
+    assert {of} == set(open_tournament(tournament.folder).stopping_rules)

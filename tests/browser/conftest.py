@@ -23,7 +23,7 @@ NEIGHBOUR_IS_HERE = f"--host-resolver-rules=MAP {NEIGHBOUR} 127.0.0.1"
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests of a process."""
     with sync_playwright() as playwright:
-        found = chromium.found()
+        found = chromium.find_chromium()
         assert found is not None
         running = playwright.chromium.launch(
             executable_path=str(found), args=[*chromium.launch_arguments(), NEIGHBOUR_IS_HERE]

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.cli.admin import FAULTY
+from bottleimp.cli.admin import FAULTS_FOUND
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
 from bottleimp.server import rewrites
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
-from bottleimp.server.storage.schema import STEPS
+from bottleimp.server.storage.schema import MIGRATIONS
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
 
@@ -172,7 +172,7 @@ def test_a_running_server_forgets_an_erased_guest_by_itself(
 def test_people_come_and_go_where_a_guest_was_erased(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rewrites, "EVERY", 600.0)  # so that the table itself has to notice
+    monkeypatch.setattr(rewrites, "POLL_INTERVAL", 600.0)  # so that the table itself has to notice
     with running(tmp_path) as live:
         table, _ = live.new_table("classic/3", name=NAME, player_1="open", player_2="open")
         admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
@@ -266,7 +266,7 @@ def test_what_is_wrong_with_a_database_is_said(
     status = admin("check", "--data", str(tmp_path))
     lines = said(capsys).splitlines()
 
-    assert FAULTY == status
+    assert FAULTS_FOUND == status
     assert any(sentence in line for line in lines)
     assert all(line.endswith(".") for line in lines)
 
@@ -326,7 +326,7 @@ def test_nobody_who_writes_keeps_a_host_from_looking(
 
 @pytest.mark.parametrize(
     ("steps", "sentence"),
-    [(STEPS[:-1], "made by an older version"), ((*STEPS, ()), "made by a newer version")],
+    [(MIGRATIONS[:-1], "made by an older version"), ((*MIGRATIONS, ()), "made by a newer version")],
 )
 def test_a_database_of_another_format_is_left_as_it_is(
     tmp_path: Path,

@@ -5,7 +5,7 @@ import pytest
 
 from bottleimp.cli import main
 from bottleimp.cli.main import REFUSED
-from bottleimp.players.blas_threads import ONE_THREAD
+from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
 
 LONG = b"9" * 5_000  # digits, more than Python itself converts
 
@@ -112,14 +112,14 @@ def test_a_file_without_records_is_left_as_it_is(tmp_path):
 
 
 def test_matrix_products_take_one_thread_unless_somebody_says_otherwise(monkeypatch):
-    for name in ONE_THREAD:
+    for name in SINGLE_THREAD_VARIABLES:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
 
     main(())
 
     assert {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "3", "MKL_NUM_THREADS": "1"} == {
-        name: os.environ[name] for name in ONE_THREAD
+        name: os.environ[name] for name in SINGLE_THREAD_VARIABLES
     }
 
 

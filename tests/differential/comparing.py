@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bottleimp.kernel.playouts import numbers_of, play_by
+from bottleimp.kernel.playouts import flatten_position, play_by_ranks
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.position import NOBODY, Position, is_over
@@ -63,7 +63,7 @@ class Referees:
     def places(self) -> dict[str, int]:
         """For every price by its number, its place."""
         deck = self.edition.deck
-        return {deck.number(place): place for place in range(deck.size)}
+        return {deck.label_at(place): place for place in range(deck.size)}
 
     def together(self, labels: Iterable[str]) -> int:
         """The set of the actions with these labels."""
@@ -84,7 +84,7 @@ class Referees:
             face_value=self.variant.face_value,
             bga_teams=self.variant.bga_teams,
         )
-        position = self.edition.opening(tuple(hands), left_over)
+        position = self.edition.initial_position(tuple(hands), left_over)
         course = Course([], [], [position])
         ranks = course.ranks
         while not is_over(position):
@@ -146,10 +146,10 @@ class Referees:
         """Compare the compiled rules with what the plain rules did."""
         steps = len(course.ranks)
         padded = np.array(course.ranks + [0] * (MOST_STEPS - steps), np.int64)
-        path = play_by(self.layout, course.positions[0], padded)
+        path = play_by_ranks(self.layout, course.positions[0], padded)
         legal_sets = path.legal.tolist()
         self.agree(number, steps, "compiled legal actions", course.legal_sets, legal_sets)
-        rows = np.array([numbers_of(position) for position in course.positions], np.int64)
+        rows = np.array([flatten_position(position) for position in course.positions], np.int64)
         if not np.array_equal(rows, path.positions):
             step = int(np.argmax((rows != path.positions).any(axis=1)))
             expected, found = rows[step].tolist(), path.positions[step].tolist()

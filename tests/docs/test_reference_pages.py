@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from bottleimp.cli.main import COMMANDS, module_of
+from bottleimp.cli.main import SUBCOMMANDS, subcommand_module
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition, edition_keys
 from scripts import command_page, configuration_page, observation_page
-from scripts.observation_page import FIELDS, Seen
+from scripts.observation_page import FIELD_DESCRIPTIONS, Visibility
 
 
 def test_the_page_of_commands_is_current() -> None:
@@ -22,9 +22,9 @@ def test_the_page_of_settings_is_current() -> None:
     assert configuration_page.page() == configuration_page.PAGE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_a_command_can_be_run(name: str) -> None:
-    assert callable(module_of(name).run)
+    assert callable(subcommand_module(name).run)
 
 
 def test_the_page_of_observations_is_current() -> None:
@@ -36,7 +36,10 @@ def test_what_the_page_says_everybody_sees_is_the_same_to_everybody(key: str) ->
     for moment in moments(key):
         onlooker, *seated = observations(moment)
         assert [] == [
-            name for name in said(Seen.EVERYBODY) for seen in seated if differ(name, seen, onlooker)
+            name
+            for name in said(Visibility.EVERYBODY)
+            for seen in seated
+            if differ(name, seen, onlooker)
         ]
 
 
@@ -44,7 +47,7 @@ def test_what_the_page_says_everybody_sees_is_the_same_to_everybody(key: str) ->
 def test_what_the_page_says_a_seat_alone_sees_is_empty_to_an_onlooker(key: str) -> None:
     for moment in moments(key):
         onlooker = observe(moment, None)
-        assert [] == [name for name in said(Seen.SEAT) if getattr(onlooker, name)]
+        assert [] == [name for name in said(Visibility.SEAT) if getattr(onlooker, name)]
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -71,12 +74,12 @@ def test_only_a_seat_itself_sees_its_hands_shrink_while_choices_are_secret(key: 
 def moments(key: str) -> Iterator[Round]:
     """A round from the deal to the end, every choice by lot."""
     draw = Random(key)
-    played = Round(Deal.shuffled(edition(key), 11))
+    played = Round(Deal.from_seed(edition(key), 11))
     yield played
     while played.phase is not Phase.OVER:
-        seat = draw.choice(played.waiting) if played.waiting else played.turn
+        seat = draw.choice(played.waiting_seats) if played.waiting_seats else played.turn
         assert seat is not None
-        action = draw.choice(played.legal_for(seat))
+        action = draw.choice(played.legal_actions_for(seat))
         played = played.play(action, seat)
         yield played
 
@@ -86,9 +89,9 @@ def observations(moment: Round) -> list[Observation]:
     return [observe(moment, seat) for seat in (None, *range(moment.edition.seats))]
 
 
-def said(seen: Seen) -> list[str]:
+def said(seen: Visibility) -> list[str]:
     """The fields of which the page says that they are seen so."""
-    return [name for name, (kind, _) in FIELDS.items() if kind is seen]
+    return [name for name, (kind, _) in FIELD_DESCRIPTIONS.items() if kind is seen]
 
 
 def differ(name: str, one: Observation, other: Observation) -> bool:

@@ -29,7 +29,9 @@ def test_the_pages_of_editions_are_current(path: Path) -> None:
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.test)
 def test_a_ruling_cites_texts_and_headings_that_there_are(ruling: rulings_page.Ruling) -> None:
     known = {
-        (text, heading) for text, (_, all_of) in rulings_page.TEXTS.items() for heading in all_of
+        (text, heading)
+        for text, (_, all_of) in rulings_page.RULE_TEXTS.items()
+        for heading in all_of
     }
 
     assert ruling.sources.startswith("ours") or ruling.citations

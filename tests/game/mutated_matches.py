@@ -22,10 +22,10 @@ from random import Random
 from typing import Any
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.verification import Report, verified
+from bottleimp.game.verification import MatchReport, verify_match
 from bottleimp.rules.editions import edition_from_text, edition_keys
-from bottleimp.server.views.export import finished_match
-from bottleimp.server.views.verifier_rules import replay_rules
+from bottleimp.server.views.export import export_match
+from bottleimp.server.views.verifier_rules import verifier_rules
 from tests.golden.fair_matches import FOLDER, played
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ def matches() -> tuple[Json, ...]:
     old = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.json"))]
     whole = played("classic/lopaka,cycles=1", 4)
     new = [played(key) for key in (*edition_keys(), *OPTIONS)]
-    return (*old, *(json.loads(json.dumps(finished_match(state))) for state in (*new, whole)))
+    return (*old, *(json.loads(json.dumps(export_match(state))) for state in (*new, whole)))
 
 
 def mutated(number: int) -> Json:
@@ -211,27 +211,27 @@ CHANGES: tuple[Change, ...] = (
 )  # fmt: skip
 
 
-def report_as_json(report: Report) -> Json:
+def report_as_json(report: MatchReport) -> Json:
     """A report in the words of the TypeScript program."""
     return {
         "rounds": [
             {
                 "round": each.round,
                 "contributions": each.contributions,
-                "wrong": [wrong.value for wrong in each.wrong],
-                "unproven": [unproven.value for unproven in each.unproven],
+                "wrong": [wrong.value for wrong in each.faults],
+                "unproven": [unproven.value for unproven in each.proof_gaps],
             }
             for each in report.rounds
         ],
-        "wrong": [wrong.value for wrong in report.wrong],
-        "unproven": [unproven.value for unproven in report.unproven],
+        "wrong": [wrong.value for wrong in report.faults],
+        "unproven": [unproven.value for unproven in report.proof_gaps],
     }
 
 
 def in_python(content: Json) -> Json:
     """What the Python program says; None where it refuses the file."""
     try:
-        return report_as_json(verified(content))
+        return report_as_json(verify_match(content))
     except NotationError:
         return None
 
@@ -242,7 +242,7 @@ def rules_of(contents: Sequence[Json]) -> Json:
     rules = {}
     for text in {each for each in told if isinstance(each, str)}:
         try:
-            rules[text] = replay_rules(edition_from_text(text)) | {"edition": text}
+            rules[text] = verifier_rules(edition_from_text(text)) | {"edition": text}
         except BottleImpError:
             continue
     return rules

@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.errors import NotationError
-from bottleimp.game.actions import OpenChoice, action_labelled, action_number, action_numbered
+from bottleimp.game.actions import OpenChoice, action_from_label, action_from_number, action_number
 from bottleimp.rules.editions import edition
 
 BRIGHT_HOUSE = edition("classic/bright-house")
@@ -13,31 +13,31 @@ def test_a_card_is_numbered_by_its_place() -> None:
     card = BRIGHT_HOUSE.deck.card(37)
 
     assert card.place == action_number(BRIGHT_HOUSE, card)
-    assert card == action_numbered(BRIGHT_HOUSE, card.place)
+    assert card == action_from_number(BRIGHT_HOUSE, card.place)
 
 
 def test_the_choices_are_numbered_after_the_last_card() -> None:
     size = BRIGHT_HOUSE.deck.size
 
     assert [size, size + 1] == [action_number(BRIGHT_HOUSE, choice) for choice in OpenChoice]
-    assert list(OpenChoice) == [action_numbered(BRIGHT_HOUSE, size + n) for n in (0, 1)]
+    assert list(OpenChoice) == [action_from_number(BRIGHT_HOUSE, size + n) for n in (0, 1)]
 
 
 def test_a_number_past_the_choices_is_no_action() -> None:
     with pytest.raises(KeyError):
-        action_numbered(BRIGHT_HOUSE, BRIGHT_HOUSE.deck.size + 2)
+        action_from_number(BRIGHT_HOUSE, BRIGHT_HOUSE.deck.size + 2)
 
 
 @pytest.mark.parametrize("choice", OpenChoice)
 def test_a_choice_is_found_by_its_label(choice: OpenChoice) -> None:
-    assert choice is action_labelled(BRIGHT_HOUSE, choice.label)
+    assert choice is action_from_label(BRIGHT_HOUSE, choice.label)
 
 
 def test_a_card_is_found_by_its_label() -> None:
-    assert BRIGHT_HOUSE.deck.card(12) == action_labelled(BRIGHT_HOUSE, "12")
+    assert BRIGHT_HOUSE.deck.card(12) == action_from_label(BRIGHT_HOUSE, "12")
 
 
 @pytest.mark.parametrize("label", ["19", "Y1", "", "open-3", "2.5"])
 def test_any_other_label_is_refused(label: str) -> None:
     with pytest.raises(NotationError, match="neither a card of the deck classic nor a choice"):
-        action_labelled(BRIGHT_HOUSE, label)
+        action_from_label(BRIGHT_HOUSE, label)

@@ -5,13 +5,13 @@ from collections import Counter
 import pytest
 
 from bottleimp.errors import EditionError
-from bottleimp.game.deal import Deal, drawn, keyed_numbers
+from bottleimp.game.deal import Deal, draw_below, hmac_integers
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
 
 CLASSIC_4 = edition("classic/4")
-# Made by a second program from the words in the docstring of `Deal.shuffled` alone.
+# Made by a second program from the words in the docstring of `Deal.from_seed` alone.
 REFERENCES = [
     (
         "classic/4",
@@ -58,21 +58,21 @@ def in_order(at: Edition, numbers: str) -> Deal:
 def test_a_seed_gives_the_deal_that_a_second_program_gives(
     key: str, seed: bytes, message: bytes, numbers: str
 ) -> None:
-    assert in_order(edition(key), numbers) == Deal.shuffled(edition(key), seed, message)
+    assert in_order(edition(key), numbers) == Deal.from_seed(edition(key), seed, message)
 
 
 def test_a_number_is_a_seed_of_32_bytes() -> None:
-    assert Deal.shuffled(CLASSIC_4, 258) == Deal.shuffled(CLASSIC_4, bytes(30) + b"\x01\x02")
+    assert Deal.from_seed(CLASSIC_4, 258) == Deal.from_seed(CLASSIC_4, bytes(30) + b"\x01\x02")
 
 
 def test_a_message_changes_the_deal() -> None:
-    assert Deal.shuffled(CLASSIC_4, 1) != Deal.shuffled(CLASSIC_4, 1, b"1")
+    assert Deal.from_seed(CLASSIC_4, 1) != Deal.from_seed(CLASSIC_4, 1, b"1")
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
 def test_a_seed_of_another_length_is_refused(size: int) -> None:
     with pytest.raises(ValueError, match=f"A seed has 32 bytes, not {size}"):
-        Deal.shuffled(CLASSIC_4, bytes(size))
+        Deal.from_seed(CLASSIC_4, bytes(size))
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -83,7 +83,7 @@ def test_every_card_comes_to_every_hand_about_equally_often(key: str) -> None:
     found = Counter(
         number
         for seed in range(deals)
-        for number, hand in enumerate(Deal.shuffled(at, seed).hands)
+        for number, hand in enumerate(Deal.from_seed(at, seed).hands)
         if card in hand
     )
     for number, hand in enumerate(at.hands):
@@ -96,11 +96,11 @@ def test_draws_that_would_be_uneven_are_thrown_away() -> None:
     """The last 4 numbers below 2**32 would favour the low draws of 6."""
     last = 2**32 - 1
 
-    assert [5, 3] == [drawn(iter([last, last - 3, last - 4]), 6), drawn(iter([9]), 6)]
+    assert [5, 3] == [draw_below(iter([last, last - 3, last - 4]), 6), draw_below(iter([9]), 6)]
 
 
 def test_the_numbers_of_a_key_go_on_from_block_to_block() -> None:
-    numbers = keyed_numbers(bytes(32), b"")
+    numbers = hmac_integers(bytes(32), b"")
     first = [next(numbers) for _ in range(20)]
 
     assert 20 == len(set(first))

@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.game import examples as examples_module
-from bottleimp.game.examples import examples, is_telling, random_rounds
+from bottleimp.game.examples import examples, is_instructive, random_rounds
 from bottleimp.game.round import Round, Trick
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -19,21 +19,30 @@ NAMED = pytest.mark.parametrize("at", EDITIONS, ids=lambda at: at.text)
 def tricks(at: Edition) -> list[Trick]:
     """All tricks that are shown."""
     found = examples(at)
-    shown = (found.sale, found.high, found.between, found.undercut)
+    shown = (
+        found.sale,
+        found.highest_card_win,
+        found.sale_between_prices,
+        found.sale_below_both_prices,
+    )
     return [trick for trick in shown if trick is not None]
 
 
 def finished(at: Edition) -> Round:
     """The round whose score is shown."""
-    return next(played for played in random_rounds(at) if is_telling(played))
+    return next(played for played in random_rounds(at) if is_instructive(played))
 
 
 @NAMED
 def test_every_edition_has_examples(at: Edition) -> None:
     found = examples(at)
 
-    assert None not in (found.sale, found.high, found.scored)
-    assert (at.bottles > 1) == (found.between is not None) == (found.undercut is not None)
+    assert None not in (found.sale, found.highest_card_win, found.scored_round)
+    assert (
+        (at.bottles > 1)
+        == (found.sale_between_prices is not None)
+        == (found.sale_below_both_prices is not None)
+    )
 
 
 @NAMED
@@ -58,7 +67,7 @@ def test_the_highest_card_below_the_price_wins_or_else_the_highest(at: Edition) 
 def test_the_score_is_that_of_the_sides_the_weights_and_the_imps_trick(at: Edition) -> None:
     played = finished(at)
     lost = sum(card.points for card in played.imps_trick)
-    taken = [sum(card.points for card in cards) for cards in played.taken]
+    taken = [sum(card.points for card in cards) for cards in played.taken_cards]
     expected = []
     for seat in range(at.seats):
         side = [other for other in range(at.seats) if at.sides[other] == at.sides[seat]]
@@ -70,21 +79,27 @@ def test_the_score_is_that_of_the_sides_the_weights_and_the_imps_trick(at: Editi
             one = -bottles * lost if bottles else sum(taken[other] for other in side)
             expected.append(one * (2 if at.has_sides and len(side) == 1 else 1))
 
-    found = examples(at).scored
+    found = examples(at).scored_round
     assert found is not None
-    assert (tuple(taken), lost, tuple(expected)) == (found.points, found.lost, found.scores)
+    assert (tuple(taken), lost, tuple(expected)) == (
+        found.points,
+        found.imps_trick_points,
+        found.scores,
+    )
     assert list(found.owners) == list(played.owners)
 
 
 @pytest.mark.parametrize("key", ["matagot/5", "matagot/6"])
 def test_two_bottles_are_sold_for_a_price_between_and_for_one_below_both(key: str) -> None:
     found = examples(edition_from_text(key))
-    assert found.between is not None
-    assert found.undercut is not None
+    assert found.sale_between_prices is not None
+    assert found.sale_below_both_prices is not None
 
-    low, high = sorted(found.between.prices_before)
-    assert low < found.between.winner.card.place < high
-    assert found.undercut.winner.card.place < min(found.undercut.prices_before)
+    low, high = sorted(found.sale_between_prices.prices_before)
+    assert low < found.sale_between_prices.winner.card.place < high
+    assert found.sale_below_both_prices.winner.card.place < min(
+        found.sale_below_both_prices.prices_before
+    )
 
 
 @NAMED
@@ -100,11 +115,17 @@ def test_the_length_of_the_match_changes_no_example() -> None:
 
 
 def test_what_no_round_shows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(examples_module, "MOST_SEARCHED", 0)
+    monkeypatch.setattr(examples_module, "MAX_ROUNDS_SEARCHED", 0)
 
-    found = examples_module.searched.__wrapped__(edition_from_text("classic/4"))
+    found = examples_module.search_examples.__wrapped__(edition_from_text("classic/4"))
 
-    assert (None,) * 5 == (found.sale, found.high, found.between, found.undercut, found.scored)
+    assert (None,) * 5 == (
+        found.sale,
+        found.highest_card_win,
+        found.sale_between_prices,
+        found.sale_below_both_prices,
+        found.scored_round,
+    )
 
 
 @pytest.mark.parametrize("text", [*edition_keys(), "classic/lopaka,deck=matagot36"])

@@ -3,9 +3,9 @@
 import pytest
 
 from bottleimp.errors import MatchError
-from bottleimp.game.match import Match, Result
+from bottleimp.game.match import Match, RoundResult
 from bottleimp.rules.editions import edition
-from bottleimp.rules.seating import Target
+from bottleimp.rules.seating import TargetScore
 
 
 @pytest.mark.parametrize("dealer", [-1, 2, 7])
@@ -26,13 +26,13 @@ def test_a_match_of_rounds_knows_how_many_it_has() -> None:
 
 
 def test_a_match_to_a_target_has_no_number_of_rounds() -> None:
-    assert None is Match(edition("classic/3", length=Target(100)), 0).rounds_planned
+    assert None is Match(edition("classic/3", length=TargetScore(100)), 0).rounds_planned
 
 
 def test_results_are_kept_by_player_with_the_dealer() -> None:
     match = Match(edition("classic/3"), 0).after((1, 2, 3)).after((10, 20, 30))
 
-    assert (Result(0, (3, 1, 2)), Result(1, (20, 30, 10))) == match.results
+    assert (RoundResult(0, (3, 1, 2)), RoundResult(1, (20, 30, 10))) == match.results
     assert (23, 31, 12) == match.totals
 
 

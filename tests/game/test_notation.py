@@ -148,7 +148,7 @@ def finished(source: str) -> str:
     record = read_record(source)
     played = record.round
     while not played.is_over:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     return write_record(Record(played, record.names))
 
 

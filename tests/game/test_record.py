@@ -13,7 +13,7 @@ from tests.rulebook.table import play_out
 
 OPENING = Round(Deal.in_order(edition("classic/bright-house")))
 FINISHED = Record(play_out(OPENING), ("Ada", "Bo"))
-HALF_WAY = Record(OPENING.play(OPENING.legal_for(1)[0], 1), ("Ada", "Bo"))
+HALF_WAY = Record(OPENING.play(OPENING.legal_actions_for(1)[0], 1), ("Ada", "Bo"))
 
 
 def test_nameless_seats_are_counted_from_the_leader() -> None:

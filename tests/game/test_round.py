@@ -4,7 +4,7 @@ import pytest
 
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.rules.editions import edition
 from tests.rulebook.table import at_play, cards, play, play_out, to_play
 
@@ -32,7 +32,7 @@ def test_the_phases_follow_one_another() -> None:
     played = opening("classic/bright-house")
     phases = [played.phase]
     while not played.is_over:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
         if played.phase is not phases[-1]:
             phases.append(played.phase)
 
@@ -43,7 +43,7 @@ def test_stages_count_the_pick_ups_and_the_choice_of_hands() -> None:
     played = opening("classic/bright-house")
     stages = [played.stage]
     while played.phase is not Phase.PLAY:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
         stages.append(played.stage)
 
     assert [0] * 4 + [1] * 4 + [2] * 2 + [3] == stages
@@ -52,19 +52,19 @@ def test_stages_count_the_pick_ups_and_the_choice_of_hands() -> None:
 def test_a_seat_owes_its_choices_until_it_has_made_them() -> None:
     played = opening("classic/4")
     owed = []
-    while played.owed(2):
-        owed.append(played.owed(2))
-        played = played.play(played.legal_for(2)[0], 2)
+    while played.choices_owed(2):
+        owed.append(played.choices_owed(2))
+        played = played.play(played.legal_actions_for(2)[0], 2)
 
     assert [3, 2, 1] == owed
-    assert (0, 1, 3) == played.waiting
+    assert (0, 1, 3) == played.waiting_seats
 
 
 def test_nobody_owes_a_choice_while_cards_are_played() -> None:
     played = to_play(opening("classic/4"))
 
-    assert [0] * 4 == [played.owed(seat) for seat in range(4)]
-    assert () == played.steps(0)
+    assert [0] * 4 == [played.choices_owed(seat) for seat in range(4)]
+    assert () == played.stage_passes(0)
 
 
 def test_a_card_chosen_in_secret_is_no_longer_in_the_hand() -> None:
@@ -79,7 +79,7 @@ def test_a_card_chosen_in_secret_is_no_longer_in_the_hand() -> None:
 def test_the_seat_to_act_while_choices_are_secret_is_the_first_that_owes_one() -> None:
     played = opening("classic/4")
     for _ in range(3):
-        played = played.play(played.legal_for(0)[0], 0)
+        played = played.play(played.legal_actions_for(0)[0], 0)
 
     assert 1 == played.turn
 
@@ -94,7 +94,7 @@ def test_committing_is_making_all_choices_one_by_one() -> None:
 def test_a_choice_of_hands_is_committed_too() -> None:
     played = opening("classic/bright-house")
     while played.phase is not Phase.CHOICE:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     played = played.commit(1, [OpenChoice.SECOND]).commit(0, [OpenChoice.FIRST])
 
     assert (0, 3) == played.open_hands
@@ -129,7 +129,7 @@ def test_a_trick_says_who_owned_the_bottle_that_it_sold() -> None:
 def test_the_winner_of_a_trick_of_four_by_two_seats_is_the_card_that_took_it() -> None:
     deck = edition("matagot/devils-eye").deck
     plays = tuple(
-        Played(seat, seat * 2, deck.card(number))
+        PlayedCard(seat, seat * 2, deck.card(number))
         for seat, number in ((0, 20), (1, 8), (0, 10), (1, 23))
     )
     trick = Trick(plays, taker=0, prices_before=(deck.start_price,), bottle=0)
@@ -141,8 +141,8 @@ def test_the_steps_count_the_cards_on_the_table() -> None:
     played = to_play(opening("classic/3"))
     steps = []
     while not played.is_over:
-        steps.append(played.step)
-        played = played.play(played.legal[0])
+        steps.append(played.play_count)
+        played = played.play(played.legal_actions[0])
 
     assert list(range(33)) == steps
 
@@ -151,7 +151,7 @@ def test_a_round_that_is_over_has_scores_and_nobody_to_act() -> None:
     played = play_out(opening("classic/3"))
 
     assert played.scores is not None
-    assert (None, (), Phase.OVER) == (played.turn, played.legal, played.phase)
+    assert (None, (), Phase.OVER) == (played.turn, played.legal_actions, played.phase)
 
 
 def test_a_round_before_its_end_has_no_scores() -> None:
@@ -166,9 +166,9 @@ def test_the_cards_left_over_are_the_imps_trick_of_lopaka() -> None:
 
 def test_cards_that_were_played_are_kept_without_dictionaries() -> None:
     # A server has those of all finished rounds of its tables in memory.
-    played = Round(Deal.shuffled(edition("classic/3"), 1))
+    played = Round(Deal.from_seed(edition("classic/3"), 1))
     while not played.is_over:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
 
     assert not any(hasattr(trick, "__dict__") for trick in played.tricks)
     assert not any(hasattr(play, "__dict__") for trick in played.tricks for play in trick.plays)

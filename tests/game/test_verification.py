@@ -12,10 +12,10 @@ import pytest
 
 from bottleimp.cli import verify
 from bottleimp.cli.main import main
-from bottleimp.cli.verify import headline
+from bottleimp.cli.verify import summary_lines
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.fair_deal import message
-from bottleimp.game.verification import Report, Unproven, Wrong, verified
+from bottleimp.game.fair_deal import deal_message
+from bottleimp.game.verification import Fault, MatchReport, ProofGap, verify_match
 from tests.game.mutated_matches import matches
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fair").glob("*.json"))
@@ -51,10 +51,10 @@ def with_another_number(told: Json) -> None:
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_every_deal_of_a_golden_match_is_fair(path: Path) -> None:
-    report = verified(content(path))
+    report = verify_match(content(path))
 
-    assert () == report.wrong
-    assert [(1, ()), (2, ())] == [(verdict.round, verdict.wrong) for verdict in report.rounds]
+    assert () == report.faults
+    assert [(1, ()), (2, ())] == [(verdict.round, verdict.faults) for verdict in report.rounds]
     assert all(verdict.contributions for verdict in report.rounds)
 
 
@@ -74,24 +74,24 @@ def test_another_seed_or_contribution_gives_another_deal(
 ) -> None:
     changed = copy.deepcopy(content(path))
     change(changed["rounds"][1])
-    first, second = verified(changed).rounds
+    first, second = verify_match(changed).rounds
 
-    assert () == first.wrong
-    assert Wrong.DEAL in second.wrong
+    assert () == first.faults
+    assert Fault.DEAL in second.faults
 
 
 def test_a_seed_that_was_not_promised_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["commitment"] = "0" * 64
 
-    assert (Wrong.SEED,) == verified(changed).rounds[0].wrong
+    assert (Fault.SEED,) == verify_match(changed).rounds[0].faults
 
 
 def test_a_record_that_breaks_the_rules_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["record"]["actions"].reverse()
 
-    assert (Wrong.ACTIONS,) == verified(changed).rounds[0].wrong
+    assert (Fault.ACTIONS,) == verify_match(changed).rounds[0].faults
 
 
 def in_match(**change: object) -> Callable[[Json], None]:
@@ -122,50 +122,50 @@ def another_dealer(changed: Json) -> None:
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (in_record(scores=[0]), Wrong.SCORES),
-        (in_record(version=True), Wrong.RECORD),
-        (in_record(names=[]), Wrong.NAMES),
-        (in_round(record=None), Wrong.RECORD),
-        (in_round(round=3), Wrong.ORDER),
-        (last_card_missing, Wrong.ACTIONS),
-        (names_swapped, Wrong.NAMES),
-        (another_dealer, Wrong.DEALER),
+        (in_record(scores=[0]), Fault.SCORES),
+        (in_record(version=True), Fault.RECORD),
+        (in_record(names=[]), Fault.NAMES),
+        (in_round(record=None), Fault.RECORD),
+        (in_round(round=3), Fault.ORDER),
+        (last_card_missing, Fault.ACTIONS),
+        (names_swapped, Fault.NAMES),
+        (another_dealer, Fault.DEALER),
     ],
 )
 def test_what_is_wrong_with_a_round_is_found_out(
-    path: Path, change: Callable[[Json], None], expected: Wrong
+    path: Path, change: Callable[[Json], None], expected: Fault
 ) -> None:
     changed = content(path)
     change(changed)
 
-    assert expected in verified(changed).rounds[1].wrong
+    assert expected in verify_match(changed).rounds[1].faults
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (in_match(totals=[]), Wrong.TOTALS),
-        (in_match(is_over=None), Wrong.OVER),
-        (in_match(deck=[]), Wrong.CARDS),
-        (in_match(hands=[1]), Wrong.CARDS),
-        (in_match(players=[]), Wrong.PLAYERS),
+        (in_match(totals=[]), Fault.TOTALS),
+        (in_match(is_over=None), Fault.OVER),
+        (in_match(deck=[]), Fault.CARDS),
+        (in_match(hands=[1]), Fault.CARDS),
+        (in_match(players=[]), Fault.PLAYERS),
     ],
 )
 def test_what_is_wrong_with_a_match_is_found_out(
-    path: Path, change: Callable[[Json], None], expected: Wrong
+    path: Path, change: Callable[[Json], None], expected: Fault
 ) -> None:
     changed = content(path)
     change(changed)
 
-    assert (expected,) == verified(changed).wrong
+    assert (expected,) == verify_match(changed).faults
 
 
 def test_a_round_that_is_left_out_is_found_out() -> None:
     changed = content(NEW[0])
     del changed["rounds"][0]
 
-    assert Wrong.ORDER in verified(changed).rounds[0].wrong
+    assert Fault.ORDER in verify_match(changed).rounds[0].faults
 
 
 @pytest.mark.parametrize("path", NEW, ids=lambda path: path.stem)
@@ -175,26 +175,26 @@ def test_the_first_dealer_follows_from_the_seed(path: Path) -> None:
     for told in changed["rounds"]:
         told["dealer"] = (told["dealer"] + 1) % players
 
-    assert [(Wrong.DEALER,)] * 2 == [each.wrong for each in verified(changed).rounds]
+    assert [(Fault.DEALER,)] * 2 == [each.faults for each in verify_match(changed).rounds]
 
 
 def test_a_file_of_the_first_version_proves_less() -> None:
     for path in OLD:
-        report = verified(content(path))
+        report = verify_match(content(path))
 
-        assert (Unproven.DEALER_NAMED,) == report.unproven
-        assert {(Unproven.NO_PROMISE,)} == {each.unproven for each in report.rounds}
+        assert (ProofGap.DEALER_NAMED,) == report.proof_gaps
+        assert {(ProofGap.NO_PROMISE,)} == {each.proof_gaps for each in report.rounds}
     for path in NEW:
-        report = verified(content(path))
+        report = verify_match(content(path))
 
-        assert () == report.unproven
-        assert {()} == {each.unproven for each in report.rounds}
+        assert () == report.proof_gaps
+        assert {()} == {each.proof_gaps for each in report.rounds}
 
 
 def test_the_name_of_the_table_is_part_of_every_deal() -> None:
     changed = content(GOLDEN[0]) | {"table": "another"}
 
-    assert all(verdict.wrong for verdict in verified(changed).rounds)
+    assert all(verdict.faults for verdict in verify_match(changed).rounds)
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_the_name_of_the_table_is_part_of_every_deal() -> None:
 )
 def test_what_is_no_match_file_is_refused(change: Json) -> None:
     with pytest.raises(NotationError):
-        verified(content(NEW[0]) | change)
+        verify_match(content(NEW[0]) | change)
 
 
 @pytest.mark.parametrize(
@@ -237,11 +237,11 @@ def test_a_round_that_cannot_be_read_is_refused(change: Json) -> None:
     changed["rounds"][0].update(change)
 
     with pytest.raises(NotationError):
-        verified(changed)
+        verify_match(changed)
 
 
 def test_contributions_cannot_be_shifted_from_one_player_to_the_next() -> None:
-    assert message(2, "t", 1, ("a", None, "b")) != message(2, "t", 1, ("a", "b", None))
+    assert deal_message(2, "t", 1, ("a", None, "b")) != deal_message(2, "t", 1, ("a", "b", None))
 
 
 def said_of(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
@@ -289,10 +289,10 @@ def test_the_command_does_not_call_rounds_without_contributions_proven(
 ) -> None:
     # Deals that follow from the seed alone: those of a server that nobody contributed to.
     path = with_change(NEW[0], not_mixed, tmp_path)
-    verdicts = verified(content(path)).rounds
-    found = headline(Report(tuple(replace(each, wrong=()) for each in verdicts), (), ()))
+    verdicts = verify_match(content(path)).rounds
+    found = summary_lines(MatchReport(tuple(replace(each, faults=()) for each in verdicts), (), ()))
 
-    assert (Unproven.NO_CONTRIBUTION,) == verdicts[0].unproven
+    assert (ProofGap.NO_CONTRIBUTION,) == verdicts[0].proof_gaps
     assert [
         "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
         "Rounds 1, 2: no player contributed, so whoever runs the server chose the seed.",
@@ -353,14 +353,14 @@ def test_numbers_of_thousands_of_digits_are_refused(entry: str, tmp_path: Path) 
     match.write_text(re.sub(f'"{entry}": ?', f'"{entry}": {LONG}, "old": ', text, count=1), "utf-8")
 
     with pytest.raises(BottleImpError, match="is not JSON"):
-        verify.checked(str(match))
+        verify.verify_file(str(match))
     with pytest.raises(NotationError):
-        verified({"format": "bottleimp-match", "version": 10**5_000})
+        verify_match({"format": "bottleimp-match", "version": 10**5_000})
 
 
 def test_a_way_of_mixing_that_nobody_knows_is_refused() -> None:
     with pytest.raises(NotationError, match="no way 3 of mixing"):
-        message(3, "table", 1, ())
+        deal_message(3, "table", 1, ())
 
 
 def test_the_record_of_another_edition_is_found_out() -> None:
@@ -369,40 +369,40 @@ def test_the_record_of_another_edition_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["record"] = content(other)["rounds"][0]["record"]
 
-    assert Wrong.EDITION in verified(changed).rounds[0].wrong
+    assert Fault.EDITION in verify_match(changed).rounds[0].faults
 
 
 def test_an_edition_that_is_no_text_is_refused() -> None:
     with pytest.raises(NotationError, match="edition"):
-        verified(content(GOLDEN[0]) | {"edition": 4})
+        verify_match(content(GOLDEN[0]) | {"edition": 4})
 
 
 def test_a_contribution_of_other_signs_is_refused() -> None:
     with pytest.raises(NotationError, match="no contribution"):
-        message(2, "table", 1, ("a/b",))
+        deal_message(2, "table", 1, ("a/b",))
 
 
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
-        (in_record(deal=7), Wrong.DEAL),
-        (in_record(deal=[]), Wrong.DEAL),
-        (in_record(actions="all of them"), Wrong.ACTIONS),
-        (in_record(pending={}), Wrong.ACTIONS),
+        (in_record(deal=7), Fault.DEAL),
+        (in_record(deal=[]), Fault.DEAL),
+        (in_record(actions="all of them"), Fault.ACTIONS),
+        (in_record(pending={}), Fault.ACTIONS),
     ],
 )
-def test_a_record_of_another_shape_is_found_out(change: Callable[[Json], None], wrong: Wrong):
+def test_a_record_of_another_shape_is_found_out(change: Callable[[Json], None], wrong: Fault):
     changed = content(NEW[0])
     change(changed)
 
-    assert wrong in verified(changed).rounds[1].wrong
+    assert wrong in verify_match(changed).rounds[1].faults
 
 
 def test_a_player_without_a_name_is_found_out() -> None:
     changed = content(NEW[0])
     changed["players"][0]["name"] = 7
 
-    assert Wrong.PLAYERS in verified(changed).wrong
+    assert Fault.PLAYERS in verify_match(changed).faults
 
 
 def test_a_round_after_the_end_of_the_match_is_found_out() -> None:
@@ -410,11 +410,11 @@ def test_a_round_after_the_end_of_the_match_is_found_out() -> None:
     last = whole["rounds"][-1]
     whole["rounds"].append({**last, "round": last["round"] + 1})
 
-    assert Wrong.ORDER in verified(whole).rounds[-1].wrong
+    assert Fault.ORDER in verify_match(whole).rounds[-1].faults
 
 
 def test_a_driven_player_in_the_place_of_a_person_is_found_out() -> None:
     changed = content(NEW[0])
     changed["players"][0]["kind"] = "driven"
 
-    assert Wrong.PLAYERS in verified(changed).wrong
+    assert Fault.PLAYERS in verify_match(changed).faults

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
-from bottleimp.analysis.report.golden_records import golden_file, nameless
+from bottleimp.analysis.report.golden_records import golden_file, nameless_record
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
@@ -39,7 +39,7 @@ def chosen_round(edition: Edition) -> Round:
         wanted -= {LOST_BY_PARTNER}  # partners keep what they took
     for number in count():
         random = Random(f"{edition.text} {number}")
-        end = whole_round(Deal.shuffled(edition, number), random)[-1]
+        end = whole_round(Deal.from_seed(edition, number), random)[-1]
         if wanted <= events(end):
             return end
     raise AssertionError("numbers do not end")
@@ -55,7 +55,7 @@ def write_all() -> None:
     for text in (*edition_keys(), *WITH_OPTIONS):
         path = file_of(text)
         path.parent.mkdir(parents=True, exist_ok=True)
-        chosen = nameless(chosen_round(edition_from_text(text)))
+        chosen = nameless_record(chosen_round(edition_from_text(text)))
         path.write_text(golden_file([chosen]), encoding="utf-8")
 
 

@@ -75,7 +75,7 @@ def events_of_scores(end: Round) -> Iterator[str]:
         if edition.weights[seat] > 1 and scores[seat]:
             yield DOUBLED_SINGLE
         is_shared_fate = any(
-            edition.fates[partner] == edition.fates[seat] and end.owners.count(partner)
+            edition.loss_groups[partner] == edition.loss_groups[seat] and end.owners.count(partner)
             for partner in edition.partners(seat)
         )
         if not owned and is_shared_fate and end.taken_points[seat]:

@@ -62,7 +62,7 @@ def test_there_is_no_golden_record_of_an_edition_that_is_gone() -> None:
 
 
 def test_updating_golden_records_that_are_current_changes_none() -> None:
-    assert () == golden_records.update(FOLDER)
+    assert () == golden_records.update_golden_files(FOLDER)
 
 
 def test_updating_puts_right_what_a_remark_says(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_updating_puts_right_what_a_remark_says(tmp_path: Path) -> None:
     right = path.read_text(encoding="utf-8")
     path.write_text(right.replace("# S0: ", "# S9: "), encoding="utf-8")
 
-    assert (path,) == golden_records.update(tmp_path)
+    assert (path,) == golden_records.update_golden_files(tmp_path)
     assert right == path.read_text(encoding="utf-8")
 
 
@@ -81,14 +81,14 @@ def test_updating_refuses_a_record_that_breaks_a_rule(tmp_path: Path) -> None:
     (tmp_path / "wrong.txt").write_text(text.replace(" leads ", " leads R37 "), encoding="utf-8")
 
     with pytest.raises(NotationError):
-        golden_records.update(tmp_path)
+        golden_records.update_golden_files(tmp_path)
 
 
 def test_a_golden_text_of_a_round_that_stops_reads_as_the_same_record() -> None:
     (record,) = records_in(file_of("classic/bright-house"))
-    short = golden_records.nameless(record.round.__class__(record.round.deal))
-    for action in short.round.legal[:1]:
-        short = golden_records.nameless(short.round.play(action))
+    short = golden_records.nameless_record(record.round.__class__(record.round.deal))
+    for action in short.round.legal_actions[:1]:
+        short = golden_records.nameless_record(short.round.play(action))
 
     assert [short] == read_records(golden_records.golden_text(short))
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import bottleimp
-from bottleimp.kernel.compile.cache import FOLDERS_KEPT, KernelCache, sweep
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.cache import MAX_BUILD_FOLDERS, KernelCache, remove_old_builds
+from bottleimp.kernel.compile.jit import jit
 
 SOURCES = Path(bottleimp.__file__).parent
 
@@ -195,10 +195,10 @@ def test_old_builds_are_swept_and_nothing_else(tmp_path: Path) -> None:
         build.mkdir()
         os.utime(build, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "other").mkdir()
-    sweep(tmp_path / "kernel-7")
+    remove_old_builds(tmp_path / "kernel-7")
     left = {place.name for place in tmp_path.iterdir()}
 
-    assert {"kernel-7", "other", *(f"kernel-{age}" for age in range(FOLDERS_KEPT - 1))} == left
+    assert {"kernel-7", "other", *(f"kernel-{age}" for age in range(MAX_BUILD_FOLDERS - 1))} == left
 
 
 def test_a_function_of_a_package_that_the_key_does_not_cover_is_refused() -> None:
@@ -208,15 +208,15 @@ def test_a_function_of_a_package_that_the_key_does_not_cover_is_refused() -> Non
     misplaced.__module__ = "bottleimp.server.table"
 
     with pytest.raises(ValueError, match=r"bottleimp\.server\.table is not covered"):
-        compiled(misplaced)
+        jit(misplaced)
 
 
 def test_a_cache_can_be_emptied_and_left_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
-    kept = KernelCache(sweep)
-    file = kept.file("a signature")
+    kept = KernelCache(remove_old_builds)
+    file = kept.file_path("a signature")
     file.parent.mkdir()
     file.write_bytes(b"code")
     kept.disable()

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import RULES, UNCOMPILED, compiled
-from bottleimp.kernel.compile.primitives import SECOND_BODIES
-from bottleimp.kernel.playouts import numbers_of, play_by
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import COMPILED_RULES, UNCOMPILED_RULES, jit
+from bottleimp.kernel.compile.primitives import NUMBA_OVERLOADS
+from bottleimp.kernel.playouts import flatten_position, play_by_ranks
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.editions import edition, edition_keys
@@ -33,13 +33,13 @@ def functions(module: ModuleType) -> set[object]:
 
 @pytest.mark.parametrize("module", [cardsets, position, scoring, tricks, turns])
 def test_every_rule_function_is_compiled_or_says_why_not(module: ModuleType) -> None:
-    known = {*RULES, *UNCOMPILED, *SECOND_BODIES}
+    known = {*COMPILED_RULES, *UNCOMPILED_RULES, *NUMBA_OVERLOADS}
 
     assert set() == functions(module) - known
 
 
 def test_no_rule_has_both_one_body_and_two() -> None:
-    assert set() == set(RULES) & (set(SECOND_BODIES) | set(UNCOMPILED))
+    assert set() == set(COMPILED_RULES) & (set(NUMBA_OVERLOADS) | set(UNCOMPILED_RULES))
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -47,27 +47,29 @@ def test_the_compiled_rules_play_as_the_plain_ones(key: str) -> None:
     """Legal sets, positions and scores are equal at every step of a random round."""
     layout = edition(key).layout
     for seed in range(ROUNDS):
-        now = Deal.shuffled(edition(key), seed).opening
+        now = Deal.from_seed(edition(key), seed).initial_position
         choices = np.random.default_rng(seed).integers(0, 1 << 40, MOST_ACTIONS)
-        path = play_by(layout, now, choices)
+        path = play_by_ranks(layout, now, choices)
         for legal, row, choice in zip(path.legal, path.positions, choices, strict=False):
-            assert numbers_of(now) == tuple(row)
+            assert flatten_position(now) == tuple(row)
             actions = legal_actions(layout, now)
             assert actions == legal
             now = advance(layout, now, list(members(actions))[choice % size(actions)])
         assert is_over(now)
-        assert numbers_of(now) == tuple(path.positions[-1])
+        assert flatten_position(now) == tuple(path.positions[-1])
         assert scores(layout, now) == path.scores
 
 
-@compiled
+@jit
 def weight_of_second_seat(layout: Layout) -> int:
     return layout.weight[1]
 
 
 def test_editions_of_one_shape_are_not_mixed_up() -> None:
     """Four players alone and in teams differ in no length of any row, only in numbers."""
-    alone, in_teams = (frozen(edition(key).layout) for key in ("matagot/4", "matagot/4-teams"))
+    alone, in_teams = (
+        freeze_layout(edition(key).layout) for key in ("matagot/4", "matagot/4-teams")
+    )
 
     assert (1, 2, 1) == tuple(weight_of_second_seat(one) for one in (alone, in_teams, alone))
 
@@ -75,7 +77,7 @@ def test_editions_of_one_shape_are_not_mixed_up() -> None:
 def test_a_frozen_layout_reads_like_a_layout() -> None:
     layout = edition("classic/3").layout
 
-    assert layout == tuple(getattr(frozen(layout), name) for name in Layout._fields)
+    assert layout == tuple(getattr(freeze_layout(layout), name) for name in Layout._fields)
 
 
 def test_rules_and_game_import_without_numba() -> None:

@@ -1,6 +1,14 @@
 import pytest
 
-from bottleimp.kernel.perft import STARTS, action_name, count, divided, plain_count, run, start
+from bottleimp.kernel.perft import (
+    STARTS,
+    action_name,
+    perft,
+    perft_divide,
+    perft_lines,
+    python_perft,
+    start_position,
+)
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition
 from bottleimp.rules.position import is_passing
@@ -11,28 +19,28 @@ CLASSIC = edition("classic/3")
 
 def test_play_is_counted_from_passes_of_the_lowest_cards() -> None:
     """Dealt one by one, forehand holds 1, 4, 7 and so on, the next 2, 5, 8."""
-    position = start(CLASSIC, "play")
+    position = start_position(CLASSIC, "play")
 
     assert {"1", "2", "3"} == {card.label for card in CLASSIC.deck.cards_of(position.passed[-1])}
 
 
 def test_three_passes_from_twelve_cards_have_as_many_orders() -> None:
-    lines = list(run(CLASSIC, 3))
+    lines = list(perft_lines(CLASSIC, 3))
 
     assert ["exchange 1 12", "exchange 2 132", "exchange 3 1320"] == lines[:3]
 
 
 @pytest.mark.parametrize("name", STARTS)
 def test_the_counts_under_each_action_add_up(name: str) -> None:
-    position = start(CLASSIC, name)
-    parts = divided(CLASSIC.layout, position, 5)
+    position = start_position(CLASSIC, name)
+    parts = perft_divide(CLASSIC.layout, position, 5)
 
-    assert count(CLASSIC.layout, position, 5) == sum(parts.values())
-    assert parts == divided(CLASSIC.layout, position, 5, plain_count)
+    assert perft(CLASSIC.layout, position, 5) == sum(parts.values())
+    assert parts == perft_divide(CLASSIC.layout, position, 5, python_perft)
 
 
 def test_a_divided_count_names_each_action_and_ends_with_the_sum() -> None:
-    lines = list(run(edition("classic/bright-house"), 1, divide=True))
+    lines = list(perft_lines(edition("classic/bright-house"), 1, divide=True))
 
     assert "exchange Y1 1" == lines[0]
     assert "exchange 1 9" == lines[9]
@@ -40,13 +48,15 @@ def test_a_divided_count_names_each_action_and_ends_with_the_sum() -> None:
 
 def test_a_choice_of_the_open_hand_is_named_by_its_hand() -> None:
     one = edition("classic/bright-house")
-    position = start(one, "exchange")
+    position = start_position(one, "exchange")
     while is_passing(one.layout, position):
         position = advance(one.layout, position, lowest(legal_actions(one.layout, position)))
-    names = [action_name(one, action) for action in divided(one.layout, position, 1)]
+    names = [action_name(one, action) for action in perft_divide(one.layout, position, 1)]
 
     assert ["first", "second"] == names
 
 
 def test_after_the_last_card_there_are_no_more_sequences() -> None:
-    assert 0 == plain_count(CLASSIC.layout, start(CLASSIC, "play")._replace(hands=(0, 0, 0)), 1)
+    assert 0 == python_perft(
+        CLASSIC.layout, start_position(CLASSIC, "play")._replace(hands=(0, 0, 0)), 1
+    )

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.round_batch import Rounds
-from bottleimp.kernel.sampling.history_sampler import histories
-from bottleimp.kernel.sampling.world_template import Imagined, imagined
-from bottleimp.kernel.search.one_ply import even_worlds
+from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.kernel.sampling.history_sampler import sample_histories
+from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
+from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import lowest
 from bottleimp.rules.editions import edition, edition_keys
@@ -17,22 +17,22 @@ WORLDS = 4
 TYPICAL = ("classic/4", "classic/bright-house", "matagot/devils-eye", "classic/lopaka", "matagot/5")
 
 
-def replayed(rounds: Rounds, actions: np.ndarray, frame: Imagined) -> None:
+def replayed(rounds: RoundBatch, actions: np.ndarray, frame: WorldTemplate) -> None:
     """Take the actions of each past, then reach the seat's own decision."""
     for step in range(actions.shape[1]):
-        rounds.look()
+        rounds.observe()
         for number in range(WORLDS):
             assert rounds.legal[number] >> actions[number, step] & 1
-        rounds.act(actions[:, step])
+        rounds.step(actions[:, step])
     made = 0
-    rounds.look()
-    while rounds.turns[0] != frame.seat or made < len(frame.pending):
+    rounds.observe()
+    while rounds.turns[0] != frame.seat or made < len(frame.pending_actions):
         if rounds.turns[0] == frame.seat:
-            rounds.act(np.full(WORLDS, frame.pending[made]))
+            rounds.step(np.full(WORLDS, frame.pending_actions[made]))
             made += 1
         else:
-            rounds.act(np.array([lowest(int(legal)) for legal in rounds.legal]))
-        rounds.look()
+            rounds.step(np.array([lowest(int(legal)) for legal in rounds.legal]))
+        rounds.observe()
 
 
 @pytest.mark.slow
@@ -40,12 +40,12 @@ def replayed(rounds: Rounds, actions: np.ndarray, frame: Imagined) -> None:
 def test_every_past_leads_to_what_the_seat_has_seen(key: str) -> None:
     playing = edition(key)
     for played, seat in asked_in_turn(playing, 7):
-        if len(played.legal_for(seat)) > 1:
+        if len(played.legal_actions_for(seat)) > 1:
             observation = observe(played, seat)
-            frame = imagined(observation)
-            worlds = even_worlds(frame, WORLDS, seed=3)
-            rounds = Rounds.room(playing, WORLDS)
-            actions = histories(observation, frame, worlds, 4, rounds.rows)
+            frame = world_template_of(observation)
+            worlds = sample_uniform_worlds(frame, WORLDS, seed=3)
+            rounds = RoundBatch.allocate(playing, WORLDS)
+            actions = sample_histories(observation, frame, worlds, 4, rounds.rows)
             replayed(rounds, actions, frame)
             expected = features_of(observation)
             for number in range(WORLDS):

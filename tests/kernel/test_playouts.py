@@ -2,10 +2,16 @@ import numpy as np
 import pytest
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compile.jit import compiled
-from bottleimp.kernel.playouts import mean_scores, playout, playout_scores, redealt, round_scores
-from bottleimp.kernel.policies import any_legal, policy_called
-from bottleimp.kernel.rng import Stream, numbered_stream, seeded
+from bottleimp.kernel.compile.jit import jit
+from bottleimp.kernel.playouts import (
+    mean_scores,
+    playout,
+    playout_scores,
+    redeal_cards,
+    round_scores,
+)
+from bottleimp.kernel.policies import register_policy, uniform_action
+from bottleimp.kernel.rng import RngState, playout_stream, seed_word
 from bottleimp.rules.cardsets import holds, lowest, members, size
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.editions import edition
@@ -14,19 +20,19 @@ from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
 CLASSIC = edition("classic/4")
-OPENING = Deal.shuffled(CLASSIC, 2024).opening
+OPENING = Deal.from_seed(CLASSIC, 2024).initial_position
 
 
-def lowest_legal(layout: Layout, position: Position, stream: Stream) -> int:
+def lowest_legal(layout: Layout, position: Position, stream: RngState) -> int:
     return lowest(legal_actions(layout, position))
 
 
-@compiled
-def redeal(opening: Position, stream: Stream) -> Position:
-    return redealt(opening, stream)
+@jit
+def redeal(opening: Position, stream: RngState) -> Position:
+    return redeal_cards(opening, stream)
 
 
-LOWEST = policy_called("lowest in a test", lowest_legal)
+LOWEST = register_policy("lowest in a test", lowest_legal)
 
 
 def lowest_all_the_way(layout: Layout, position: Position) -> Position:
@@ -36,14 +42,14 @@ def lowest_all_the_way(layout: Layout, position: Position) -> Position:
 
 
 def test_a_playout_ends_the_round() -> None:
-    end = playout(CLASSIC.layout, OPENING, seeded(1))
+    end = playout(CLASSIC.layout, OPENING, seed_word(1))
 
     assert is_over(end)
     assert isinstance(end, Position)
 
 
 def test_a_playout_is_the_same_for_the_same_stream_only() -> None:
-    ends = [playout(CLASSIC.layout, OPENING, seeded(seed)) for seed in (1, 1, 2)]
+    ends = [playout(CLASSIC.layout, OPENING, seed_word(seed)) for seed in (1, 1, 2)]
 
     assert ends[0] == ends[1] != ends[2]
 
@@ -52,22 +58,22 @@ def test_a_playout_goes_on_from_the_middle_of_a_trick() -> None:
     middle = OPENING
     for _ in range(18):
         middle = advance(CLASSIC.layout, middle, lowest(legal_actions(CLASSIC.layout, middle)))
-    end = playout(CLASSIC.layout, middle, seeded(3))
+    end = playout(CLASSIC.layout, middle, seed_word(3))
 
     assert (2, middle.passed[-1]) == (middle.plays_made, end.passed[-1])
     assert is_over(end)
 
 
 def test_a_finished_round_stays_as_it_is() -> None:
-    end = playout(CLASSIC.layout, OPENING, seeded(3))
+    end = playout(CLASSIC.layout, OPENING, seed_word(3))
 
-    assert end == playout(CLASSIC.layout, end, seeded(4))
+    assert end == playout(CLASSIC.layout, end, seed_word(4))
 
 
 def test_the_scores_are_those_of_the_playouts_one_by_one() -> None:
     table = playout_scores(CLASSIC.layout, OPENING, seed=5, playouts=20)
     singly = [
-        scores(CLASSIC.layout, playout(CLASSIC.layout, OPENING, numbered_stream(5, number)))
+        scores(CLASSIC.layout, playout(CLASSIC.layout, OPENING, playout_stream(5, number)))
         for number in range(20)
     ]
 
@@ -89,8 +95,8 @@ def test_more_threads_than_playouts_do_no_harm() -> None:
 @pytest.mark.parametrize("key", ["matagot/5-teams", "classic/lopaka"])
 def test_whole_rounds_are_dealt_anew_with_all_cards(key: str) -> None:
     one = edition(key)
-    opening = Deal.in_order(one).opening
-    deals = [redeal(opening, seeded(seed)) for seed in range(200)]
+    opening = Deal.in_order(one).initial_position
+    deals = [redeal(opening, seed_word(seed)) for seed in range(200)]
     sizes = {tuple(size(cards) for cards in (*deal.hands, deal.passed[-1])) for deal in deals}
     together = {sum((*deal.hands, deal.passed[-1])) for deal in deals}
 
@@ -101,7 +107,7 @@ def test_whole_rounds_are_dealt_anew_with_all_cards(key: str) -> None:
 
 def test_every_card_is_dealt_to_every_hand_about_equally_often() -> None:
     """Chi-squared with 105 degrees of freedom stays below 158 in 999 of 1000 tries."""
-    deals = [redeal(OPENING, seeded(seed)) for seed in range(4000)]
+    deals = [redeal(OPENING, seed_word(seed)) for seed in range(4000)]
     cards = list(members(card_set(CLASSIC.deck.cards)))
     counts = [
         [sum(holds(deal.hands[hand], card) for deal in deals) for card in cards]
@@ -133,9 +139,9 @@ def test_a_mean_score_is_the_mean_of_the_scores() -> None:
 def test_a_playout_may_follow_another_policy() -> None:
     expected = lowest_all_the_way(CLASSIC.layout, OPENING)
 
-    assert expected == playout(CLASSIC.layout, OPENING, seeded(1), LOWEST)
+    assert expected == playout(CLASSIC.layout, OPENING, seed_word(1), LOWEST)
 
 
 def test_two_policies_of_one_name_are_refused() -> None:
     with pytest.raises(ValueError, match="called uniform already"):
-        policy_called("uniform", any_legal)
+        register_policy("uniform", uniform_action)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.kernel.compile.jit import compiled
-from bottleimp.kernel.compile.primitives import SECOND_BODIES, nth
+from bottleimp.kernel.compile.jit import jit
+from bottleimp.kernel.compile.primitives import NUMBA_OVERLOADS, nth
 from bottleimp.rules import cardsets
 from bottleimp.rules.cardsets import members
 
@@ -14,38 +14,38 @@ HIGHEST_PLACE = 56  # the second of the two choices behind the longest deck
 sets_of_cards = st.integers(1, (1 << (HIGHEST_PLACE + 1)) - 1)
 
 
-@compiled
+@jit
 def highest(cards: int) -> int:
     return cardsets.highest(cards)
 
 
-@compiled
+@jit
 def lowest(cards: int) -> int:
     return cardsets.lowest(cards)
 
 
-@compiled
+@jit
 def size(cards: int) -> int:
     return cardsets.size(cards)
 
 
-@compiled
+@jit
 def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    return cardsets.replaced(row, at, value)
+    return cardsets.with_entry(row, at, value)
 
 
-@compiled
+@jit
 def card_of_rank(cards: int, rank: int) -> int:
     return nth(cards, rank)
 
 
-counted_off = compiled(nth)  # the loop, which serves processors without bit deposit
+counted_off = jit(nth)  # the loop, which serves processors without bit deposit
 
 
 def test_every_second_body_is_compared_here() -> None:
-    compared = {cardsets.highest, cardsets.lowest, cardsets.size, cardsets.replaced}
+    compared = {cardsets.highest, cardsets.lowest, cardsets.size, cardsets.with_entry}
 
-    assert compared == set(SECOND_BODIES)
+    assert compared == set(NUMBA_OVERLOADS)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_an_empty_set_has_no_cards_compiled_either() -> None:
 def test_one_entry_of_a_row_is_replaced_alike_plain_and_compiled(row: list[int], at: int) -> None:
     before = (row[0], row[1], row[2])
 
-    assert cardsets.replaced(before, at, 77) == replaced(before, at, 77)
+    assert cardsets.with_entry(before, at, 77) == replaced(before, at, 77)
 
 
 @given(cards=sets_of_cards, data=st.data())

@@ -1,12 +1,18 @@
 import numpy as np
 import pytest
 
-from bottleimp.game.actions import action_number, action_numbered
+from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.info_state_rows import observed_row, sight_rows
-from bottleimp.kernel.round_batch import NOT_ASKED, Numbers, Rounds, read_position, shape
+from bottleimp.kernel.info_state_rows import info_state_row, info_state_rows
+from bottleimp.kernel.round_batch import (
+    ROUND_OVER,
+    IntArray,
+    RoundBatch,
+    position_template,
+    read_position,
+)
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
@@ -18,16 +24,16 @@ ROUNDS = 6
 TYPICAL = ("classic/4", "classic/bright-house", "matagot/devils-eye", "classic/lopaka", "matagot/5")
 
 
-def plain_round(playing: Edition, row: Numbers) -> Round:
+def plain_round(playing: Edition, row: IntArray) -> Round:
     """The round just dealt in a row."""
-    position = read_position(shape(playing), row)
+    position = read_position(position_template(playing), row)
     hands = tuple(playing.deck.cards_of(int(hand)) for hand in position.hands)
     return Round(Deal(playing, hands, playing.deck.cards_of(int(position.passed[-1]))))
 
 
 def past_forced_actions(played: Round) -> Round:
-    while len(played.legal) == 1:
-        played = played.play(played.legal[0])
+    while len(played.legal_actions) == 1:
+        played = played.play(played.legal_actions[0])
     return played
 
 
@@ -35,35 +41,35 @@ def past_forced_actions(played: Round) -> Round:
 @pytest.mark.parametrize("key", sparing(edition_keys(), TYPICAL))
 def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str) -> None:
     playing = edition(key)
-    rounds = Rounds.room(playing, ROUNDS)
+    rounds = RoundBatch.allocate(playing, ROUNDS)
     rounds.deal(seed=5, first=0)
     plain = [plain_round(playing, row) for row in rounds.rows]
     random = np.random.default_rng(1)
 
-    while rounds.ask():
+    while rounds.next_decisions():
         actions = np.full(ROUNDS, -1, np.int64)
-        live = np.flatnonzero(rounds.turns != NOT_ASKED)
-        sights = dict(zip(live.tolist(), sight_rows(rounds, live), strict=True))
+        live = np.flatnonzero(rounds.turns != ROUND_OVER)
+        sights = dict(zip(live.tolist(), info_state_rows(rounds, live), strict=True))
         for number, played in enumerate(plain):
-            if rounds.turns[number] == NOT_ASKED:
+            if rounds.turns[number] == ROUND_OVER:
                 continue
             now = past_forced_actions(played)
             assert now.turn == rounds.turns[number]
             seen = observe(now, now.turn)
             np.testing.assert_array_equal(features_of(seen), rounds.features[number])
-            np.testing.assert_array_equal(observed_row(seen), sights[number])
+            np.testing.assert_array_equal(info_state_row(seen), sights[number])
             legal = list(members(int(rounds.legal[number])))
-            assert [action_number(playing, action) for action in now.legal] == legal
+            assert [action_number(playing, action) for action in now.legal_actions] == legal
             actions[number] = random.choice(legal)
-            plain[number] = now.play(action_numbered(playing, int(actions[number])))
-        rounds.act(actions)
+            plain[number] = now.play(action_from_number(playing, int(actions[number])))
+        rounds.step(actions)
 
     scores = [past_forced_actions(played).scores for played in plain]
-    assert scores == [tuple(row) for row in rounds.results().tolist()]
+    assert scores == [tuple(row) for row in rounds.returns().tolist()]
 
 
 def test_the_same_seed_deals_the_same_rounds() -> None:
-    one, other = (Rounds.room(edition("classic/4"), 4) for _ in range(2))
+    one, other = (RoundBatch.allocate(edition("classic/4"), 4) for _ in range(2))
     one.deal(seed=3, first=10)
     other.deal(seed=3, first=12)
 
@@ -72,4 +78,4 @@ def test_the_same_seed_deals_the_same_rounds() -> None:
 
 def test_an_onlooker_has_no_sight_of_its_own() -> None:
     with pytest.raises(ValueError, match="onlooker"):
-        features_of(observe(Round(Deal.shuffled(edition("classic/4"), 1)), None))
+        features_of(observe(Round(Deal.from_seed(edition("classic/4"), 1)), None))

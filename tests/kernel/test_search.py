@@ -6,9 +6,9 @@ import pytest
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.heuristics.policy import THUMB
-from bottleimp.kernel.policies import UNIFORM
-from bottleimp.kernel.search.one_ply import Search, action_values
+from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
+from bottleimp.kernel.policies import UNIFORM_POLICY
+from bottleimp.kernel.search.one_ply import OnePlySearch, action_values
 from bottleimp.kernel.search.tree import TreeSearch
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.rules.editions import edition
@@ -41,69 +41,74 @@ def after(cards: str) -> Observation:
     return observe(played, played.turn)
 
 
-@pytest.mark.parametrize("policy", [UNIFORM, THUMB], ids=["uniform", "thumb"])
+@pytest.mark.parametrize("policy", [UNIFORM_POLICY, HEURISTIC_POLICY], ids=["uniform", "thumb"])
 def test_the_1_is_best_dropped_under_a_card_that_buys(policy):
     seen = after("17")
     values = action_values(seen, policy=policy, worlds=200, seed=1)
 
-    assert "1" == seen.edition.deck.at(int(np.nanargmax(values))).label
+    assert "1" == seen.edition.deck.card_at(int(np.nanargmax(values))).label
 
 
 def test_the_tree_drops_the_1_under_a_card_that_buys():
     seen = after("17")
-    search = TreeSearch(seen, THUMB, 1, boldness=25.0, most=1000)
-    search.walk(0, 1000)
+    search = TreeSearch(seen, HEURISTIC_POLICY, 1, exploration=25.0, max_iterations=1000)
+    search.simulate(0, 1000)
 
-    assert "1" == seen.edition.deck.at(search.best).label
+    assert "1" == seen.edition.deck.card_at(search.best_action).label
 
 
 def test_what_is_not_legal_has_no_value():
     seen = after("31")
-    values = action_values(seen, policy=THUMB, worlds=10, seed=1)
+    values = action_values(seen, policy=HEURISTIC_POLICY, worlds=10, seed=1)
 
-    legal = {action_number(seen.edition, action) for action in seen.legal}
+    legal = {action_number(seen.edition, action) for action in seen.legal_actions}
     assert len(legal) < len(seen.hand)
     assert legal == set(np.flatnonzero(~np.isnan(values)).tolist())
 
 
 def test_the_same_worlds_give_the_same_values_however_they_are_portioned():
     seen = after("")
-    whole, parts = Search(seen, THUMB, 5), Search(seen, THUMB, 5)
-    whole.try_all(0, 60)
-    parts.try_all(0, 7)
-    parts.try_all(7, 53)
+    whole, parts = OnePlySearch(seen, HEURISTIC_POLICY, 5), OnePlySearch(seen, HEURISTIC_POLICY, 5)
+    whole.evaluate_all(0, 60)
+    parts.evaluate_all(0, 7)
+    parts.evaluate_all(7, 53)
 
     np.testing.assert_array_equal(whole.values, parts.values)
 
 
 def test_the_same_walks_give_the_same_tree_however_they_are_portioned():
     seen = after("")
-    whole, parts = (TreeSearch(seen, THUMB, 5, boldness=25.0, most=300) for _ in range(2))
-    whole.walk(0, 300)
-    parts.walk(0, 41)
-    parts.walk(41, 259)
+    whole, parts = (
+        TreeSearch(seen, HEURISTIC_POLICY, 5, exploration=25.0, max_iterations=300)
+        for _ in range(2)
+    )
+    whole.simulate(0, 300)
+    parts.simulate(0, 41)
+    parts.simulate(41, 259)
 
     np.testing.assert_array_equal(whole.visits, parts.visits)
 
 
 def test_every_walk_takes_one_action_at_the_root():
-    search = TreeSearch(after(""), THUMB, 6, boldness=25.0, most=300)
-    search.walk(0, 300)
+    search = TreeSearch(after(""), HEURISTIC_POLICY, 6, exploration=25.0, max_iterations=300)
+    search.simulate(0, 300)
 
     assert 300 == search.visits.sum()
 
 
 def test_playouts_in_turn_are_shared_out_evenly():
     seen = after("")
-    search = Search(seen, UNIFORM, 7)
-    search.try_in_turn(0, 5)
-    search.try_in_turn(5, 11 * len(seen.legal) - 5)
+    search = OnePlySearch(seen, UNIFORM_POLICY, 7)
+    search.evaluate_round_robin(0, 5)
+    search.evaluate_round_robin(5, 11 * len(seen.legal_actions) - 5)
 
     assert {11} == {int(search.counts[card.place]) for card in seen.hand}
 
 
 def test_other_seeds_see_other_worlds():
     seen = after("")
-    first = action_values(seen, policy=THUMB, worlds=20, seed=1)
+    first = action_values(seen, policy=HEURISTIC_POLICY, worlds=20, seed=1)
 
-    assert not np.array_equal(first, action_values(seen, policy=THUMB, worlds=20, seed=2))
+    assert not np.array_equal(
+        first, action_values(seen, policy=HEURISTIC_POLICY, worlds=20, seed=2)
+    )

@@ -5,33 +5,33 @@ import numpy.typing as npt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.rng import (
-    Stream,
-    drawn,
-    moved_on,
-    numbered_stream,
-    seeded,
-    shown,
-    stream_of,
+    RngState,
+    advance_state,
+    draw_card,
+    mix64,
+    playout_stream,
+    seed_word,
+    stream_state,
 )
 
 WORD = 1 << 64
 
 
-@compiled
-def numbers(stream: Stream, table: npt.NDArray[np.uint64]) -> None:
+@jit
+def numbers(stream: RngState, table: npt.NDArray[np.uint64]) -> None:
     for place in range(len(table)):
-        stream = moved_on(stream)
-        table[place] = shown(stream)
+        stream = advance_state(stream)
+        table[place] = mix64(stream)
 
 
-@compiled
+@jit
 def count_draws(
-    cards: int, seed: Stream, counts: np.ndarray[tuple[int], np.dtype[np.int64]]
+    cards: int, seed: RngState, counts: np.ndarray[tuple[int], np.dtype[np.int64]]
 ) -> None:
     for number in range(100_000):
-        counts[drawn(cards, stream_of(seed, number))] += 1
+        counts[draw_card(cards, stream_state(seed, number))] += 1
 
 
 def twin(state: int) -> int:
@@ -43,7 +43,7 @@ def twin(state: int) -> int:
 
 def first_numbers(seed: int, count: int) -> list[int]:
     table = np.empty(count, np.uint64)
-    numbers(seeded(seed), table)
+    numbers(seed_word(seed), table)
     return [int(number) for number in table]
 
 
@@ -71,11 +71,11 @@ def test_a_stream_shows_what_its_plain_twin_shows(seed: int) -> None:
 def test_any_int_is_a_seed_and_has_as_many_streams_as_wanted(seed: int, number: int) -> None:
     expected = twin((twin(seed % WORD) + number * 0x9E3779B97F4A7C15) % WORD)
 
-    assert expected == int(numbered_stream(seed, number))
+    assert expected == int(playout_stream(seed, number))
 
 
 def test_streams_of_one_seed_start_apart() -> None:
-    starts = {int(numbered_stream(seed, number)) for seed in range(20) for number in range(500)}
+    starts = {int(playout_stream(seed, number)) for seed in range(20) for number in range(500)}
 
     assert 10_000 == len(starts)
 
@@ -84,7 +84,7 @@ def test_every_card_of_a_set_is_drawn_about_equally_often() -> None:
     """Chi-squared with six degrees of freedom stays below 22.5 in 999 of 1000 streams."""
     cards = 0b1010_0110_1011
     counts = np.zeros(12, np.int64)
-    count_draws(cards, seeded(7), counts)
+    count_draws(cards, seed_word(7), counts)
     drawn_ones = Counter({card: int(count) for card, count in enumerate(counts) if count})
     expected = 100_000 / 7
 

@@ -8,8 +8,8 @@ import pytest
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Round
-from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind, hint_reason
-from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, reason_words
+from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind, hint_reason
+from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, hint_reason_text
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition_from_text
 from tests.knowledge.true_reasons import is_true
@@ -34,8 +34,8 @@ def choices(text: str, seed: int) -> Iterator[tuple[Round, int, tuple[Action, ..
 def anything(played: Round, seat: int, random: Random) -> tuple[Action, ...]:
     """A legal card, or all that the seat owes in this stage."""
     actions: list[Action] = []
-    for left in range(played.owed(seat) or 1, 0, -1):
-        actions.append(random.choice(played.legal_for(seat)))
+    for left in range(played.choices_owed(seat) or 1, 0, -1):
+        actions.append(random.choice(played.legal_actions_for(seat)))
         if left > 1:
             played = played.play(actions[-1], seat)
     return tuple(actions)
@@ -43,7 +43,7 @@ def anything(played: Round, seat: int, random: Random) -> tuple[Action, ...]:
 
 def words(reason: HintReason) -> str:
     """The reason in words, with letters for names."""
-    return reason_words(reason, "ABCDEF", NullTranslations())
+    return hint_reason_text(reason, "ABCDEF", NullTranslations())
 
 
 def said(played: Round, *labels: str) -> str:
@@ -54,7 +54,7 @@ def said(played: Round, *labels: str) -> str:
 
 
 def test_every_kind_of_reason_has_its_words_in_one_table() -> None:
-    assert SENTENCES.keys() | COUNTED.keys() == set(ReasonKind)
+    assert SENTENCES.keys() | COUNTED.keys() == set(HintReasonKind)
     assert not SENTENCES.keys() & COUNTED.keys()
     assert NOTHING_COUNTED.keys() <= COUNTED.keys()
 
@@ -94,13 +94,13 @@ def test_every_reason_is_given_at_some_time_and_has_words() -> None:
         "classic/3", "classic/4", "classic/lopaka", "classic/bright-house", "bambus1995/4",
         "matagot/devils-eye", "matagot/5", "matagot/5-teams", "matagot/6-teams-222",
     )  # fmt: skip
-    found: dict[ReasonKind, str] = {}
+    found: dict[HintReasonKind, str] = {}
     for seed, text in ((seed, text) for seed in range(12) for text in texts):
         for played, seat, actions in choices(text, seed):
             reason = hint_reason(observe(played, seat), actions)
             found[reason.kind] = words(reason)
 
-    assert set() == set(ReasonKind) - set(found)
+    assert set() == set(HintReasonKind) - set(found)
     assert [] == [text for text in found.values() if not text.endswith(".") or "{" in text]
 
 
@@ -166,6 +166,8 @@ def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
 
 def test_a_card_without_points_is_said_to_add_none() -> None:
     card = edition_from_text("bambus1995/4").deck.card("2")
-    said = reason_words(HintReason(ReasonKind.COSTS_THE_OWNER, card), [], NullTranslations())
+    said = hint_reason_text(
+        HintReason(HintReasonKind.COSTS_THE_OWNER, card), [], NullTranslations()
+    )
 
     assert "The 2 adds no points to the Imp's Trick, which an owner loses." == said

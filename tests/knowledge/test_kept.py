@@ -1,6 +1,6 @@
 """A property that is worked out once."""
 
-from bottleimp.knowledge.lazy_property import Kept
+from bottleimp.knowledge.lazy_property import lazy_property
 
 
 class Counted:
@@ -9,7 +9,7 @@ class Counted:
     def __init__(self) -> None:
         self.times = 0
 
-    @Kept
+    @lazy_property
     def answer(self) -> int:
         """How often it was worked out."""
         self.times += 1

@@ -21,9 +21,9 @@ def handed_out(observation: Observation) -> set[tuple[int, ...]]:
     """Every world, by giving each unseen card in turn to every place that may take it."""
     inference = Inference(observation)
     hands = len(observation.edition.hands)
-    begun = (*inference.known, card_set(observation.discards))
+    begun = (*inference.known_cards, card_set(observation.discards))
     worlds = {begun}
-    for card in members(inference.unseen):
+    for card in members(inference.unseen_cards):
         worlds = {
             (*world[:place], world[place] | 1 << card, *world[place + 1 :])
             for world in worlds
@@ -58,7 +58,7 @@ def test_each_world_is_listed_once(mode: str) -> None:
 
 
 def test_too_many_worlds_are_refused_before_any_is_listed() -> None:
-    observation = observe(Round(Deal.shuffled(edition("matagot/6"), 1)), 0)
+    observation = observe(Round(Deal.from_seed(edition("matagot/6"), 1)), 0)
 
     with pytest.raises(BottleImpError, match="worlds, more than the 100,000 that may be listed"):
         all_worlds(observation)
@@ -69,12 +69,12 @@ def test_whoever_lists_worlds_says_how_many_are_too_many() -> None:
     observation = observe(played, seat)
     number = world_count(observation)
 
-    assert number == len(all_worlds(observation, most=number))
+    assert number == len(all_worlds(observation, limit=number))
     with pytest.raises(BottleImpError, match=f"There are {number} worlds"):
-        all_worlds(observation, most=number - 1)
+        all_worlds(observation, limit=number - 1)
 
 
 def test_the_first_player_of_four_sees_nothing_of_27_cards() -> None:
-    observation = observe(Round(Deal.shuffled(edition("classic/4"), 1)), 0)
+    observation = observe(Round(Deal.from_seed(edition("classic/4"), 1)), 0)
 
     assert 227_873_431_500 == world_count(observation)  # 27! / 9!^3

@@ -5,12 +5,18 @@ from gettext import NullTranslations
 
 import pytest
 
-from bottleimp.errors import Reason
+from bottleimp.errors import RefusalReason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Phase, Played, Round
-from bottleimp.knowledge.narration import COLOURS, Narrator, explained, refusal, turn_words
-from bottleimp.knowledge.observation import Observation, Revealed, observe
+from bottleimp.game.round import Phase, PlayedCard, Round
+from bottleimp.knowledge.narration import (
+    COLOURS,
+    Narrator,
+    refusal_reason,
+    refusal_text,
+    turn_words,
+)
+from bottleimp.knowledge.observation import Observation, RevealedRound, observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.rulebook.table import at_play, dealt, exchanged, play, play_out, to_play
@@ -55,7 +61,7 @@ def test_no_cards_have_a_word_too() -> None:
 def test_a_play_is_told_with_who_made_it() -> None:
     card = edition("classic/3").deck.card(17)
 
-    assert "Bo plays 17 blue." == Narrator(NAMES).play(Played(1, 1, card))
+    assert "Bo plays 17 blue." == Narrator(NAMES).play(PlayedCard(1, 1, card))
 
 
 def test_a_trick_above_the_price_is_taken() -> None:
@@ -89,7 +95,7 @@ def test_a_seat_to_play_hears_what_was_led_and_whether_it_is_free() -> None:
     assert turn_words(observe(played, 0), PLAIN) == "Your turn: you lead."
     free = "Your turn. Blue was led; you have none, so play any card."
     assert turn_words(observe(led, 1), PLAIN) == free
-    followed = led.play(led.legal[0])
+    followed = led.play(led.legal_actions[0])
     assert turn_words(observe(followed, 2), PLAIN) == "Your turn. Blue was led."
     assert turn_words(observe(followed, 1), PLAIN) == ""
 
@@ -97,7 +103,7 @@ def test_a_seat_to_play_hears_what_was_led_and_whether_it_is_free() -> None:
 def test_the_last_card_of_a_hand_is_no_choice() -> None:
     played = to_play(opening("classic/3"))
     while len(played.tricks) < played.edition.tricks - 1 or not played.plays:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
 
     assert "any card" not in turn_words(observe(played, played.position.turn), PLAIN)
 
@@ -153,7 +159,7 @@ def test_a_seat_is_told_what_it_is_asked_for() -> None:
     start = opening("classic/bright-house")
     choosing = start
     while choosing.phase is not Phase.CHOICE:
-        choosing = choosing.play(choosing.legal[0])
+        choosing = choosing.play(choosing.legal_actions[0])
     following = play(at_play("classic/3", "24", "6 10 13, no more blue"), "24")
 
     assert ("Choose a card for the Imp's Trick.",) == narrator(start).request(observe(start, 0))
@@ -236,7 +242,7 @@ def test_nothing_is_told_of_the_scores_before() -> None:
 
 def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
-    played = played.play(played.legal[0])
+    played = played.play(played.legal_actions[0])
     seen = observe(played, 0)
     story = narrator(played).story(seen)
 
@@ -252,7 +258,7 @@ def test_a_story_to_the_end_tells_the_scores() -> None:
     seen = observe(end, 1)
 
     assert narrator(end).scores(seen) == narrator(end).story(seen)[-4:]
-    assert isinstance(seen.revealed, Revealed)
+    assert isinstance(seen.revealed, RevealedRound)
 
 
 def lopaka_follows() -> Round:
@@ -261,30 +267,30 @@ def lopaka_follows() -> Round:
 
 
 REFUSALS = [
-    (at_play("classic/3", "5", "37"), 0, "37", Reason.NOT_HELD, "You do not hold this card."),
-    (at_play("classic/3", "5", "37"), 1, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
-    (
+    (at_play("classic/3", "5", "37"), 0, "37", RefusalReason.NOT_HELD,
+    "You do not hold this card."), (at_play("classic/3", "5", "37"), 1, "37",
+    RefusalReason.NOT_YOUR_TURN, "It is not your turn."), (
         play(at_play("classic/3", "24", "6 33, no more blue"), "24"), 1, "33",
-        Reason.MUST_FOLLOW, "You must follow blue.",
+        RefusalReason.MUST_FOLLOW, "You must follow blue.",
     ),
     (
         play(at_play("classic/bright-house", "37", "36"), "open-1 open-1"), 0, "36",
-        Reason.WRONG_HAND, "This card must come from your other hand.",
+        RefusalReason.WRONG_HAND, "This card must come from your other hand.",
     ),
-    (play_out(opening("classic/3")), 0, "37", Reason.ROUND_OVER, "The round is over."),
+    (play_out(opening("classic/3")), 0, "37", RefusalReason.ROUND_OVER, "The round is over."),
     (
         opening("matagot/devils-eye"), 0, opening("matagot/devils-eye").hands[0][0].label,
-        Reason.WRONG_HAND, "This card must come from your other hand.",
+        RefusalReason.WRONG_HAND, "This card must come from your other hand.",
     ),
     (
         opening("classic/4").commit(0, opening("classic/4").hands[0][:3]), 0, "37",
-        Reason.ALREADY_COMMITTED, "You have already chosen.",
+        RefusalReason.ALREADY_COMMITTED, "You have already chosen.",
     ),
-    (opening("classic/4"), None, "37", Reason.NOT_YOUR_TURN, "It is not your turn."),
-    (lopaka_follows(), 1, "7", Reason.MUST_FOLLOW, "You must follow red."),
-    (lopaka_follows(), 1, "31", Reason.DRIVEN, "This seat plays by rule."),
-    (play(lopaka_follows(), "36 35"), 1, "7", Reason.DRIVEN, "This seat plays by rule."),
-    (opening("classic/lopaka"), 1, "7", Reason.NOT_YOUR_TURN, "It is not your turn."),
+    (opening("classic/4"), None, "37", RefusalReason.NOT_YOUR_TURN, "It is not your turn."),
+    (lopaka_follows(), 1, "7", RefusalReason.MUST_FOLLOW, "You must follow red."),
+    (lopaka_follows(), 1, "31", RefusalReason.DRIVEN, "This seat plays by rule."),
+    (play(lopaka_follows(), "36 35"), 1, "7", RefusalReason.DRIVEN, "This seat plays by rule."),
+    (opening("classic/lopaka"), 1, "7", RefusalReason.NOT_YOUR_TURN, "It is not your turn."),
 ]  # fmt: skip
 
 
@@ -294,11 +300,11 @@ REFUSALS = [
     ids=[f"{reason.value}-{n}" for n, (_, _, _, reason, _) in enumerate(REFUSALS)],
 )
 def test_a_card_that_may_not_be_played_is_explained(
-    played: Round, seat: int, number: str, reason: Reason, sentence: str
+    played: Round, seat: int, number: str, reason: RefusalReason, sentence: str
 ) -> None:
     seen, card = observe(played, seat), played.edition.deck.card(number)
 
-    assert (reason, sentence) == (refusal(seen, card), explained(seen, card, PLAIN))
+    assert (reason, sentence) == (refusal_reason(seen, card), refusal_text(seen, card, PLAIN))
 
 
 def test_a_legal_card_needs_no_explanation() -> None:
@@ -306,19 +312,19 @@ def test_a_legal_card_needs_no_explanation() -> None:
     seen = observe(played, 0)
     card = played.hands[0][0]
 
-    assert (None, None) == (refusal(seen, card), explained(seen, card, PLAIN))
+    assert (None, None) == (refusal_reason(seen, card), refusal_text(seen, card, PLAIN))
 
 
 def test_a_card_is_not_asked_for_when_hands_are_chosen_nor_a_hand_when_cards_are_played() -> None:
     choosing = opening("classic/bright-house")
     while choosing.phase is not Phase.CHOICE:
-        choosing = choosing.play(choosing.legal[0])
+        choosing = choosing.play(choosing.legal_actions[0])
     playing = at_play("classic/3")
     card = choosing.hands[0][0]
 
-    assert Reason.NOT_THIS_PHASE is refusal(observe(choosing, 0), card)
-    assert "That is not what is asked for now." == explained(observe(choosing, 0), card, PLAIN)
-    assert Reason.NOT_THIS_PHASE is refusal(observe(playing, 0), OpenChoice.FIRST)
+    assert RefusalReason.NOT_THIS_PHASE is refusal_reason(observe(choosing, 0), card)
+    assert "That is not what is asked for now." == refusal_text(observe(choosing, 0), card, PLAIN)
+    assert RefusalReason.NOT_THIS_PHASE is refusal_reason(observe(playing, 0), OpenChoice.FIRST)
 
 
 def test_every_suit_has_a_colour_to_tell() -> None:

@@ -5,7 +5,7 @@ import pytest
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.knowledge.observation import Passed, Received, observe
+from bottleimp.knowledge.observation import PassedCard, ReceivedCard, observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.rulebook.table import at_play, cards, dealt, exchanged, play, play_out
@@ -28,7 +28,7 @@ def test_a_seat_sees_its_hand_and_how_many_cards_the_others_hold() -> None:
 def test_an_onlooker_sees_no_hand_and_is_never_asked() -> None:
     seen = observe(opening("classic/4"), None)
 
-    assert ((None,) * 4, (), (), False) == (seen.hands, seen.hand, seen.own_hands, seen.is_asked)
+    assert ((None,) * 4, (), (), False) == (seen.hands, seen.hand, seen.own_hands, seen.is_to_act)
 
 
 def test_two_hands_of_a_seat_are_shown_as_one_where_that_is_wanted() -> None:
@@ -43,9 +43,11 @@ def test_a_seat_is_asked_for_its_passes_in_their_order() -> None:
     played = opening("classic/4")
     seen = observe(played, 2)
 
-    assert [IMPS_TRICK, 3, 1] == [step.target for step in seen.asks]
-    assert seen.is_asked
-    assert [3, 1] == [s.target for s in observe(played.play(seen.legal[0], 2), 2).asks]
+    assert [IMPS_TRICK, 3, 1] == [step.target for step in seen.passes_owed]
+    assert seen.is_to_act
+    assert [3, 1] == [
+        s.target for s in observe(played.play(seen.legal_actions[0], 2), 2).passes_owed
+    ]
 
 
 def test_a_seat_sees_what_it_has_chosen_and_the_others_do_not() -> None:
@@ -54,15 +56,15 @@ def test_a_seat_sees_what_it_has_chosen_and_the_others_do_not() -> None:
     played = played.play(card, 2)
     seen = observe(played, 2)
 
-    assert ((card,), (card,), 8) == (seen.chosen, seen.discards, seen.hand_sizes[2])
-    assert (Passed(card, 2, IMPS_TRICK),) == seen.passed
-    assert ((), 9) == (observe(played, 1).chosen, observe(played, 1).hand_sizes[2])
+    assert ((card,), (card,), 8) == (seen.own_choices, seen.discards, seen.hand_sizes[2])
+    assert (PassedCard(card, 2, IMPS_TRICK),) == seen.passed_cards
+    assert ((), 9) == (observe(played, 1).own_choices, observe(played, 1).hand_sizes[2])
 
 
 def test_everybody_sees_who_has_made_all_choices() -> None:
     played = opening("classic/4")
     for _ in range(3):
-        played = played.play(played.legal_for(2)[0], 2)
+        played = played.play(played.legal_actions_for(2)[0], 2)
 
     assert (False, False, True, False) == observe(played, None).committed
 
@@ -76,12 +78,16 @@ def test_after_the_exchange_a_seat_knows_what_it_passed_and_got_from_whom() -> N
     )
     seen = observe(played, 0)
 
-    assert (Passed(one, 0, IMPS_TRICK), Passed(two, 0, 1), Passed(three, 0, 2)) == seen.passed
-    assert (Received(sixteen, 1, 0), Received(thirty_two, 2, 0)) == seen.received
+    assert (
+        PassedCard(one, 0, IMPS_TRICK),
+        PassedCard(two, 0, 1),
+        PassedCard(three, 0, 2),
+    ) == seen.passed_cards
+    assert (ReceivedCard(sixteen, 1, 0), ReceivedCard(thirty_two, 2, 0)) == seen.received_cards
     assert (one,) == seen.discards
     assert (eleven,) == observe(played, 1).discards
-    assert Received(thirty_four, 2, 1) in observe(played, 1).received
-    assert Received(fourteen, 1, 2) in observe(played, 2).received
+    assert ReceivedCard(thirty_four, 2, 1) in observe(played, 1).received_cards
+    assert ReceivedCard(fourteen, 1, 2) in observe(played, 2).received_cards
     assert thirty not in observe(played, 0).hand
 
 
@@ -102,26 +108,26 @@ def test_cards_on_the_table_are_seen_with_who_led() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
     assert observe(played, None).leader is None
 
-    played = played.play(played.legal[0])
+    played = played.play(played.legal_actions[0])
     seen = observe(played, None)
 
     assert 2 == seen.leader
-    assert "24 20 13" == " ".join(card.label for card in seen.played[:3])
-    assert 4 == len(seen.played)
+    assert "24 20 13" == " ".join(card.label for card in seen.played_cards[:3])
+    assert 4 == len(seen.played_cards)
 
 
 def test_the_price_is_that_of_the_bottle_for_sale() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
     seen = observe(played, 0)
 
-    assert "13" == played.edition.deck.number(seen.price)
+    assert "13" == played.edition.deck.label_at(seen.price)
     assert ((2,), 0, (0, 0, 11)) == (seen.owners, seen.for_sale, seen.taken_points)
 
 
 def test_only_the_seat_whose_turn_it_is_has_legal_cards() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24")
 
-    assert [False, True, False] == [observe(played, seat).is_asked for seat in range(3)]
+    assert [False, True, False] == [observe(played, seat).is_to_act for seat in range(3)]
     assert [1, 1, 1] == [observe(played, seat).turn for seat in range(3)]
 
 

@@ -35,12 +35,12 @@ def test_no_two_editions_have_the_same_title() -> None:
 def test_phrases_begin_with_a_capital_and_emotes_with_a_verb_and_have_a_sign() -> None:
     for key, phrase in PHRASES.items():
         assert re.fullmatch("[a-z]+(-[a-z]+)*", key)
-        assert bool(phrase.sign) == phrase.text[0].islower()
+        assert bool(phrase.emoji) == phrase.text[0].islower()
 
 
 def test_no_two_phrases_say_the_same() -> None:
     assert len(PHRASES) == len({phrase.text for phrase in PHRASES.values()})
-    signs = [phrase.sign for phrase in PHRASES.values() if phrase.sign]
+    signs = [phrase.emoji for phrase in PHRASES.values() if phrase.emoji]
     assert len(signs) == len(set(signs))
 
 

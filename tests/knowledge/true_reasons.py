@@ -10,7 +10,7 @@ from random import Random
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase, Round, Trick
-from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind
+from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind
 from bottleimp.rules.cards import Card
 from bottleimp.rules.seating import IMPS_TRICK
 
@@ -60,12 +60,12 @@ class Playing:
     @property
     def names_price(self) -> bool:
         """Whether the reason names that price."""
-        return self.reason.price == self.played.edition.deck.number(self.price)
+        return self.reason.price == self.played.edition.deck.label_at(self.price)
 
     @property
     def legal(self) -> list[Card]:
         """The cards that the seat may play."""
-        return [card for card in self.played.legal if isinstance(card, Card)]
+        return [card for card in self.played.legal_actions if isinstance(card, Card)]
 
     @property
     def others(self) -> list[Card]:
@@ -130,7 +130,7 @@ def ends_of_trick(after: Round, tricks: int) -> Iterator[Trick]:
             found += 1
             yield played.tricks[tricks]
         else:
-            legal = list(played.legal)
+            legal = list(played.legal_actions)
             random.shuffle(legal)
             going_on.extend(played.play(card) for card in legal)
             random.shuffle(going_on)
@@ -142,13 +142,13 @@ def ends_of_round(after: Round) -> Iterator[Round]:
     for _ in range(PLAYOUTS):
         played = after
         while not played.is_over:
-            played = played.play(random.choice(played.legal))
+            played = played.play(random.choice(played.legal_actions))
         yield played
 
 
 def counts_all(end: Round, seat: int) -> bool:
     """Whether all that the seat has taken counts in its score."""
-    fates = end.edition.fates
+    fates = end.edition.loss_groups
     return not any(owner is not None and fates[owner] == fates[seat] for owner in end.owners)
 
 
@@ -167,87 +167,89 @@ def would_win(case: Playing, card: Card) -> bool:
     return after.position.taker == case.seat != case.leads_so_far
 
 
-OF_PLAY: dict[ReasonKind, Callable[[Playing], bool]] = {
-    ReasonKind.ONLY_CARD: lambda case: case.legal == [case.card],
-    ReasonKind.OWNER_FOR_GOOD: lambda case: case.owns(case.seat),
-    ReasonKind.PARTNER_OWNS_FOR_GOOD: lambda case: (
+OF_PLAY: dict[HintReasonKind, Callable[[Playing], bool]] = {
+    HintReasonKind.ONLY_CARD: lambda case: case.legal == [case.card],
+    HintReasonKind.OWNER_FOR_GOOD: lambda case: case.owns(case.seat),
+    HintReasonKind.PARTNER_OWNS_FOR_GOOD: lambda case: (
         case.reason.seat in case.partners
         and case.owns(case.reason.seat)
         and all(case.counts_nothing(end) for end in case.rounds)
     ),
-    ReasonKind.NO_BOTTLE_COMES: lambda case: all(counts_all(end, case.seat) for end in case.rounds),
-    ReasonKind.DEARER_ON_TABLE: lambda case: (
+    HintReasonKind.NO_BOTTLE_COMES: lambda case: all(
+        counts_all(end, case.seat) for end in case.rounds
+    ),
+    HintReasonKind.DEARER_ON_TABLE: lambda case: (
         case.reason.card == case.card
         and case.reason.other in [play.card for play in case.played.plays]
         and case.card.place < case.price
         and case.lost
     ),
-    ReasonKind.OWN_CARD_LEADS: lambda case: (
+    HintReasonKind.OWN_CARD_LEADS: lambda case: (
         case.leads_so_far == case.seat
         and case.reason.other in [play.card for play in case.played.plays if play.seat == case.seat]
         and case.reason.count == case.card.points
         and case.lost
     ),
-    ReasonKind.PARTNER_LEADS: lambda case: (
+    HintReasonKind.PARTNER_LEADS: lambda case: (
         case.leads_so_far == case.reason.seat in case.partners
         and case.reason.count == case.card.points
     ),
-    ReasonKind.OWNER_LEADS: lambda case: (
+    HintReasonKind.OWNER_LEADS: lambda case: (
         case.leads_so_far == case.reason.seat != case.seat
         and case.owns(case.reason.seat)
         and case.lost
     ),
-    ReasonKind.LEAVES_BOTTLE: lambda case: (
+    HintReasonKind.LEAVES_BOTTLE: lambda case: (
         case.lost and all(end.bottle is not None for end in case.ends)
     ),
-    ReasonKind.CANNOT_TAKE: lambda case: case.lost,
-    ReasonKind.HIGHEST_THAT_LOSES: lambda case: (
+    HintReasonKind.CANNOT_TAKE: lambda case: case.lost,
+    HintReasonKind.HIGHEST_THAT_LOSES: lambda case: (
         case.lost
         and all(would_win(case, card) for card in case.legal if card.place > case.card.place)
         and any(would_win(case, card) for card in case.legal)
     ),
-    ReasonKind.FEWEST_POINTS: lambda case: (
+    HintReasonKind.FEWEST_POINTS: lambda case: (
         case.lost
         and case.reason.count == case.card.points
         and any(case.card.points < card.points for card in case.legal)
     ),
-    ReasonKind.LAST_OF_SUIT: lambda case: (
+    HintReasonKind.LAST_OF_SUIT: lambda case: (
         is_last_of_suit(case) and len(case.played.edition.hands_of(case.seat)) == 1
     ),
-    ReasonKind.LAST_OF_SUIT_IN_HAND: lambda case: (
+    HintReasonKind.LAST_OF_SUIT_IN_HAND: lambda case: (
         is_last_of_suit(case) and len(case.played.edition.hands_of(case.seat)) > 1
     ),
-    ReasonKind.TAKES: lambda case: (
+    HintReasonKind.TAKES: lambda case: (
         case.taken and {end.points for end in case.ends} == {case.reason.count}
     ),
-    ReasonKind.NOBODY_BEATS: lambda case: case.taken,
-    ReasonKind.BUYS_FOR_GOOD: lambda case: (
+    HintReasonKind.NOBODY_BEATS: lambda case: case.taken,
+    HintReasonKind.BUYS_FOR_GOOD: lambda case: (
         case.bought and not below(case.others, case.card.place) and case.reason.card == case.card
     ),
-    ReasonKind.BUYS: lambda case: (
+    HintReasonKind.BUYS: lambda case: (
         case.bought and len(below(case.others, case.card.place)) <= case.reason.count > 0
     ),
-    ReasonKind.OTHERS_MAY_BUY: lambda case: (
+    HintReasonKind.OTHERS_MAY_BUY: lambda case: (
         all(case.card.place < card.place < case.price for card in case.beaten_by)
         and len(case.beaten_by) <= case.reason.count
         and case.names_price
     ),
-    ReasonKind.NOBODY_UNDERCUTS: lambda case: (
+    HintReasonKind.NOBODY_UNDERCUTS: lambda case: (
         all(card.place > case.card.place for card in case.beaten_by) and case.names_price
     ),
-    ReasonKind.NOBODY_HIGHER: lambda case: (
+    HintReasonKind.NOBODY_HIGHER: lambda case: (
         all(card.place < case.price for card in case.beaten_by) and case.names_price
     ),
-    ReasonKind.OWN_BOTTLE_MAY_GO: lambda case: (
+    HintReasonKind.OWN_BOTTLE_MAY_GO: lambda case: (
         case.played.owners[case.played.for_sale] == case.seat
         and len(below(case.others, case.price)) <= case.reason.count > 0
         and case.names_price
     ),
-    ReasonKind.HIGHEST_WITHOUT_BUYING: lambda case: (
+    HintReasonKind.HIGHEST_WITHOUT_BUYING: lambda case: (
         case.card == max(case.legal, key=lambda card: card.place)
         and not any(end.bottle is not None and end.winner.card == case.card for end in case.ends)
     ),
-    ReasonKind.HIGHER_MAY_FOLLOW: lambda case: (
+    HintReasonKind.HIGHER_MAY_FOLLOW: lambda case: (
         case.card.place > case.price
         and len([card for card in case.beaten_by if card.place > case.card.place])
         <= case.reason.count
@@ -265,10 +267,10 @@ def is_true_of_exchange(
     card, random = reason.card, Random(7)
     if card is None or card not in cards:
         return False
-    step = played.steps(seat)[cards.index(card)]
+    step = played.stage_passes(seat)[cards.index(card)]
     after = played.commit(seat, cards)
     while after.stage == played.stage:
-        after = after.play(random.choice(after.legal))
+        after = after.play(random.choice(after.legal_actions))
     edition = after.edition
     target = None if step.target == IMPS_TRICK else edition.hands[step.target].seat
     against = [one for one in held_by_others(after, seat) if one != card]
@@ -277,19 +279,19 @@ def is_true_of_exchange(
     makes_void = reason.suit is card.suit and card.suit not in kept
     higher = len([one for one in against if one.place > card.place])
     match reason.kind:
-        case ReasonKind.GETS_RID:
+        case HintReasonKind.GETS_RID:
             gone = target not in (seat, *edition.partners(seat))
             is_low = card.place < edition.deck.start_price
             return gone and is_low and len(below(against, card.place)) <= reason.count
-        case ReasonKind.NO_MORE_OF_SUIT:
+        case HintReasonKind.NO_MORE_OF_SUIT:
             return has_one_hand and makes_void
-        case ReasonKind.NO_MORE_OF_SUIT_IN_HAND:
+        case HintReasonKind.NO_MORE_OF_SUIT_IN_HAND:
             return makes_void and not has_one_hand
-        case ReasonKind.COSTS_THE_OWNER:
+        case HintReasonKind.COSTS_THE_OWNER:
             return target is None and reason.count == card.points
-        case ReasonKind.HIGHER_OUT:
+        case HintReasonKind.HIGHER_OUT:
             return card.place > edition.deck.start_price and higher <= reason.count > 0
-        case ReasonKind.KNOWN_PLACE:
+        case HintReasonKind.KNOWN_PLACE:
             return reason.seat == target and card in after.hands[step.target]
         case _:
             return False
@@ -303,13 +305,13 @@ def is_true_of_open_hand(reason: HintReason, played: Round, seat: int, choice: O
     counts = (reason.count, reason.shown) == (len(below(hidden, start)), len(below(shown, start)))
     lowest = min(first + second, key=lambda card: card.place)
     match reason.kind:
-        case ReasonKind.MORE_LOW_HIDDEN:
+        case HintReasonKind.MORE_LOW_HIDDEN:
             return counts and reason.count > reason.shown
-        case ReasonKind.MORE_LOW_OPEN:
+        case HintReasonKind.MORE_LOW_OPEN:
             return counts and reason.count < reason.shown
-        case ReasonKind.LOWEST_HIDDEN:
+        case HintReasonKind.LOWEST_HIDDEN:
             return reason.card == lowest and lowest in hidden
-        case ReasonKind.LOWEST_OPEN:
+        case HintReasonKind.LOWEST_OPEN:
             return reason.card == lowest and lowest in shown
         case _:
             return False

@@ -13,10 +13,10 @@ from bottleimp.kernel.perft import (
     PLAY,
     STARTS,
     action_name,
-    count,
-    divided,
-    plain_count,
-    start,
+    perft,
+    perft_divide,
+    python_perft,
+    start_position,
 )
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
@@ -83,9 +83,9 @@ def oracle_divided(game: OracleRound, depth: int) -> list[int]:
 
 def difference(edition: Edition, name: str, depth: int) -> str:
     """Where the three part, action by action; empty if they agree."""
-    layout, position = edition.layout, start(edition, name)
-    compiled = divided(layout, position, depth)
-    plain = divided(layout, position, depth, plain_count)
+    layout, position = edition.layout, start_position(edition, name)
+    compiled = perft_divide(layout, position, depth)
+    plain = perft_divide(layout, position, depth, python_perft)
     oracle = oracle_divided(oracle_start(edition, name), depth)
     if list(compiled.values()) == list(plain.values()) == oracle and list(compiled) == list(plain):
         return ""
@@ -102,13 +102,13 @@ def agreed_lines(edition: Edition) -> list[str]:
     layout = edition.layout
     lines = [f"# {edition.key}: start, length, number of legal sequences of this length"]
     for name in STARTS:
-        position = start(edition, name)
+        position = start_position(edition, name)
         depth = 1
-        while depth == 1 or count(layout, position, depth - 1) <= POSITIONS_COMPARED:
+        while depth == 1 or perft(layout, position, depth - 1) <= POSITIONS_COMPARED:
             problem = difference(edition, name, depth)
             if problem:
                 raise ValueError(problem)
-            lines.append(f"{name} {depth} {count(layout, position, depth)}")
+            lines.append(f"{name} {depth} {perft(layout, position, depth)}")
             depth += 1
     return lines
 

@@ -1,6 +1,6 @@
 import pytest
 
-from bottleimp.kernel.perft import STARTS, count, plain_count, start
+from bottleimp.kernel.perft import STARTS, perft, python_perft, start_position
 from bottleimp.rules.editions import edition, edition_keys
 from tests.perft.agreement import (
     FOLDER,
@@ -29,7 +29,8 @@ def test_the_compiled_rules_count_as_written(key: str) -> None:
     layout = edition(key).layout
     written = written_counts(key)
     counted = {
-        (name, depth): count(layout, start(edition(key), name), depth) for name, depth in written
+        (name, depth): perft(layout, start_position(edition(key), name), depth)
+        for name, depth in written
     }
 
     assert written == counted
@@ -39,7 +40,7 @@ def test_the_compiled_rules_count_as_written(key: str) -> None:
 def test_the_plain_rules_count_as_written(key: str) -> None:
     written = {at: n for at, n in written_counts(key).items() if n <= PLAIN_RULES_AFFORD}
     counted = {
-        (name, depth): plain_count(edition(key).layout, start(edition(key), name), depth)
+        (name, depth): python_perft(edition(key).layout, start_position(edition(key), name), depth)
         for name, depth in written
     }
 

@@ -19,18 +19,18 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.analysis.arena.contests import every_mode
-from bottleimp.analysis.arena.lineups import deal_numbered
-from bottleimp.game.actions import Action, action_labelled, action_number, action_numbered
+from bottleimp.analysis.arena.contests import edition_of_each_mode
+from bottleimp.analysis.arena.lineups import arena_deal
+from bottleimp.game.actions import Action, action_from_label, action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.info_state import features_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import Imp
+from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import player_named
-from bottleimp.players.levels import UNIT
-from bottleimp.players.network import network_for, unit_of
+from bottleimp.players.catalogue import create_player
+from bottleimp.players.levels import POINTS_PER_UNIT
+from bottleimp.players.network import network_for, points_per_unit
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -71,12 +71,12 @@ class Position:
             return tuple(playing.deck.card(label) for label in text.split())
 
         dealt = Deal(playing, tuple(cards(hand) for hand in self.hands), cards(self.left_over))
-        made = [action_labelled(playing, label) for label in self.actions.split()]
+        made = [action_from_label(playing, label) for label in self.actions.split()]
         return observe(Round(dealt).replay(made), self.seat)
 
     def best_action(self) -> Action:
         """What is clearly best."""
-        return action_labelled(edition_from_text(self.edition), self.best)
+        return action_from_label(edition_from_text(self.edition), self.best)
 
 
 def kept() -> list[Position]:
@@ -108,18 +108,20 @@ def candidates(playing: Edition, kind: str, rounds: int) -> Iterator[Candidate]:
     phase, _ = KINDS[kind]
     network = network_for(playing)
     for number in range(rounds):
-        player = player_named(MIDDLING, number)
-        played = Round(deal_numbered(playing, SEED, number))
+        player = create_player(MIDDLING, number)
+        played = Round(arena_deal(playing, SEED, number))
         while (seat := played.turn) is not None:
             if kind_of(played) == kind and not any(played.pending):
                 for one in range(playing.seats):
-                    if one not in playing.driven and len(played.legal_for(one)) > 1:
+                    if one not in playing.driven and len(played.legal_actions_for(one)) > 1:
                         seen = observe(played, one)
-                        numbers = [action_number(playing, action) for action in seen.legal]
-                        values = network.values(features_of(seen)[None, :])[0, numbers] * UNIT
+                        numbers = [action_number(playing, action) for action in seen.legal_actions]
+                        values = (
+                            network.values(features_of(seen)[None, :])[0, numbers] * POINTS_PER_UNIT
+                        )
                         place = int(values.argmax())
                         yield Candidate(played, seen, numbers[place], gap_of(values, place))
-            action = played.legal[0]
+            action = played.legal_actions[0]
             if seat not in playing.driven:
                 action = player.choose(observe(played, seat))
             played = played.play(action)
@@ -138,11 +140,13 @@ def looked_at(one: Candidate) -> float | None:
     """The smaller gap of two verdicts of `imp`, or None if another action is best in one."""
     gaps = []
     for seed in (1, 2):
-        verdict = Imp(seed, Budget(WORLDS)).verdict(one.seen)
-        if verdict.best != one.best:
+        verdict = BeliefSearchPlayer(seed, Budget(WORLDS)).evaluate_actions(one.seen)
+        if verdict.best_action != one.best:
             return None
-        place = verdict.actions.index(verdict.best)
-        gaps.append(gap_of(verdict.values, place) * UNIT / unit_of(one.seen.edition))
+        place = verdict.actions.index(verdict.best_action)
+        gaps.append(
+            gap_of(verdict.values, place) * POINTS_PER_UNIT / points_per_unit(one.seen.edition)
+        )
     return min(gaps)
 
 
@@ -165,10 +169,10 @@ def written(one: Candidate, kind: str, gap: float) -> Position:
         edition=playing.text,
         hands=[" ".join(card.label for card in hand) for hand in deal.hands],
         left_over=" ".join(card.label for card in deal.left_over),
-        actions=" ".join(action_numbered(playing, n).label for n in one.played.actions),
+        actions=" ".join(action_from_number(playing, n).label for n in one.played.actions),
         seat=one.seen.seat,
         kind=kind,
-        best=action_numbered(playing, one.best).label,
+        best=action_from_number(playing, one.best).label,
         gap=round(gap, 1),
         network_gap=round(one.gap, 1),
     )
@@ -177,7 +181,7 @@ def written(one: Candidate, kind: str, gap: float) -> Position:
 def main() -> None:
     """Find positions and write them."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--modes", nargs="+", default=list(every_mode()), metavar="KEY")
+    parser.add_argument("--modes", nargs="+", default=list(edition_of_each_mode()), metavar="KEY")
     parser.add_argument("--rounds", type=int, default=60, help="of each mode")
     parser.add_argument("--file", type=Path, default=FILE)
     options = parser.parse_args()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.kernel.encoding.info_state import CHOICES, width
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
 from bottleimp.players.network import Network
 from bottleimp.rules.edition import Edition
 
@@ -13,7 +13,11 @@ def drawn_network(playing: Edition) -> Network:
     """A small network with random weights."""
     random = np.random.default_rng(4)
     layout = playing.layout
-    features, actions, size = width(layout, playing.bottles), layout.deck_size + CHOICES, 16
+    features, actions, size = (
+        feature_count(layout, playing.bottles),
+        layout.deck_size + HAND_CHOICES,
+        16,
+    )
 
     def weights(*shape: int) -> np.ndarray:
         return (random.standard_normal(shape) / 4).astype(np.float32)
@@ -29,9 +33,9 @@ def drawn_network(playing: Edition) -> Network:
 def written(network: Network, file: Path) -> None:
     """Write a network into a file as the package keeps it."""
     arrays = {
-        "entry": network.entry, "entry_bias": network.entry_bias,
-        "exits": network.exits, "exit_biases": network.exit_biases,
-        "where": network.where, "where_bias": network.where_bias,
+        "entry": network.input_weights, "entry_bias": network.input_bias,
+        "exits": network.head_weights, "exit_biases": network.head_biases,
+        "where": network.location_weights, "where_bias": network.location_bias,
     }  # fmt: skip
     parts = ("first", "first_bias", "second", "second_bias")
     for number, block in enumerate(network.blocks):

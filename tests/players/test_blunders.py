@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 
 from benchmarks import blunders
-from benchmarks.blunders import GRAVE, Judge, interval, read, round_judged
-from bottleimp.game.actions import action_numbered
-from bottleimp.players.belief_search import Imp
+from benchmarks.blunders import (
+    BLUNDER_POINTS,
+    ChoiceEvaluator,
+    evaluate_round,
+    read_results,
+    wilson_interval,
+)
+from bottleimp.game.actions import action_from_number
+from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
 from bottleimp.rules.editions import edition
 from tests.players.clear_positions import kept
@@ -17,38 +23,40 @@ CLASSIC = edition("classic/4")
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
-    assert pytest.approx((0.0, 0.0370), abs=1e-4) == interval(0, 100)
-    assert pytest.approx((0.4038, 0.5962), abs=1e-4) == interval(50, 100)
+    assert pytest.approx((0.0, 0.0370), abs=1e-4) == wilson_interval(0, 100)
+    assert pytest.approx((0.4038, 0.5962), abs=1e-4) == wilson_interval(50, 100)
 
 
 @pytest.mark.slow
 def test_what_the_judge_would_do_itself_loses_nothing() -> None:
-    judge = Judge(CLASSIC, worlds=8, seed=4)
+    judge = ChoiceEvaluator(CLASSIC, worlds=8, seed=4)
     for position in kept():
         if position.edition == CLASSIC.text:
             seen = position.seen()
 
-            assert judge.judged(seen, Imp(4, Budget(8)).choose(seen)).loss == 0
+            assert (
+                judge.evaluate_choice(seen, BeliefSearchPlayer(4, Budget(8)).choose(seen)).loss == 0
+            )
 
 
 @pytest.mark.slow
 def test_what_is_far_from_the_best_is_judged_twice() -> None:
-    judge = Judge(CLASSIC, worlds=8, seed=4)
+    judge = ChoiceEvaluator(CLASSIC, worlds=8, seed=4)
     position = next(one for one in kept() if one.edition == CLASSIC.text)
     seen = position.seen()
-    verdict = Imp(4, Budget(8)).verdict(seen)
-    worst = action_numbered(CLASSIC, verdict.actions[int(verdict.values.argmin())])
-    found = judge.judged(seen, worst)
+    verdict = BeliefSearchPlayer(4, Budget(8)).evaluate_actions(seen)
+    worst = action_from_number(CLASSIC, verdict.actions[int(verdict.values.argmin())])
+    found = judge.evaluate_choice(seen, worst)
 
-    assert found.loss > GRAVE
+    assert found.loss > BLUNDER_POINTS
     assert found.again is not None
-    assert found.again > GRAVE
+    assert found.again > BLUNDER_POINTS
 
 
 @pytest.mark.slow
 def test_every_real_choice_of_a_round_is_judged() -> None:
-    judge = Judge(CLASSIC, worlds=2, seed=4)
-    found = list(round_judged(judge, "self_taught", 4, 0))
+    judge = ChoiceEvaluator(CLASSIC, worlds=2, seed=4)
+    found = list(evaluate_round(judge, "self_taught", 4, 0))
 
     assert {"EXCHANGE", "PLAY"} == {one.phase for one in found}
     assert sum(one.phase == "EXCHANGE" for one in found) == len(CLASSIC.passes)
@@ -69,5 +77,5 @@ def test_it_goes_on_where_it_was_killed(
     blunders.main()
     assert whole == file.read_bytes()
     assert said == capsys.readouterr().out
-    assert {"newcomer"} == {level for _, level, _ in read(file, 2, 2028)}
-    assert {} == read(file, 3, 2028)
+    assert {"newcomer"} == {level for _, level, _ in read_results(file, 2, 2028)}
+    assert {} == read_results(file, 3, 2028)

@@ -4,14 +4,14 @@ import sys
 import pytest
 
 from bottleimp.errors import UnknownName
-from bottleimp.players.catalogue import player_kind, player_named, player_names
+from bottleimp.players.catalogue import create_player, player_kind, player_names
 
 HEAVY = {"numpy", "numba", "bottleimp.players.rules_of_thumb", "bottleimp.kernel"}
 
 
 def test_an_unknown_player_is_refused_with_the_near_names():
     with pytest.raises(UnknownName, match="rules_of_thumb") as refusal:
-        player_named("rule_of_thumbs", seed=0)
+        create_player("rule_of_thumbs", seed=0)
 
     assert ("rules_of_thumb",) == refusal.value.near
 

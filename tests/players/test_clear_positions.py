@@ -6,7 +6,7 @@ one day they do not, look at the position before writing the file anew.
 
 import pytest
 
-from bottleimp.players.catalogue import player_named
+from bottleimp.players.catalogue import create_player
 from tests.players.clear_positions import Position, kept
 
 positions = pytest.mark.parametrize(
@@ -18,12 +18,12 @@ positions = pytest.mark.parametrize(
 @positions
 @pytest.mark.parametrize("name", ["network", "imp:96"])
 def test_what_is_clearly_best_is_chosen(name: str, position: Position) -> None:
-    assert position.best_action() == player_named(name, seed=3).choose(position.seen())
+    assert position.best_action() == create_player(name, seed=3).choose(position.seen())
 
 
 @positions
 def test_the_best_action_is_one_of_several(position: Position) -> None:
-    legal = position.seen().legal
+    legal = position.seen().legal_actions
 
     assert position.best_action() in legal
     assert len(legal) > 1

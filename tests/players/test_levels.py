@@ -6,15 +6,22 @@ from random import Random
 import numpy as np
 import pytest
 
-from bottleimp.analysis.arena.head_to_head import duel
+from bottleimp.analysis.arena.head_to_head import head_to_head
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.info_state import CHOICES, features_of, sight_of
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, features_of, info_state_of
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.feature_layout import Lamps, without_memory
-from bottleimp.players.levels import LEVELS, UNIT, Level, LevelPlayer, good_enough, level_named
+from bottleimp.players.feature_layout import FeatureLayout, forget_history
+from bottleimp.players.levels import (
+    LEVELS,
+    POINTS_PER_UNIT,
+    Level,
+    LevelPlayer,
+    acceptable_actions,
+    level_by_name,
+)
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
@@ -25,12 +32,12 @@ KEYS = ("classic/4", "matagot/5", "classic/lopaka", "classic/bright-house", "mat
 
 def seen_in(key: str, seed: int) -> list[tuple[Round, Observation]]:
     """All real choices of a round played at random."""
-    random, played = Random(seed), Round(Deal.shuffled(edition(key), seed))
+    random, played = Random(seed), Round(Deal.from_seed(edition(key), seed))
     found = []
     while (seat := played.turn) is not None:
-        if len(played.legal) > 1:
+        if len(played.legal_actions) > 1:
             found.append((played, observe(played, seat)))
-        played = played.play(random.choice(played.legal))
+        played = played.play(random.choice(played.legal_actions))
     return found
 
 
@@ -41,9 +48,9 @@ def lit(features: np.ndarray, lamps: slice) -> set[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_the_lamps_stand_where_the_sight_is_written(key: str) -> None:
-    lamps = Lamps(edition(key))
+    lamps = FeatureLayout(edition(key))
     for _, seen in seen_in(key, 1):
-        features, sight = features_of(seen), sight_of(seen)
+        features, sight = features_of(seen), info_state_of(seen)
         seats = [(sight.seat + k) % seen.edition.seats for k in range(seen.edition.seats)]
         assert [set(members(sight.played[s])) for s in seats] == [
             lit(features, part) for part in lamps.played
@@ -57,19 +64,19 @@ def test_the_lamps_stand_where_the_sight_is_written(key: str) -> None:
         first = seen.edition.hands_of(sight.seat)[0]
         hands = range(len(seen.edition.hands))
         is_open = [(first + k) % len(hands) in seen.open_hands for k in hands]
-        assert is_open == [bool(features[lamp]) for lamp in lamps.lies_open]
-        lacking = sum(sight.lacking[hand] != 0 for hand in range(len(seen.edition.hands)))
-        assert bool(lacking) == bool(lit(features, lamps.suits_lacking))
+        assert is_open == [bool(features[lamp]) for lamp in lamps.open_hand_flags]
+        lacking = sum(sight.voids[hand] != 0 for hand in range(len(seen.edition.hands)))
+        assert bool(lacking) == bool(lit(features, lamps.voids))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: str) -> None:
     playing = edition(key)
-    lamps = Lamps(playing)
+    lamps = FeatureLayout(playing)
     for _, seen in seen_in(key, 2):
-        features, sight = features_of(seen), sight_of(seen)
-        dim = without_memory(playing, features[None, :])[0]
+        features, sight = features_of(seen), info_state_of(seen)
+        dim = forget_history(playing, features[None, :])[0]
         table = {card for cards in sight.on_table for card in members(cards)}
         own = set(members(sight.discards))
         for hand in (*playing.hands_of(sight.seat), *seen.open_hands):
@@ -79,7 +86,7 @@ def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: s
         for part, hand in enumerate(range(len(playing.hands_of(0)), len(playing.hands))):
             number = (first + hand) % len(playing.hands)
             shown = set(members(sight.hands[number])) if number in seen.open_hands else set()
-            assert lit(dim, lamps.known_elsewhere[part]) == shown
+            assert lit(dim, lamps.known_other_hands[part]) == shown
         assert table == {card for part in lamps.played for card in lit(dim, part)}
 
 
@@ -88,27 +95,27 @@ def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: s
 def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name: str) -> None:
     playing, random = edition("classic/4"), Random(4)
     network = drawn_network(playing)
-    player = LevelPlayer(5, level_named(name), network)
+    player = LevelPlayer(5, level_by_name(name), network)
     for played, seen in seen_in("classic/4", 3):
         action = player.choose(seen)
         other = observe(redealt(played, seen.seat, random), seen.seat)
-        assert action in seen.legal
+        assert action in seen.legal_actions
         assert action == player.choose(other)
-        values = network.values(features_of(seen)[None, :])[0] * UNIT
-        legal = [action_number(playing, a) for a in seen.legal]
+        values = network.values(features_of(seen)[None, :])[0] * POINTS_PER_UNIT
+        legal = [action_number(playing, a) for a in seen.legal_actions]
         lost = values[legal].max() - values[action_number(playing, action)]
-        assert lost <= player.level.most_lost
+        assert lost <= player.level.max_loss
 
 
 @pytest.mark.slow
 def test_a_level_without_slack_plays_what_the_network_values_highest() -> None:
     playing = edition("classic/4")
     network = drawn_network(playing)
-    exact = Level(0.0, remembers=True, most_lost=0.0)
+    exact = Level(0.0, has_memory=True, max_loss=0.0)
     for _, seen in seen_in("classic/4", 5):
-        legal = np.zeros((1, playing.deck.size + CHOICES), bool)
-        legal[0, [action_number(playing, a) for a in seen.legal]] = True
-        good = good_enough(exact, network, playing, features_of(seen)[None, :], legal)
+        legal = np.zeros((1, playing.deck.size + HAND_CHOICES), bool)
+        legal[0, [action_number(playing, a) for a in seen.legal_actions]] = True
+        good = acceptable_actions(exact, network, playing, features_of(seen)[None, :], legal)
         values = np.where(legal, network.values(features_of(seen)[None, :]), -np.inf)
         assert [int(values.argmax())] == np.flatnonzero(good[0]).tolist()
 
@@ -121,27 +128,27 @@ def test_lower_levels_find_more_cards_good_enough() -> None:
     for _, seen in seen_in("classic/4", 6):
         if seen.phase is not Phase.EXCHANGE:
             continue
-        legal = np.zeros((1, playing.deck.size + CHOICES), bool)
-        legal[0, [action_number(playing, a) for a in seen.legal]] = True
+        legal = np.zeros((1, playing.deck.size + HAND_CHOICES), bool)
+        legal[0, [action_number(playing, a) for a in seen.legal_actions]] = True
         for name, level in LEVELS.items():
             features = features_of(seen)[None, :]
-            counts[name] += int(good_enough(level, network, playing, features, legal).sum())
+            counts[name] += int(acceptable_actions(level, network, playing, features, legal).sum())
 
     for remembers in (False, True):
-        alike = [counts[name] for name, level in LEVELS.items() if level.remembers is remembers]
+        alike = [counts[name] for name, level in LEVELS.items() if level.has_memory is remembers]
         assert sorted(alike, reverse=True) == alike
 
 
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(UnknownName, match="level"):
-        level_named("grandmaster")
+        level_by_name("grandmaster")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("lower", "higher"), list(pairwise(list(LEVELS)[::2])))
 def test_levels_are_in_order(lower: str, higher: str) -> None:
     difference = (
-        duel(edition("classic/4"), higher, lower, deals=150, seed=3).standings[0].difference
+        head_to_head(edition("classic/4"), higher, lower, deals=150, seed=3).results[0].difference
     )
 
     assert difference.low > 0

@@ -9,11 +9,11 @@ Mode by mode, and in pieces that say how far they are, it is
 
 import pytest
 
-from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.contests import edition_of_each_mode
 from tests.soak.peeking import LIGHT, PLAYERS, imp, peeks
 
 ALL = 10_000  # positions in each mode, in the long form
-modes = pytest.mark.parametrize("key", every_mode())
+modes = pytest.mark.parametrize("key", edition_of_each_mode())
 
 
 @pytest.mark.slow

@@ -1,21 +1,21 @@
 """The weights in the package play every edition, through the code of the player processes.
 
-A player process that meets an error says so, and `rules_of_thumb` takes the choice over; nobody at
-the table would notice.  Here it must not happen.
+A player process that meets an error says so, and `create_rules_of_thumb` takes the choice over;
+nobody at the table would notice.  Here it must not happen.
 """
 
 import asyncio
 
 import pytest
 
-from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.contests import edition_of_each_mode
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
-from bottleimp.server.engines.ipc import Request
-from bottleimp.server.engines.main import answer_to
+from bottleimp.server.engines.ipc import ChoiceRequest
+from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
 from tests.support.short_runs import sparing
 
@@ -24,20 +24,20 @@ QUICK = "imp:4"
 OPTIONS = ("matagot/5-teams,bga-teams", "matagot/4-teams,face-value", "classic/lopaka,face-value")
 TEXTS = (*edition_keys(), *OPTIONS)
 # The search is compiled for each edition, which takes seconds; one of each mode is enough in short.
-SEARCHED = sparing(TEXTS, every_mode())
+SEARCHED = sparing(TEXTS, edition_of_each_mode())
 
 
 def played_by(name: str, playing: Edition, every: int = 1) -> None:
     """A round of the player in all seats, asked at so few of the choices; others are the first."""
-    played = Round(Deal.shuffled(playing, 17))
+    played = Round(Deal.from_seed(playing, 17))
     number = 0
     while (seat := played.turn) is not None:
-        action = played.legal[0]
-        if seat not in playing.driven and len(played.legal) > 1:
+        action = played.legal_actions[0]
+        if seat not in playing.driven and len(played.legal_actions) > 1:
             if number % every == 0:
-                answer = answer_to(Request(name, 7, observe(played, seat)))
+                answer = answer_request(ChoiceRequest(name, 7, observe(played, seat)))
                 assert answer.problem == ""
-                assert answer.action in played.legal
+                assert answer.action in played.legal_actions
                 action = answer.action
             number += 1
         played = played.play(action)
@@ -64,19 +64,19 @@ def test_in_a_process_of_their_own_they_are_never_replaced() -> None:
 
 async def asked_in_a_process(playing: Edition, names: tuple[str, ...]) -> None:
     """A round whose choices these players make in turn, in a process that the server would use."""
-    pool = WorkerPool(1, deadline=120.0, lateness=120.0)
+    pool = WorkerPool(1, deadline=120.0, late_seconds=120.0)
     try:
-        pool.prepare(names, playing)
-        await pool.prepared()
-        played, number = Round(Deal.shuffled(playing, 18)), 0
+        pool.warm_up(names, playing)
+        await pool.wait_until_warm()
+        played, number = Round(Deal.from_seed(playing, 18)), 0
         while (seat := played.turn) is not None:
-            action = played.legal[0]
-            if len(played.legal) > 1:
+            action = played.legal_actions[0]
+            if len(played.legal_actions) > 1:
                 name = names[number % len(names)]
                 action = await pool.choose(name, 7, observe(played, seat))
                 number += 1
             played = played.play(action)
-        assert set(names) == set(pool.seconds)  # nobody else was asked
+        assert set(names) == set(pool.latencies)  # nobody else was asked
         assert pool.failures.total() == 0
     finally:
         await pool.close()

@@ -5,34 +5,34 @@ from importlib import resources
 
 import pytest
 
-from bottleimp.analysis.arena.head_to_head import duel
+from bottleimp.analysis.arena.head_to_head import head_to_head
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import offered_names, plays
-from bottleimp.players.network import FOLDER, REFERENCE
+from bottleimp.players.catalogue import offered_player_names, plays_mode
+from bottleimp.players.network import NETWORK_FOLDER, REFERENCE_NETWORK
 from bottleimp.rules.editions import edition_from_text
 
 FROZEN = "afb1faad787cad12bb5a5a457e5472cfa889d0136eb0cd64aac5533a66c5c289"
 
 
 def test_the_reference_is_what_it_always_was():
-    file = resources.files("bottleimp.players") / FOLDER / f"{REFERENCE}.npz"
+    file = resources.files("bottleimp.players") / NETWORK_FOLDER / f"{REFERENCE_NETWORK}.npz"
 
     assert FROZEN == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def test_the_reference_plays_the_mode_it_was_trained_for():
-    found = duel(edition_from_text("classic/4"), "reference", "uniform", deals=20, seed=5)
+    found = head_to_head(edition_from_text("classic/4"), "reference", "uniform", deals=20, seed=5)
 
-    among_uniform, _ = found.standings
+    among_uniform, _ = found.results
     assert 20 < among_uniform.difference.mean
 
 
 def test_the_reference_is_refused_in_other_modes():
     with pytest.raises(BottleImpError, match="does not play the mode 3, only 4"):
-        duel(edition_from_text("classic/3"), "reference", "uniform", deals=1)
+        head_to_head(edition_from_text("classic/3"), "reference", "uniform", deals=1)
 
 
 def test_the_reference_is_no_opponent_for_people():
-    assert "reference" not in offered_names()
-    assert plays("reference", "4")
-    assert not plays("reference", "6-teams-222")
+    assert "reference" not in offered_player_names()
+    assert plays_mode("reference", "4")
+    assert not plays_mode("reference", "6-teams-222")

@@ -2,17 +2,17 @@
 
 import pytest
 
-from bottleimp.analysis.arena.paired_deals import block
+from bottleimp.analysis.arena.paired_deals import play_block
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.info_state import sight_of
-from bottleimp.kernel.heuristics.card_counts import counted, extent_of
-from bottleimp.kernel.heuristics.hand_value import empty_memo, stuck
-from bottleimp.kernel.heuristics.weights import WEIGHTS
+from bottleimp.kernel.encoding.info_state import info_state_of
+from bottleimp.kernel.heuristics.card_counts import count_cards, round_size_of
+from bottleimp.kernel.heuristics.hand_value import chance_to_be_stuck, empty_cache
+from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS
 from bottleimp.knowledge.observation import observe
-from bottleimp.players.catalogue import player_named
+from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from tests.support.short_runs import EDITIONS
@@ -28,7 +28,7 @@ def dealt(of: Edition, *hands: str) -> Deal:
 
 def chosen(played: Round) -> Action:
     """What rules_of_thumb does in the seat to act."""
-    return player_named("rules_of_thumb", seed=0).choose(observe(played, played.turn))
+    return create_player("rules_of_thumb", seed=0).choose(observe(played, played.turn))
 
 
 def labels(cards: list[Action]) -> list[str]:
@@ -123,9 +123,11 @@ STUCK = (
 def danger(played: Round, seat: int) -> tuple[float, float]:
     """The chance that the seat's side ends as an owner, holding no card more; and its bottles."""
     of, seen = played.edition, observe(played, seat)
-    count = counted(of.layout, extent_of(of), WEIGHTS, sight_of(seen))
-    memo = empty_memo(of.deck.size)
-    return stuck(of.layout, WEIGHTS, count, memo, 0, count.prices, count.owners)
+    count = count_cards(of.layout, round_size_of(of), DEFAULT_WEIGHTS, info_state_of(seen))
+    memo = empty_cache(of.deck.size)
+    return chance_to_be_stuck(
+        of.layout, DEFAULT_WEIGHTS, count, memo, 0, count.prices, count.owners
+    )
 
 
 def test_an_owner_is_free_when_the_card_passed_on_must_undercut():
@@ -152,7 +154,7 @@ FEW = 8
 @pytest.mark.strength
 @pytest.mark.parametrize("key", EDITIONS)
 def test_rules_of_thumb_beat_chance_in_every_edition(key):
-    blocks = [block(edition(key), "rules_of_thumb", "uniform", 71, n) for n in range(FEW)]
+    blocks = [play_block(edition(key), "rules_of_thumb", "uniform", 71, n) for n in range(FEW)]
 
     assert estimate([found.difference for found in blocks]).low > 0
 
@@ -160,6 +162,6 @@ def test_rules_of_thumb_beat_chance_in_every_edition(key):
 @pytest.mark.strength
 @pytest.mark.parametrize(("key", "least"), [("classic/4", 22), ("classic/3", 32)])
 def test_rules_of_thumb_gain_over_chance_more_than_known_players_do(key, least):
-    blocks = [block(edition(key), "rules_of_thumb", "uniform", 72, n) for n in range(60)]
+    blocks = [play_block(edition(key), "rules_of_thumb", "uniform", 72, n) for n in range(60)]
 
     assert estimate([found.difference for found in blocks]).low > least

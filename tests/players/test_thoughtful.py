@@ -5,9 +5,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from bottleimp.players.belief_search import HESITANT, Imp, Thought, prior_values
+from bottleimp.players.belief_search import (
+    THOUGHTFUL,
+    BeliefSearchPlayer,
+    SearchConfig,
+    prior_values,
+)
 from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import player_named
+from bottleimp.players.catalogue import create_player
 from bottleimp.players.network import network_for
 from bottleimp.rules.editions import edition
 from tests.soak.peeking import choices
@@ -26,7 +31,8 @@ def test_it_values_a_card_between_its_first_idea_and_the_imp(key: str) -> None:
     for _ in range(12):
         _, seen = next(positions)
         imp, hesitant = (
-            Imp(SEED, AT_ONCE, thought=thought).verdict(seen) for thought in (Thought(), HESITANT)
+            BeliefSearchPlayer(SEED, AT_ONCE, config=thought).evaluate_actions(seen)
+            for thought in (SearchConfig(), THOUGHTFUL)
         )
         first = prior_values(seen, network_for(playing), np.array(imp.actions))
 
@@ -40,8 +46,8 @@ def test_it_changes_its_first_idea_more_seldom_than_the_imp() -> None:
     changed = dict.fromkeys(("thoughtful:32", "imp:32"), 0)
     for _ in range(60):
         _, seen = next(positions)
-        first = player_named("network", SEED).choose(seen)
+        first = create_player("network", SEED).choose(seen)
         for name in changed:
-            changed[name] += player_named(name, SEED).choose(seen) != first
+            changed[name] += create_player(name, SEED).choose(seen) != first
 
     assert 0 < changed["thoughtful:32"] < changed["imp:32"]

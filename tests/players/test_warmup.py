@@ -7,11 +7,11 @@ import pytest
 from bottleimp.cli.main import main
 from bottleimp.errors import UnknownName
 from bottleimp.players.warmup import (
-    FIRST_MET,
-    compiled_players,
-    editions_first_met,
+    COMMON_EDITIONS,
+    editions_in_warmup_order,
     is_warm,
-    note,
+    marker_file,
+    players_to_compile,
     warm_up,
 )
 from bottleimp.rules.editions import edition, edition_keys
@@ -48,15 +48,15 @@ def test_a_folder_that_cannot_be_written_harms_nothing(
 
 
 def test_every_edition_is_compiled_ahead_and_the_first_met_first() -> None:
-    keys = [one.key for one in editions_first_met()]
+    keys = [one.key for one in editions_in_warmup_order()]
 
-    assert list(FIRST_MET) == keys[: len(FIRST_MET)]
+    assert list(COMMON_EDITIONS) == keys[: len(COMMON_EDITIONS)]
     assert sorted(edition_keys()) == sorted(keys)
 
 
 def test_players_that_search_are_compiled_ahead() -> None:
-    assert {"imp", "thoughtful"} <= set(compiled_players())
-    assert "rules_of_thumb" not in compiled_players()
+    assert {"imp", "thoughtful"} <= set(players_to_compile())
+    assert "rules_of_thumb" not in players_to_compile()
 
 
 def test_the_command_says_what_was_ready_and_what_was_made(
@@ -66,7 +66,7 @@ def test_the_command_says_what_was_ready_and_what_was_made(
 
     assert 0 == main(words)
     assert capsys.readouterr().out.startswith("classic/4: ready after")
-    assert note(edition("classic/4"), QUICK).exists()
+    assert marker_file(edition("classic/4"), QUICK).exists()
     assert 0 == main(words)
     assert "classic/4: was ready\n" == capsys.readouterr().out
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.players.belief_search import Verdict, weighed
+from bottleimp.players.belief_search import ActionValues, combine_values
 
 LUCKY = 10.0  # points that the first worlds are better for every action than the later ones
 
@@ -24,19 +24,21 @@ def gains() -> np.ndarray:
 def test_an_action_dropped_after_lucky_worlds_is_not_the_best() -> None:
     found = gains()
     assert np.nanmean(found, axis=0).argmax() == 1  # which looks best by its own worlds
-    values, errors = weighed(found, np.zeros(3), 1.0)
+    values, errors = combine_values(found, np.zeros(3), 1.0)
 
     np.testing.assert_allclose(values - values[0], [0, -3, -1], atol=0.1)
     assert errors[1] < 0.1
 
 
 def test_the_opinion_before_counts_for_every_action() -> None:
-    values, _ = weighed(gains(), np.array([0.0, 1.0, 4.0]), 0.5)
+    values, _ = combine_values(gains(), np.array([0.0, 1.0, 4.0]), 0.5)
 
     np.testing.assert_allclose(values - values[0], [0, -0.5, 3.5], atol=0.1)
 
 
 def test_an_action_that_was_dropped_is_not_taken_up_again() -> None:
-    verdict = Verdict((7, 8, 9), np.array([1.0, 2.0, 0.5]), np.zeros(3), np.array([300, 30, 300]))
+    verdict = ActionValues(
+        (7, 8, 9), np.array([1.0, 2.0, 0.5]), np.zeros(3), np.array([300, 30, 300])
+    )
 
-    assert verdict.best == 7
+    assert verdict.best_action == 7

@@ -14,12 +14,12 @@ def places_of_cards(played: Round) -> list[Card]:
     """Every card as often as it lies somewhere, in ascending order."""
     piles = [
         *played.hands,
-        *played.taken,
+        *played.taken_cards,
         [play.card for play in played.plays],
         played.imps_trick,
         *(played.edition.deck.cards_of(cards) for cards in played.position.passed[:-1]),
         [
-            played.edition.deck.at(number)
+            played.edition.deck.card_at(number)
             for chosen in played.pending
             for number in chosen
             if played.phase is Phase.EXCHANGE
@@ -85,7 +85,7 @@ def test_at_the_end_every_bottle_has_an_owner(moments: Moments) -> None:
 @given(strategies.whole_rounds())
 def test_the_price_is_a_card_that_its_owner_took_in_the_end(moments: Moments) -> None:
     end = moments[-1]
-    taken = [{card.place for card in cards} for cards in end.taken]
+    taken = [{card.place for card in cards} for cards in end.taken_cards]
 
     for price, owner in zip(end.prices, end.owners, strict=True):
         assert owner is not None

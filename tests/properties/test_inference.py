@@ -30,8 +30,8 @@ def test_a_hand_holds_what_is_known_of_it_and_nothing_that_is_ruled_out(
         if hand.seat != seat:
             held = world.position.hands[number]  # what it chose in secret still lies there
 
-        assert mind.known[number] & ~held == 0
-        assert held & ~mind.in_hand[number] == 0
+        assert mind.known_cards[number] & ~held == 0
+        assert held & ~mind.possible_hands[number] == 0
 
 
 @given(strategies.viewed_rounds(), strategies.seeds)
@@ -40,7 +40,7 @@ def test_the_imps_trick_holds_nothing_that_is_ruled_out(viewed: Viewed, seed: in
     mind = Inference(observe(played, seat))
     world = redealt(played, seat, Random(seed))
     if not world.is_over:
-        assert world.position.passed[-1] & ~(mind.may_hold[-1] | mind.discards) == 0
+        assert world.position.passed[-1] & ~(mind.possible_cards[-1] | mind.discards) == 0
 
 
 @given(strategies.viewed_rounds())
@@ -48,17 +48,17 @@ def test_every_card_is_played_seen_chosen_or_unseen(viewed: Viewed) -> None:
     played, seat = viewed
     mind = Inference(observe(played, seat))
     assume(not played.is_over)
-    together = mind.played | mind.discards | mind.on_the_way | mind.unseen
-    for cards in mind.known:
+    together = mind.played_cards | mind.discards | mind.cards_in_transit | mind.unseen_cards
+    for cards in mind.known_cards:
         together |= cards
 
     assert card_set(played.edition.deck.cards) == together
-    assert size(mind.unseen) == sum(mind.room)
+    assert size(mind.unseen_cards) == sum(mind.capacities)
 
 
 def placings(mind: Inference) -> set[tuple[int, int]]:
     """Each card and place that some way to put all unseen cards into their places has."""
-    cards = list(members(mind.unseen))
+    cards = list(members(mind.unseen_cards))
     found: set[tuple[int, int]] = set()
 
     def place(number: int, room: list[int], so_far: list[tuple[int, int]]) -> None:
@@ -71,7 +71,7 @@ def placings(mind: Inference) -> set[tuple[int, int]]:
                 left = [*room[:where], room[where] - 1, *room[where + 1 :]]
                 place(number + 1, left, [*so_far, (cards[number], where)])
 
-    place(0, list(mind.room), [])
+    place(0, list(mind.capacities), [])
     return found
 
 
@@ -83,10 +83,12 @@ def test_a_card_may_be_exactly_where_some_world_has_it(
     seats = moments[0].edition.seats
     seat = data.draw(st.none() | st.sampled_from(range(seats)))
     late_ones = [Inference(observe(m, seat)) for m in moments if m.phase is Phase.PLAY]
-    late = [mind for mind in late_ones if size(mind.unseen) <= MOST_UNSEEN]
+    late = [mind for mind in late_ones if size(mind.unseen_cards) <= MOST_UNSEEN]
     assume(late)
     mind = data.draw(st.sampled_from(late))
-    said = {(card, place) for place, cards in enumerate(mind.may_hold) for card in members(cards)}
+    said = {
+        (card, place) for place, cards in enumerate(mind.possible_cards) for card in members(cards)
+    }
 
     assert placings(mind) == said
 
@@ -115,7 +117,7 @@ def test_whoever_is_stuck_with_a_bottle_owns_it_at_the_end(
 ) -> None:
     for played, mind in minds(moments, data):
         for bottle in range(played.edition.bottles):
-            owner = mind.stuck_with(bottle)
+            owner = mind.final_owner(bottle)
 
             assert owner in (None, moments[-1].owners[bottle])
 
@@ -133,7 +135,7 @@ def test_whoever_can_undercut_a_bottle_is_thought_to(viewed: Viewed, seed: int) 
             if under(world.position.hands[number], price)
         }
 
-        assert able <= set(mind.undercutters(bottle))
+        assert able <= set(mind.possible_undercutters(bottle))
 
 
 @given(strategies.whole_rounds(), st.data())
@@ -146,4 +148,4 @@ def test_a_sale_is_made_by_a_card_on_the_table_or_one_that_was_thought_to_be_out
         if trick.bottle is not None:
             card = trick.winner.card.place
 
-            assert holds(mind.buyers_out() | mind.on_table, card)
+            assert holds(mind.outstanding_buyers() | mind.table_cards, card)

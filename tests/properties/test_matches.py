@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from bottleimp.errors import MatchError
 from bottleimp.game.match import Match
-from bottleimp.rules.seating import MOST_ROUNDS, Target
+from bottleimp.rules.seating import MAX_ROUNDS, TargetScore
 from tests.support import strategies
 
 
@@ -59,10 +59,10 @@ def test_a_target_ends_the_match_and_nothing_else_does_before_the_last_round(
     match: Match,
 ) -> None:
     length = match.edition.length
-    assert isinstance(length, Target)
+    assert isinstance(length, TargetScore)
     reached = max(match.totals[: match.edition.players]) >= length.points
 
-    assert match.is_over is (reached or len(match.results) >= MOST_ROUNDS)
+    assert match.is_over is (reached or len(match.results) >= MAX_ROUNDS)
 
 
 @given(strategies.finished_matches())

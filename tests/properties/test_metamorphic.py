@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.game.actions import Action, action_numbered
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record, to_json
@@ -36,11 +36,11 @@ def replayed_in(other: Edition, played: Round) -> Round:
     """The same deal and actions, place by place, in another edition."""
 
     def cards(some: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(other.deck.at(card.place) for card in some)
+        return tuple(other.deck.card_at(card.place) for card in some)
 
     hands = tuple(cards(hand) for hand in played.deal.hands)
     after = Round(Deal(other, hands, cards(played.deal.left_over)))
-    return after.replay([action_numbered(other, number) for number in played.actions])
+    return after.replay([action_from_number(other, number) for number in played.actions])
 
 
 @given(strategies.whole_rounds(), st.permutations(list(Suit)))
@@ -136,12 +136,12 @@ def test_moving_every_seat_on_changes_nothing_in_the_exchange_but_the_seats(
 ) -> None:
     at = edition(key)
     by = data.draw(st.integers(1, at.seats - 1))
-    deal = Deal.shuffled(at, deal_seed)
+    deal = Deal.from_seed(at, deal_seed)
     moved = Deal(at, deal.hands[-by:] + deal.hands[:-by])
     random = Random(seed)
     one, other = Round(deal), Round(moved)
     for seat in range(at.seats):
-        chosen: list[Action] = list(random.sample(deal.hands[seat], one.owed(seat)))
+        chosen: list[Action] = list(random.sample(deal.hands[seat], one.choices_owed(seat)))
         one = one.commit(seat, chosen)
         other = other.commit((seat + by) % at.seats, chosen)
 

@@ -6,10 +6,10 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Round
-from bottleimp.knowledge.narration import Narrator, explained, refusal
+from bottleimp.knowledge.narration import Narrator, refusal_reason, refusal_text
 from bottleimp.knowledge.observation import Observation, observe
 from tests.support import strategies
 from tests.support.redealing import redealt
@@ -22,7 +22,7 @@ def everything_said(seen: Observation) -> tuple[object, ...]:
     """The whole story and why each card may not be played."""
     narrator = Narrator(NAMES[: seen.edition.seats])
     refusals = tuple(
-        (refusal(seen, card), explained(seen, card, NullTranslations()))
+        (refusal_reason(seen, card), refusal_text(seen, card, NullTranslations()))
         for card in seen.edition.deck.cards
     )
     return (*narrator.story(seen), *refusals)
@@ -46,14 +46,14 @@ def test_an_observation_refuses_what_the_round_refuses_and_for_the_same_reason(
     seat = data.draw(st.sampled_from(range(edition.seats)))
     seen = observe(played, seat)
     action = data.draw(st.sampled_from([*edition.deck.cards, *OpenChoice]))
-    assume(action not in seen.chosen)  # it has left the hand it is shown in
-    expected: Reason | None = None
+    assume(action not in seen.own_choices)  # it has left the hand it is shown in
+    expected: RefusalReason | None = None
     try:
         played.play(action, seat)
     except IllegalAction as problem:
         expected = problem.reason
 
-    assert expected is refusal(seen, action)
+    assert expected is refusal_reason(seen, action)
 
 
 @given(strategies.rounds(), st.data())
@@ -65,4 +65,4 @@ def test_a_reason_is_given_exactly_for_what_is_not_legal(
     seen = observe(played, seat)
     card = data.draw(st.sampled_from(edition.deck.cards))
 
-    assert (card in seen.legal) is (explained(seen, card, NullTranslations()) is None)
+    assert (card in seen.legal_actions) is (refusal_text(seen, card, NullTranslations()) is None)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bottleimp.errors import IllegalAction
-from bottleimp.game.actions import Action, OpenChoice, action_numbered
+from bottleimp.game.actions import Action, OpenChoice, action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from tests.support import strategies
@@ -34,7 +34,7 @@ def test_whatever_is_not_legal_is_refused_and_changes_nothing(
     played: Round, data: st.DataObject
 ) -> None:
     seat = data.draw(st.sampled_from(range(played.edition.seats)))
-    legal = played.legal_for(seat)
+    legal = played.legal_actions_for(seat)
     actions = [*played.edition.deck.cards, *OpenChoice]
     action = data.draw(st.sampled_from([a for a in actions if a not in legal]))
     before = everything(played)
@@ -48,10 +48,10 @@ def test_whatever_is_not_legal_is_refused_and_changes_nothing(
 def test_replaying_the_actions_gives_the_same_round(played: Round) -> None:
     again = Round(played.deal)
     for number in played.actions:
-        again = again.play(action_numbered(played.edition, number))
+        again = again.play(action_from_number(played.edition, number))
     for seat, chosen in enumerate(played.pending):
         for number in chosen:
-            again = again.play(action_numbered(played.edition, number), seat)
+            again = again.play(action_from_number(played.edition, number), seat)
 
     assert everything(played) == everything(again)
 
@@ -62,7 +62,7 @@ def test_the_order_in_which_seats_choose_in_secret_does_not_matter(deal: Deal, s
     one = other = Round(deal)
     while one.phase in (Phase.EXCHANGE, Phase.CHOICE):
         choices = {}
-        for seat in one.waiting:
+        for seat in one.waiting_seats:
             choices[seat] = some_choices(one, seat, random)
         order = list(choices)
         for seat in order:
@@ -77,8 +77,8 @@ def test_the_order_in_which_seats_choose_in_secret_does_not_matter(deal: Deal, s
 def some_choices(played: Round, seat: int, random: Random) -> list[Action]:
     """All choices that the seat owes, any legal ones."""
     chosen: list[Action] = []
-    while len(chosen) < played.owed(seat):
-        steps = played.steps(seat)[len(chosen) :]
+    while len(chosen) < played.choices_owed(seat):
+        steps = played.stage_passes(seat)[len(chosen) :]
         held = played.hands[steps[0].source] if steps else tuple(OpenChoice)
         chosen.append(random.choice([action for action in held if action not in chosen]))
     return chosen

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from bottleimp.game.actions import (
     Action,
     OpenChoice,
-    action_labelled,
+    action_from_label,
+    action_from_number,
     action_number,
-    action_numbered,
 )
 from bottleimp.game.notation import read_record, read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json
-from bottleimp.rules.cardsets import gathered, members
+from bottleimp.rules.cardsets import members, set_of
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -56,8 +56,8 @@ def test_a_record_survives_json(record: Record) -> None:
 def test_every_action_has_its_number_and_its_label(edition: Edition) -> None:
     actions: list[Action] = [*edition.deck.cards, *OpenChoice]
     for action in actions:
-        assert action == action_numbered(edition, action_number(edition, action))
-        assert action == action_labelled(edition, action.label)
+        assert action == action_from_number(edition, action_number(edition, action))
+        assert action == action_from_label(edition, action.label)
 
 
 @given(strategies.editions(), st.data())
@@ -66,4 +66,4 @@ def test_a_card_set_holds_the_cards_it_was_made_of(edition: Edition, data: st.Da
     in_order = sorted(cards, key=lambda card: card.place)
 
     assert tuple(in_order) == edition.deck.cards_of(card_set(cards))
-    assert [card.place for card in in_order] == list(members(gathered(c.place for c in cards)))
+    assert [card.place for card in in_order] == list(members(set_of(c.place for c in cards)))

@@ -23,7 +23,7 @@ def test_the_points_taken_and_those_of_the_imps_trick_are_all_points(moments: Mo
 @given(strategies.whole_rounds())
 def test_points_taken_are_those_of_the_cards_taken_at_every_step(moments: Moments) -> None:
     for played in moments:
-        assert tuple(points(cards) for cards in played.taken) == played.taken_points
+        assert tuple(points(cards) for cards in played.taken_cards) == played.taken_points
 
 
 @given(strategies.whole_rounds())

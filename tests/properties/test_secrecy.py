@@ -112,12 +112,12 @@ def test_nobody_sees_how_far_another_is_with_secret_choices(played: Round) -> No
     """Only whether the other has made all of them."""
     edition = played.edition
     fewer = Round(played.deal)
-    for action in [edition.deck.at(n) for n in played.actions]:
+    for action in [edition.deck.card_at(n) for n in played.actions]:
         fewer = fewer.play(action)
     for seat in range(edition.seats):
-        if not played.owed(seat) and played.pending[seat]:
+        if not played.choices_owed(seat) and played.pending[seat]:
             for number in played.pending[seat]:
-                legal = {action_number(edition, a): a for a in fewer.legal_for(seat)}
+                legal = {action_number(edition, a): a for a in fewer.legal_actions_for(seat)}
                 fewer = fewer.play(legal[number], seat)
 
     assert observe(fewer, None) == observe(played, None)
@@ -127,7 +127,7 @@ def test_nobody_sees_how_far_another_is_with_secret_choices(played: Round) -> No
 def test_redealing_changes_every_kind_of_hidden_card(key: str) -> None:
     """Else the tests of secrecy could not fail: hands, discards, passes, all take other cards."""
     random = Random(key)
-    start = Round(Deal.shuffled(edition(key), 7))
+    start = Round(Deal.from_seed(edition(key), 7))
     moments = strategies.whole_round(start.deal, random)
     opening = next(played for played in moments if played.phase is Phase.PLAY)
     others = [redealt(opening, 0, random) for _ in range(40)]
@@ -150,11 +150,11 @@ def test_redealing_changes_every_kind_of_hidden_card(key: str) -> None:
 @pytest.mark.parametrize("key", edition_keys())
 def test_redealing_changes_secret_choices_that_are_under_way(key: str) -> None:
     random = Random(key)
-    start = Round(Deal.shuffled(edition(key), 8))
-    seat = start.waiting[-1]
-    for _ in range(start.owed(seat)):
-        start = start.play(random.choice(start.legal_for(seat)), seat)
-    others = [redealt(start, start.waiting[0], random) for _ in range(20)]
+    start = Round(Deal.from_seed(edition(key), 8))
+    seat = start.waiting_seats[-1]
+    for _ in range(start.choices_owed(seat)):
+        start = start.play(random.choice(start.legal_actions_for(seat)), seat)
+    others = [redealt(start, start.waiting_seats[0], random) for _ in range(20)]
 
-    assert {start.owed(seat)} == {other.owed(seat) for other in others}
+    assert {start.choices_owed(seat)} == {other.choices_owed(seat) for other in others}
     assert len({other.pending[seat] for other in others}) > 1

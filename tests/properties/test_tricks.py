@@ -5,13 +5,13 @@ from itertools import pairwise
 from hypothesis import given
 
 from bottleimp.game.actions import action_number
-from bottleimp.game.round import Phase, Played, Round
+from bottleimp.game.round import Phase, PlayedCard, Round
 from bottleimp.rules.cards import Suit
 from tests.support import strategies
 from tests.support.strategies import Moments
 
 
-def all_tricks(played: Round) -> list[tuple[Played, ...]]:
+def all_tricks(played: Round) -> list[tuple[PlayedCard, ...]]:
     """The plays of every trick, the unfinished one last."""
     return [*(trick.plays for trick in played.tricks), played.plays]
 
@@ -33,14 +33,14 @@ def test_there_is_something_legal_until_the_round_is_over_and_nothing_after(
     moments: Moments,
 ) -> None:
     for played in moments:
-        assert bool(played.legal) is not played.is_over
+        assert bool(played.legal_actions) is not played.is_over
 
 
 @given(strategies.whole_rounds())
 def test_only_the_seats_that_are_asked_may_do_something(moments: Moments) -> None:
     for played in moments:
-        asked = played.waiting or (() if played.turn is None else (played.turn,))
-        may_act = [seat for seat in range(played.edition.seats) if played.legal_for(seat)]
+        asked = played.waiting_seats or (() if played.turn is None else (played.turn,))
+        may_act = [seat for seat in range(played.edition.seats) if played.legal_actions_for(seat)]
 
         assert list(asked) == may_act
 
@@ -50,7 +50,7 @@ def test_legal_actions_are_in_ascending_order(moments: Moments) -> None:
     """Encodings and seeds depend on the order."""
     for played in moments:
         for seat in range(played.edition.seats):
-            numbers = [action_number(played.edition, a) for a in played.legal_for(seat)]
+            numbers = [action_number(played.edition, a) for a in played.legal_actions_for(seat)]
 
             assert sorted(set(numbers)) == numbers
 
@@ -105,7 +105,7 @@ def test_a_card_is_played_from_the_hand_that_held_it(moments: Moments) -> None:
             assert play.seat == before.edition.hands[play.hand].seat
 
 
-def played_cards(played: Round) -> list[Played]:
+def played_cards(played: Round) -> list[PlayedCard]:
     """Every play so far."""
     return [play for plays in all_tricks(played) for play in plays]
 
@@ -117,4 +117,4 @@ def test_a_trick_goes_to_its_taker_at_once(moments: Moments) -> None:
         for trick in played.tricks:
             taken[trick.taker].update(play.card.place for play in trick.plays)
 
-        assert taken == [{card.place for card in cards} for cards in played.taken]
+        assert taken == [{card.place for card in cards} for cards in played.taken_cards]

@@ -5,7 +5,7 @@ import json
 import jsonschema_rs
 import pytest
 
-from bottleimp.protocol.schema import schema
+from bottleimp.protocol.schema import protocol_schema
 from tests.support.live_server import Json, Live
 
 SERVER_FRAME = {"$ref": "#/$defs/ServerFrame"}
@@ -13,14 +13,14 @@ SERVER_FRAME = {"$ref": "#/$defs/ServerFrame"}
 
 def validator(reference: Json) -> jsonschema_rs.Validator:
     """Checks values against a part of the published schema."""
-    published = schema()
+    published = protocol_schema()
     return jsonschema_rs.validator_for(
         {"$schema": published["$schema"], "$defs": published["$defs"], **reference}
     )
 
 
 def test_the_schema_is_one() -> None:
-    jsonschema_rs.meta.validate(schema())
+    jsonschema_rs.meta.validate(protocol_schema())
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_no_frame_holds_a_field_that_the_schema_does_not_name(live: Live) -> Non
     with live.client(table, cookie) as client:
         client.play_round()
         frames = client.frames
-    published = json.loads(json.dumps(closed(schema())))
+    published = json.loads(json.dumps(closed(protocol_schema())))
     check = jsonschema_rs.validator_for({"$defs": published["$defs"], **SERVER_FRAME})
 
     assert [] == [error.message for frame in frames for error in check.iter_errors(frame)]

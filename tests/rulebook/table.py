@@ -9,7 +9,7 @@ low cards out.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from bottleimp.game.actions import action_labelled
+from bottleimp.game.actions import action_from_label
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card, exact_number
@@ -94,37 +94,37 @@ def exchanged(played: Round, *rows: str) -> Round:
 def play(played: Round, *tricks: str) -> Round:
     """The round after these cards (or `open-1`, `open-2`), whoever's turn it is."""
     return played.replay(
-        [action_labelled(played.edition, word) for row in tricks for word in row.split()]
+        [action_from_label(played.edition, word) for row in tricks for word in row.split()]
     )
 
 
 def play_out(played: Round) -> Round:
     """The round played to its end, everyone doing the first thing that is legal."""
     while not played.is_over:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     return played
 
 
 def to_play(played: Round) -> Round:
     """The round at its first lead, everyone choosing the first thing that is legal before."""
     while played.phase not in (Phase.PLAY, Phase.OVER):
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     return played
 
 
 def may_play(played: Round) -> str:
     """The numbers the seat to act may play."""
-    return " ".join(action.label for action in played.legal)
+    return " ".join(action.label for action in played.legal_actions)
 
 
 def price(played: Round, bottle: int = 0) -> str:
     """The printed number of a bottle's price."""
-    return played.edition.deck.number(played.prices[bottle])
+    return played.edition.deck.label_at(played.prices[bottle])
 
 
 def prices(played: Round) -> tuple[str, ...]:
     """The printed numbers of all prices."""
-    return tuple(played.edition.deck.number(place) for place in played.prices)
+    return tuple(played.edition.deck.label_at(place) for place in played.prices)
 
 
 def result(played: Round) -> tuple[int, ...]:

@@ -82,7 +82,7 @@ def test_the_former_owner_keeps_the_old_price_card() -> None:
     played = play(start, "12 28 25", "20 27 6")
 
     assert (2,) == played.owners
-    assert cards("classic/3", "12 25 28") == played.taken[0]
+    assert cards("classic/3", "12 25 28") == played.taken_cards[0]
 
 
 def test_an_owner_may_buy_the_bottle_again() -> None:
@@ -94,7 +94,7 @@ def test_an_owner_may_buy_the_bottle_again() -> None:
     played = play(at_play("classic/3", "12 8", "28 27", "25 32"), "12 28 25", "8 27 32")
 
     assert ("8", (0,)) == (price(played), played.owners)
-    assert set(cards("classic/3", "12 8")) <= set(played.taken[0])
+    assert set(cards("classic/3", "12 8")) <= set(played.taken_cards[0])
 
 
 def test_the_19_is_set_aside_at_the_first_sale() -> None:
@@ -104,7 +104,7 @@ def test_the_19_is_set_aside_at_the_first_sale() -> None:
     """
     played = play(at_play("classic/3", "12", "28", "25"), "12 28 25")
 
-    assert cards("classic/3", "12 25 28") == played.taken[0]
+    assert cards("classic/3", "12 25 28") == played.taken_cards[0]
 
 
 def test_a_bottle_bought_with_the_lowest_card_cannot_be_sold() -> None:
@@ -153,6 +153,6 @@ def test_every_bottle_has_an_owner_in_the_end(key: str, seed: int) -> None:
 
     Ruling: ours
     """
-    played = play_out(Round(Deal.shuffled(edition(key), seed)))
+    played = play_out(Round(Deal.from_seed(edition(key), seed)))
 
     assert None not in played.owners

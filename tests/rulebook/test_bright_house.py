@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
@@ -57,7 +57,7 @@ def test_the_first_hand_is_settled_before_the_second() -> None:
     with pytest.raises(IllegalAction) as refusal:
         dealt(KEY, *DEALT).commit(0, cards(KEY, "3 5"))
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_the_second_hand_does_the_same() -> None:
@@ -79,7 +79,9 @@ def test_what_came_into_the_first_hand_is_known_before_the_second_passes() -> No
     """
     seen = observe(first_hands_done(), 0)
 
-    assert [("9", 1, 0)] == [(card.card.label, card.giver, card.hand) for card in seen.received]
+    assert [("9", 1, 0)] == [
+        (card.card.label, card.giver, card.hand) for card in seen.received_cards
+    ]
 
 
 def test_the_first_hand_is_put_away_while_the_second_passes() -> None:
@@ -90,7 +92,7 @@ def test_the_first_hand_is_put_away_while_the_second_passes() -> None:
     with pytest.raises(IllegalAction) as refusal:
         first_hands_done().commit(0, cards(KEY, "9 3"))
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_each_player_chooses_which_hand_lies_open() -> None:
@@ -100,7 +102,7 @@ def test_each_player_chooses_which_hand_lies_open() -> None:
     """
     start = at_play(KEY)
 
-    assert (Phase.CHOICE, tuple(OpenChoice)) == (start.phase, start.legal)
+    assert (Phase.CHOICE, tuple(OpenChoice)) == (start.phase, start.legal_actions)
     assert (1, 2) == play(start, "open-2 open-1").open_hands
 
 
@@ -111,7 +113,7 @@ def test_both_choose_the_open_hand_at_once() -> None:
     """
     one_done = at_play(KEY).commit(1, [OpenChoice.FIRST])
 
-    assert ((0,), ()) == (one_done.waiting, one_done.open_hands)
+    assert ((0,), ()) == (one_done.waiting_seats, one_done.open_hands)
     assert observe(at_play(KEY), 0).open_hands == observe(one_done, 0).open_hands
 
 
@@ -159,7 +161,7 @@ def test_the_lead_comes_from_the_open_hand() -> None:
     with pytest.raises(IllegalAction, match="must come from your open hand") as refusal:
         play(start, "24")
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_the_third_card_comes_from_the_hidden_hand() -> None:
@@ -172,7 +174,7 @@ def test_the_third_card_comes_from_the_hidden_hand() -> None:
     with pytest.raises(IllegalAction, match="must come from your hidden hand") as refusal:
         play(start, "20 6 24")
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_each_card_follows_within_its_own_hand() -> None:

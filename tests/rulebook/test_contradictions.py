@@ -9,7 +9,7 @@ from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.decks import Deck
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from bottleimp.rules.seating import DRIVEN, IMPS_TRICK, Hand, Opens, Pass, Source
+from bottleimp.rules.seating import DRIVEN, IMPS_TRICK, Hand, OpenRule, Pass, PlaySource
 
 FOUR = edition("classic/4")
 THREE = edition("classic/3")
@@ -141,8 +141,8 @@ def test_all_hold_equally_many_cards_at_the_first_lead() -> None:
     assert "equally many cards" in contradiction(FOUR, passes=FOUR.passes[1:])
 
 
-@pytest.mark.parametrize("plays", [(), (Source.ANY,) * 3])
-def test_a_trick_goes_round_evenly(plays: tuple[Source, ...]) -> None:
+@pytest.mark.parametrize("plays", [(), (PlaySource.ANY,) * 3])
+def test_a_trick_goes_round_evenly(plays: tuple[PlaySource, ...]) -> None:
     """Every seat plays equally many cards to a trick.
 
     Ruling: ours
@@ -155,7 +155,7 @@ def test_hands_come_out_even_with_the_tricks() -> None:
 
     Ruling: ours
     """
-    assert "do not come out even" in contradiction(THREE, plays=(Source.ANY,) * 6)
+    assert "do not come out even" in contradiction(THREE, plays=(PlaySource.ANY,) * 6)
 
 
 def test_a_choice_of_the_open_hand_is_between_two() -> None:
@@ -163,7 +163,7 @@ def test_a_choice_of_the_open_hand_is_between_two() -> None:
 
     Ruling: ours
     """
-    hands = (replace(HOUSE.hands[0], opens=Opens.NEVER), *HOUSE.hands[1:])
+    hands = (replace(HOUSE.hands[0], opens=OpenRule.NEVER), *HOUSE.hands[1:])
 
     assert "exactly two hands, both eligible" in contradiction(HOUSE, hands=hands)
 
@@ -173,7 +173,7 @@ def test_open_plays_need_an_open_hand() -> None:
 
     Ruling: ours
     """
-    assert "no hand is laid open" in contradiction(FOUR, plays=(Source.OPEN,) * 4)
+    assert "no hand is laid open" in contradiction(FOUR, plays=(PlaySource.OPEN,) * 4)
 
 
 def test_there_is_a_bottle() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.decks import DECKS, deck_named
+from bottleimp.rules.decks import DECKS, deck_by_name
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
 from tests.rulebook.table import at_play, card_numbers, play_out, points
 
@@ -19,7 +19,7 @@ def test_the_short_decks_run_from_1_to_37_without_the_19(name: str) -> None:
     """
     numbers = [str(number) for number in range(1, 38) if number != 19]
 
-    assert " ".join(numbers) == card_numbers(deck_named(name).cards)
+    assert " ".join(numbers) == card_numbers(deck_by_name(name).cards)
 
 
 @pytest.mark.parametrize("name", SHORT_DECKS)
@@ -28,7 +28,7 @@ def test_each_suit_of_a_short_deck_has_twelve_cards(name: str) -> None:
 
     Sources: Bambus 1995 "Components"; Printed cards "classic"; Printed cards "Matagot 2024"
     """
-    deck = deck_named(name)
+    deck = deck_by_name(name)
 
     assert [12, 12, 12] == [sum(card.suit is suit for card in deck.cards) for suit in Suit]
 
@@ -40,7 +40,7 @@ def test_there_are_a_yellow_a_blue_and_a_red_suit(name: str) -> None:
     Sources: Matagot "Components"; Gameteko "Overview"; Bambus 1995 "Components"; Rules Bank 1996
     "Contents". For their order: Printed cards "classic"
     """
-    deck = deck_named(name)
+    deck = deck_by_name(name)
     means = [sum(card.place for card in deck.cards if card.suit is suit) for suit in Suit]
 
     assert ["yellow", "blue", "red"] == [suit.colour for suit in Suit]
@@ -53,7 +53,7 @@ def test_points_rise_by_one_with_every_second_card_of_a_classic_suit(suit: Suit)
 
     Sources: Printed cards "classic"
     """
-    worth = [card.points for card in deck_named("classic").cards if card.suit is suit]
+    worth = [card.points for card in deck_by_name("classic").cards if card.suit is suit]
 
     assert [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6] == worth
 
@@ -66,7 +66,7 @@ def test_all_cards_of_a_deck_add_up(name: str, total: int) -> None:
 
     Sources: Printed cards "classic"; Printed cards "Matagot 2024"
     """
-    assert total == deck_named(name).points
+    assert total == deck_by_name(name).points
 
 
 @pytest.mark.parametrize("number", ["1", "2", "3"])
@@ -75,7 +75,7 @@ def test_the_three_lowest_cards_of_the_first_printing_carry_no_points(number: st
 
     Sources: Bambus 1995 "Components"; Rules Bank 1996 "Contents"
     """
-    assert 0 == deck_named("bambus1995").card(number).points
+    assert 0 == deck_by_name("bambus1995").card(number).points
 
 
 def test_the_other_cards_of_the_first_printing_are_played_with_classic_points() -> None:
@@ -83,9 +83,9 @@ def test_the_other_cards_of_the_first_printing_are_played_with_classic_points() 
 
     Ruling: ours
     """
-    classic = [card for card in deck_named("classic").cards if int(card.label) > 3]
+    classic = [card for card in deck_by_name("classic").cards if int(card.label) > 3]
 
-    assert classic == [card for card in deck_named("bambus1995").cards if int(card.label) > 3]
+    assert classic == [card for card in deck_by_name("bambus1995").cards if int(card.label) > 3]
 
 
 def test_the_long_deck_has_eighteen_cards_in_each_suit() -> None:
@@ -93,7 +93,7 @@ def test_the_long_deck_has_eighteen_cards_in_each_suit() -> None:
 
     Sources: Matagot "Components"
     """
-    deck = deck_named("matagot")
+    deck = deck_by_name("matagot")
 
     assert 54 == len(deck.cards)
     assert [18, 18, 18] == [sum(card.suit is suit for card in deck.cards) for suit in Suit]
@@ -105,7 +105,7 @@ def test_every_even_number_has_a_half_card_like_it(even: int) -> None:
 
     Sources: Matagot "Components"
     """
-    deck = deck_named("matagot")
+    deck = deck_by_name("matagot")
     card, half = deck.card(even), deck.card(f"{even}.5")
 
     assert (card.suit, card.points) == (half.suit, half.points)
@@ -119,7 +119,7 @@ def test_up_to_four_players_use_the_basic_set_alone(mode: str) -> None:
     """
     deck = edition(f"matagot/{mode}").deck
 
-    assert [c.label for c in deck_named("matagot").cards if c.label.isdigit()] == [
+    assert [c.label for c in deck_by_name("matagot").cards if c.label.isdigit()] == [
         card.label for card in deck.cards
     ]
 
@@ -138,7 +138,7 @@ def test_a_half_number_stands_between_its_neighbours() -> None:
 
     Sources: Matagot "Components"
     """
-    deck = deck_named("matagot")
+    deck = deck_by_name("matagot")
 
     assert deck.card(16).place < deck.card("16.5").place < deck.card(17).place
 
@@ -148,7 +148,7 @@ def test_18_and_a_half_is_below_the_starting_price() -> None:
 
     Sources: Matagot "Components"
     """
-    deck = deck_named("matagot")
+    deck = deck_by_name("matagot")
 
     assert deck.card("18.5").place < deck.start_price < deck.card(20).place
 
@@ -158,7 +158,7 @@ def test_six_cards_changed_suit_in_the_latest_printing() -> None:
 
     Sources: Printed cards "classic"; Printed cards "Matagot 2024"
     """
-    old, new = deck_named("classic"), deck_named("matagot36")
+    old, new = deck_by_name("classic"), deck_by_name("matagot36")
     changed = [card.label for card in old.cards if new.card(card.label).suit is not card.suit]
 
     assert ["3", "4", "23", "24", "34", "35"] == changed
@@ -169,7 +169,7 @@ def test_the_17_of_the_latest_printing_carries_four_points() -> None:
 
     Ruling: ours
     """
-    assert 4 == deck_named("matagot").card(17).points
+    assert 4 == deck_by_name("matagot").card(17).points
 
 
 @pytest.mark.parametrize("name", DECKS)
@@ -179,10 +179,10 @@ def test_the_19_is_no_playing_card(name: str) -> None:
     Sources: Matagot "Components"; Gameteko "Preparation"; Bambus 1995 "Components";
     Wikipedia "Rules"; Rules Bank 1996 "Contents"
     """
-    deck = deck_named(name)
+    deck = deck_by_name(name)
 
     assert "19" not in [card.label for card in deck.cards]
-    assert "19" == deck.number(deck.start_price)
+    assert "19" == deck.label_at(deck.start_price)
 
 
 @pytest.mark.parametrize("key", edition_keys())

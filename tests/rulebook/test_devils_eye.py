@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import observe
@@ -45,7 +45,7 @@ def test_nothing_leaves_the_first_hand() -> None:
     with pytest.raises(IllegalAction) as refusal:
         dealt(KEY, "1 2", "4 5 7 9").commit(0, cards(KEY, "1 4 5 7"))
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_both_choose_before_either_picks_up() -> None:
@@ -57,7 +57,7 @@ def test_both_choose_before_either_picks_up() -> None:
 
     one_done = start.commit(0, cards(KEY, "4 5 7 9"))
 
-    assert (1,) == one_done.waiting
+    assert (1,) == one_done.waiting_seats
     assert [6, 8, 6, 12] == [len(hand) for hand in one_done.hands]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
 from bottleimp.rules.editions import PRESETS, edition
@@ -73,7 +73,9 @@ def test_everyone_discards_one_card_and_passes_one_each_way(key: str) -> None:
     """
     played = dealt(key)
 
-    assert [3] * played.edition.seats == [played.owed(s) for s in range(played.edition.seats)]
+    assert [3] * played.edition.seats == [
+        played.choices_owed(s) for s in range(played.edition.seats)
+    ]
 
 
 def test_choices_stand_in_the_order_imps_trick_left_right() -> None:
@@ -140,7 +142,7 @@ def test_a_received_card_is_neither_discarded_nor_passed_on() -> None:
     with pytest.raises(IllegalAction) as refusal:
         played.commit(1, cards("classic/3", "4 2 6"))
 
-    assert Reason.NOT_HELD is refusal.value.reason
+    assert RefusalReason.NOT_HELD is refusal.value.reason
 
 
 def test_one_card_cannot_be_put_down_twice() -> None:
@@ -153,7 +155,7 @@ def test_one_card_cannot_be_put_down_twice() -> None:
     with pytest.raises(IllegalAction) as refusal:
         played.commit(0, cards("classic/3", "1 2 2"))
 
-    assert Reason.WRONG_HAND is refusal.value.reason
+    assert RefusalReason.WRONG_HAND is refusal.value.reason
 
 
 def test_a_choice_is_made_once() -> None:
@@ -166,7 +168,7 @@ def test_a_choice_is_made_once() -> None:
     with pytest.raises(IllegalAction) as refusal:
         played.commit(0, cards("classic/3", "10 2 3"))
 
-    assert Reason.ALREADY_COMMITTED is refusal.value.reason
+    assert RefusalReason.ALREADY_COMMITTED is refusal.value.reason
 
 
 @pytest.mark.parametrize("key", [*AT_TABLE, "matagot/5", "matagot/6"])

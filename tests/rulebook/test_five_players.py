@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.rules.seating import IMPS_TRICK
 from tests.rulebook.table import at_play, cards, dealt, exchanged
 
@@ -54,7 +54,7 @@ def test_the_dealer_of_five_is_asked_for_two_cards(key: str) -> None:
     with pytest.raises(IllegalAction) as refusal:
         dealt(key, "", "", "", "", "35 36 37").commit(4, cards(key, "35 36 37"))
 
-    assert Reason.WRONG_COUNT is refusal.value.reason
+    assert RefusalReason.WRONG_COUNT is refusal.value.reason
 
 
 @pytest.mark.parametrize("key", FIVE)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.match import Match
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
-from bottleimp.rules.seating import Target
+from bottleimp.rules.seating import TargetScore
 from tests.rulebook.table import (
     at_play,
     cards,
@@ -147,7 +147,7 @@ def test_lopaka_plays_no_other_card() -> None:
     with pytest.raises(IllegalAction) as refusal:
         play(price_15(), "8")
 
-    assert Reason.DRIVEN is refusal.value.reason
+    assert RefusalReason.DRIVEN is refusal.value.reason
 
 
 def test_lopaka_plays_the_highest_card_that_wins_at_this_moment() -> None:
@@ -224,7 +224,7 @@ def test_lopaka_scores_like_a_player() -> None:
     loses, gains = play_out(play(sold_to_him, "22 1 25")), play_out(play(bought_by_0, "1 22 25"))
 
     assert -(5 + 6 + 6) == result(loses)[LOPAKA]
-    assert points(gains.taken[LOPAKA]) == result(gains)[LOPAKA]
+    assert points(gains.taken_cards[LOPAKA]) == result(gains)[LOPAKA]
 
 
 def test_lopaka_cannot_win_the_match() -> None:
@@ -232,7 +232,7 @@ def test_lopaka_cannot_win_the_match() -> None:
 
     Ruling: ours
     """
-    match = Match(edition(KEY, length=Target(100)), first_dealer=0)
+    match = Match(edition(KEY, length=TargetScore(100)), first_dealer=0)
 
     assert (1,) == match.after((100, 300, 20)).winners
     assert (1,) == match.after((100, 100, 20)).winners
@@ -243,7 +243,7 @@ def test_lopakas_total_does_not_end_the_match() -> None:
 
     Ruling: ours
     """
-    match = Match(edition(KEY, length=Target(100)), first_dealer=0).after((20, 300, 20))
+    match = Match(edition(KEY, length=TargetScore(100)), first_dealer=0).after((20, 300, 20))
 
     assert not match.is_over
 

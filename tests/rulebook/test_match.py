@@ -7,10 +7,16 @@ import pytest
 
 from bottleimp.errors import MatchError
 from bottleimp.game.examples import random_rounds
-from bottleimp.game.match import Match, highest_target
+from bottleimp.game.match import Match, max_useful_target
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
-from bottleimp.rules.seating import MOST_POINTS, MOST_ROUNDS, OFFERED_TARGETS, Cycles, Target
+from bottleimp.rules.seating import (
+    MAX_ROUNDS,
+    MAX_TARGET_SCORE,
+    OFFERED_TARGETS,
+    Cycles,
+    TargetScore,
+)
 
 MATCHES = 60
 TO_DEAL_TWICE = [key for key in edition_keys() if key.startswith(("classic", "matagot"))]
@@ -18,7 +24,7 @@ TO_DEAL_TWICE = [key for key in edition_keys() if key.startswith(("classic", "ma
 
 def up_to(points: int, mode: str = "classic/3") -> Match:
     """A match to a target in which the last player dealt first, so that player 0 is seat 0."""
-    at = edition(mode, length=Target(points))
+    at = edition(mode, length=TargetScore(points))
     return Match(at, first_dealer=at.players - 1)
 
 
@@ -107,7 +113,7 @@ def test_wikipedia_plays_to_500() -> None:
 
     Sources: Wikipedia "Rules"
     """
-    assert Target(500) == edition("wikipedia/4").length
+    assert TargetScore(500) == edition("wikipedia/4").length
 
 
 def test_bambus_1995_is_played_to_200_by_default() -> None:
@@ -115,7 +121,7 @@ def test_bambus_1995_is_played_to_200_by_default() -> None:
 
     Ruling: ours
     """
-    assert Target(200) == PRESETS["bambus1995"].length
+    assert TargetScore(200) == PRESETS["bambus1995"].length
 
 
 def test_these_targets_are_offered() -> None:
@@ -134,7 +140,7 @@ def test_an_offered_target_is_reached_within_the_fifty_rounds(key: str) -> None:
     """
     at = edition(key)
 
-    assert 0.9 < share_reaching(at, highest_target(at))
+    assert 0.9 < share_reaching(at, max_useful_target(at))
 
 
 def test_a_thousand_points_are_out_of_reach_within_fifty_rounds() -> None:
@@ -144,7 +150,7 @@ def test_a_thousand_points_are_out_of_reach_within_fifty_rounds() -> None:
     """
     at = edition("matagot/6")
 
-    assert share_reaching(at, MOST_POINTS) < 0.1
+    assert share_reaching(at, MAX_TARGET_SCORE) < 0.1
 
 
 def share_reaching(at: Edition, points: int) -> float:
@@ -153,15 +159,15 @@ def share_reaching(at: Edition, points: int) -> float:
     rounds = [played.scores or () for played in islice(random_rounds(at), 60)]
     reached = 0
     for _ in range(MATCHES):
-        match = Match(edition(at.key, length=Target(points)), random.randrange(at.players))
+        match = Match(edition(at.key, length=TargetScore(points)), random.randrange(at.players))
         while not match.is_over:
             match = match.after(random.choice(rounds))
         reached += max(match.totals[: at.players]) >= points
     return reached / MATCHES
 
 
-@pytest.mark.parametrize("length", [Cycles(2), Target(100)])
-def test_the_highest_total_wins(length: Cycles | Target) -> None:
+@pytest.mark.parametrize("length", [Cycles(2), TargetScore(100)])
+def test_the_highest_total_wins(length: Cycles | TargetScore) -> None:
     """At the end the player with most points wins.
 
     Sources: Matagot "End of game"; Gameteko "End of the Round"; Bambus 1995 "End of Game";
@@ -213,7 +219,7 @@ def test_a_target_match_ends_after_fifty_rounds_at_the_latest() -> None:
         assert not match.is_over
         match = match.after((0, 0, 0))
 
-    assert (MOST_ROUNDS, (0,)) == (50, match.winners)
+    assert (MAX_ROUNDS, (0,)) == (50, match.winners)
 
 
 def test_nobody_has_won_before_the_match_is_over() -> None:

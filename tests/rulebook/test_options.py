@@ -4,13 +4,13 @@ import pytest
 
 from bottleimp.errors import EditionError, NotationError, UnknownName
 from bottleimp.game.match import Match
-from bottleimp.rules.decks import deck_named, decks_with
+from bottleimp.rules.decks import deck_by_name, decks_of_size
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_from_text, edition_keys
-from bottleimp.rules.seating import Cycles, Rounds, Target
+from bottleimp.rules.seating import Cycles, Rounds, TargetScore
 from tests.rulebook.table import at_play, play_out, result
 
-SHORT_DECKS = [deck.name for deck in decks_with(36)]
-LONG_DECKS = [deck.name for deck in decks_with(54)]
+SHORT_DECKS = [deck.name for deck in decks_of_size(36)]
+LONG_DECKS = [deck.name for deck in decks_of_size(54)]
 SHORT_MODES = [key for key in edition_keys() if key.partition("/")[2] not in LONG_DECK_MODES]
 
 
@@ -55,7 +55,7 @@ def test_matagots_17_may_count_3_in_every_mode(key: str) -> None:
     Ruling: ours
     """
     at = edition(key, deck="matagot17", face_value=False)
-    printed = deck_named("matagot36" if key in SHORT_MODES else "matagot")
+    printed = deck_by_name("matagot36" if key in SHORT_MODES else "matagot")
 
     assert {"17": (4, 3)} == {
         card.label: (card.points, other.points)
@@ -107,8 +107,10 @@ def test_the_online_option_needs_teams(key: str) -> None:
         edition(key, bga_teams=True)
 
 
-@pytest.mark.parametrize("length", [Cycles(1), Cycles(5), Rounds(7), Target(100), Target(300)])
-def test_the_length_of_a_match_may_be_changed(length: Cycles | Rounds | Target) -> None:
+@pytest.mark.parametrize(
+    "length", [Cycles(1), Cycles(5), Rounds(7), TargetScore(100), TargetScore(300)]
+)
+def test_the_length_of_a_match_may_be_changed(length: Cycles | Rounds | TargetScore) -> None:
     """Every edition can be played for other dealer cycles or to a target.
 
     Ruling: ours
@@ -170,7 +172,7 @@ def test_a_target_has_one_to_a_thousand_points(points: int) -> None:
     Ruling: ours
     """
     with pytest.raises(EditionError, match="1 to 1000 points"):
-        Target(points)
+        TargetScore(points)
 
 
 def test_an_option_that_says_what_the_preset_says_is_no_option() -> None:

@@ -3,15 +3,15 @@
 import pytest
 
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
-from bottleimp.rules.seating import Cycles, Length, Target
+from bottleimp.rules.seating import Cycles, MatchLength, TargetScore
 from tests.rulebook.table import at_play, play_out
 
 OFFERED = [
     ("matagot", "matagot36", "devils-eye 3 4 4-teams", Cycles(2)),
     ("matagot", "matagot", "5 5-teams 6 6-teams-222 6-teams-2211", Cycles(2)),
     ("classic", "classic", "lopaka bright-house 3 4", Cycles(2)),
-    ("bambus1995", "bambus1995", "3 4", Target(200)),
-    ("wikipedia", "classic", "3 4", Target(500)),
+    ("bambus1995", "bambus1995", "3 4", TargetScore(200)),
+    ("wikipedia", "classic", "3 4", TargetScore(500)),
 ]
 
 
@@ -40,7 +40,7 @@ def test_every_edition_can_be_played_to_its_end(key: str) -> None:
 
 @pytest.mark.parametrize(("preset", "deck", "modes", "length"), OFFERED)
 def test_each_preset_has_its_deck_and_length(
-    preset: str, deck: str, modes: str, length: Length
+    preset: str, deck: str, modes: str, length: MatchLength
 ) -> None:
     """Matagot and classic: everyone deals twice; Bambus 1995: 200 points; Wikipedia: 500.
 

@@ -18,7 +18,9 @@ def test_who_owns_no_bottle_scores_the_points_taken() -> None:
     """
     played = kept_by_leader()
 
-    assert [points(played.taken[1]), points(played.taken[2])] == list(result(played)[1:])
+    assert [points(played.taken_cards[1]), points(played.taken_cards[2])] == list(
+        result(played)[1:]
+    )
 
 
 def test_the_owner_loses_the_points_of_the_imps_trick() -> None:
@@ -72,7 +74,7 @@ def test_with_face_value_cards_count_their_number() -> None:
     Sources: Wikipedia "Rules"
     """
     played = kept_by_leader("wikipedia/3")
-    numbers = sum(int(card.label) for card in played.taken[1])
+    numbers = sum(int(card.label) for card in played.taken_cards[1])
 
     assert numbers == result(played)[1]
 

@@ -20,9 +20,9 @@ EVERYONE = (0, 1, 2, None)
 
 def halfway(key: str) -> Round:
     """A shuffled round in the middle of its tricks."""
-    played = to_play(Round(Deal.shuffled(edition(key), seed=2024)))
+    played = to_play(Round(Deal.from_seed(edition(key), seed=2024)))
     while len(played.tricks) < played.edition.tricks // 2:
-        played = played.play(played.legal[-1])
+        played = played.play(played.legal_actions[-1])
     return played
 
 
@@ -83,7 +83,7 @@ def test_a_seat_remembers_what_it_passed_and_to_whom() -> None:
     seen = observe(passed_on(), 0)
 
     assert [("1", IMPS_TRICK), ("2", 1), ("3", 2)] == [
-        (step.card.label, step.target) for step in seen.passed
+        (step.card.label, step.target) for step in seen.passed_cards
     ]
 
 
@@ -94,7 +94,7 @@ def test_a_seat_remembers_what_it_received_and_from_whom() -> None:
     """
     seen = observe(passed_on(), 0)
 
-    assert {("6", 1), ("8", 2)} == {(step.card.label, step.giver) for step in seen.received}
+    assert {("6", 1), ("8", 2)} == {(step.card.label, step.giver) for step in seen.received_cards}
 
 
 def test_who_passes_the_two_knows_where_it_is() -> None:
@@ -104,7 +104,7 @@ def test_who_passes_the_two_knows_where_it_is() -> None:
     """
     two = cards("classic/3", "2")[0]
 
-    assert holds(Inference(observe(passed_on(), 0)).known[1], two.place)
+    assert holds(Inference(observe(passed_on(), 0)).known_cards[1], two.place)
 
 
 def test_who_holds_the_one_knows_that_nobody_else_undercuts_the_two() -> None:
@@ -115,7 +115,7 @@ def test_who_holds_the_one_knows_that_nobody_else_undercuts_the_two() -> None:
     start = at_play("classic/3", "22 1", "2, no more yellow", "28")
     seen = Inference(observe(play(start, "22 2 28"), 0))
 
-    assert (0,) == seen.undercutters()
+    assert (0,) == seen.possible_undercutters()
 
 
 def test_what_the_neighbours_pass_each_other_stays_between_them() -> None:
@@ -124,7 +124,7 @@ def test_what_the_neighbours_pass_each_other_stays_between_them() -> None:
     Sources: Matagot "Starting the game"; Gameteko "Beginning the Round"
     """
     seen = observe(passed_on(), 0)
-    known = {step.card for step in seen.passed} | {step.card for step in seen.received}
+    known = {step.card for step in seen.passed_cards} | {step.card for step in seen.received_cards}
 
     assert set() == known & set(cards("classic/3", "5 9"))
 
@@ -171,7 +171,7 @@ def test_every_card_played_is_public_and_stays_so(seat: int | None) -> None:
     seen = observe(played, seat)
 
     assert (played.tricks, played.plays) == (seen.tricks, seen.plays)
-    assert "12 28 25 20 10" == " ".join(card.label for card in seen.played)
+    assert "12 28 25 20 10" == " ".join(card.label for card in seen.played_cards)
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -195,7 +195,7 @@ def test_price_and_owner_are_public(seat: int | None) -> None:
     played = play(at_play("classic/3", "12", "28", "25"), "12 28 25")
     seen = observe(played, seat)
 
-    assert ("12", (0,)) == (played.edition.deck.number(seen.price), seen.owners)
+    assert ("12", (0,)) == (played.edition.deck.label_at(seen.price), seen.owners)
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -240,7 +240,8 @@ def test_a_seat_is_told_only_its_own_legal_cards() -> None:
     played = play(at_play("classic/3", "20", "6 10 13, no more blue"), "20")
 
     assert [(), 3, (), ()] == [
-        len(legal) if legal else () for legal in (observe(played, seat).legal for seat in EVERYONE)
+        len(legal) if legal else ()
+        for legal in (observe(played, seat).legal_actions for seat in EVERYONE)
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bottleimp.errors import IllegalAction, Reason
+from bottleimp.errors import IllegalAction, RefusalReason
 from tests.rulebook.table import at_play, card_numbers, cards, may_play, play, to_play
 
 EXAMPLES = {
@@ -46,7 +46,7 @@ def test_a_card_of_another_suit_is_refused_with_the_reason() -> None:
     with pytest.raises(IllegalAction, match="blue was led and that hand holds 6, 10, 13") as no:
         play(played, "22")
 
-    assert Reason.MUST_FOLLOW is no.value.reason
+    assert RefusalReason.MUST_FOLLOW is no.value.reason
 
 
 def test_who_is_void_plays_anything() -> None:
@@ -90,7 +90,7 @@ def test_the_17_wins_against_24_15_and_32(key: str, hands: tuple[str, ...]) -> N
     played = play(at_play(key, *hands), "24 15 17 32")
 
     assert ("17", (2,), 2) == (
-        played.edition.deck.number(played.prices[0]),
+        played.edition.deck.label_at(played.prices[0]),
         played.owners,
         played.tricks[0].taker,
     )
@@ -222,7 +222,7 @@ def test_nobody_plays_out_of_turn() -> None:
     with pytest.raises(IllegalAction) as refusal:
         played.play(played.edition.deck.card(20), seat=1)
 
-    assert Reason.NOT_YOUR_TURN is refusal.value.reason
+    assert RefusalReason.NOT_YOUR_TURN is refusal.value.reason
 
 
 def test_nobody_plays_a_card_of_another_hand() -> None:
@@ -233,7 +233,7 @@ def test_nobody_plays_a_card_of_another_hand() -> None:
     with pytest.raises(IllegalAction) as refusal:
         play(at_play("classic/4", "24", "20"), "20")
 
-    assert Reason.NOT_HELD is refusal.value.reason
+    assert RefusalReason.NOT_HELD is refusal.value.reason
 
 
 @pytest.mark.parametrize("key", ["classic/3", "matagot/5", "classic/lopaka", "matagot/devils-eye"])
@@ -245,7 +245,7 @@ def test_the_cards_of_a_trick_belong_to_its_taker(key: str) -> None:
     """
     played = to_play(at_play(key))
     while not played.tricks:
-        played = played.play(played.legal[0])
+        played = played.play(played.legal_actions[0])
     trick = played.tricks[0]
 
-    assert {play.card for play in trick.plays} == set(played.taken[trick.taker])
+    assert {play.card for play in trick.plays} == set(played.taken_cards[trick.taker])

@@ -13,8 +13,8 @@ from bottleimp.rules.decks import (
     MATAGOT36,
     Deck,
     card_set,
-    counting_face_value,
-    deck_named,
+    deck_by_name,
+    face_value_deck,
 )
 
 EVERY_DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
@@ -44,20 +44,20 @@ def test_the_19_is_no_playing_card() -> None:
     with pytest.raises(UnknownName):
         CLASSIC.card(19)
     with pytest.raises(KeyError):
-        CLASSIC.at(CLASSIC.start_price)
+        CLASSIC.card_at(CLASSIC.start_price)
 
 
 @EVERY_DECK
 def test_every_card_is_at_its_place(deck: Deck) -> None:
-    assert list(deck.cards) == [deck.at(card.place) for card in deck.cards]
+    assert list(deck.cards) == [deck.card_at(card.place) for card in deck.cards]
 
 
 @EVERY_DECK
 def test_every_place_has_a_number_and_the_start_price_has_the_19(deck: Deck) -> None:
-    numbers = [deck.number(place) for place in range(deck.size)]
+    numbers = [deck.label_at(place) for place in range(deck.size)]
 
     assert sorted(numbers, key=float) == numbers
-    assert "19" == deck.number(deck.start_price)
+    assert "19" == deck.label_at(deck.start_price)
     assert {*numbers} == {"19", *(card.label for card in deck.cards)}
 
 
@@ -84,19 +84,19 @@ def test_cards_of_a_set_come_in_ascending_order() -> None:
 
 
 def test_decks_of_one_name_and_size_that_differ_in_points_are_different() -> None:
-    by_number = counting_face_value(CLASSIC)
+    by_number = face_value_deck(CLASSIC)
 
     assert CLASSIC != by_number
     assert hash(CLASSIC) == hash(by_number)
 
 
 def test_a_card_counts_its_number_under_face_value() -> None:
-    assert all(int(card.label) == card.points for card in counting_face_value(CLASSIC).cards)
+    assert all(int(card.label) == card.points for card in face_value_deck(CLASSIC).cards)
 
 
 def test_half_numbers_cannot_count_their_number() -> None:
     with pytest.raises(EditionError, match="has half numbers"):
-        counting_face_value(MATAGOT)
+        face_value_deck(MATAGOT)
 
 
 def test_a_deck_that_is_out_of_order_is_refused() -> None:
@@ -111,15 +111,15 @@ def test_a_deck_that_leaves_out_a_place_is_refused() -> None:
 
 
 def test_a_deck_is_found_by_its_name() -> None:
-    assert MATAGOT36 is deck_named("matagot36")
+    assert MATAGOT36 is deck_by_name("matagot36")
 
 
 def test_an_unknown_deck_is_refused_with_near_names() -> None:
     with pytest.raises(UnknownName, match="no deck called 'clasic'; did you mean classic") as info:
-        deck_named("clasic")
+        deck_by_name("clasic")
     assert ("clasic", ("classic",)) == (info.value.name, info.value.near)
 
 
 def test_a_name_that_is_near_none_lists_all() -> None:
     with pytest.raises(UnknownName, match="known are bambus1995, classic, matagot, matagot17"):
-        deck_named("xyz")
+        deck_by_name("xyz")

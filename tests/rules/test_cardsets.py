@@ -8,7 +8,7 @@ SOME = 0b1011_0000  # the cards 4, 5 and 7
 
 
 def test_a_lone_card_is_the_only_member_of_its_set() -> None:
-    assert [5] == list(cardsets.members(cardsets.lone(5)))
+    assert [5] == list(cardsets.members(cardsets.singleton(5)))
 
 
 @pytest.mark.parametrize(("card", "held"), [(4, 1), (5, 1), (6, 0), (7, 1), (0, 0)])
@@ -34,7 +34,7 @@ def test_a_card_at_the_price_is_not_under_it(price: int, lower: list[int]) -> No
 
 
 def test_the_cards_put_together_are_the_set_whatever_their_order() -> None:
-    assert SOME == cardsets.gathered([7, 4, 5]) == cardsets.gathered([5, 7, 4, 4])
+    assert SOME == cardsets.set_of([7, 4, 5]) == cardsets.set_of([5, 7, 4, 4])
 
 
 def test_the_members_of_a_set_come_lowest_first() -> None:
@@ -46,4 +46,4 @@ def test_a_row_with_one_entry_changed_keeps_the_others(at: int) -> None:
     expected = [1, 2, 3]
     expected[at] = 9
 
-    assert tuple(expected) == cardsets.replaced((1, 2, 3), at, 9)
+    assert tuple(expected) == cardsets.with_entry((1, 2, 3), at, 9)

@@ -11,7 +11,7 @@ from bottleimp.rules.editions import (
     edition_from_text,
     edition_keys,
 )
-from bottleimp.rules.seating import Cycles, Rounds, Target
+from bottleimp.rules.seating import Cycles, Rounds, TargetScore
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -136,7 +136,7 @@ def test_every_refusal_is_of_one_family() -> None:
 
 
 def test_lengths_are_written_as_options() -> None:
-    lengths = Cycles(3), Rounds(7), Target(150)
+    lengths = Cycles(3), Rounds(7), TargetScore(150)
 
     assert ("cycles=3", "rounds=7", "target=150") == tuple(map(str, lengths))
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.parsing import MOST_DIGITS, integer_argument, parse_integer, parse_json
+from bottleimp.parsing import MAX_DIGITS, integer_argument, parse_integer, parse_json
 
 TOO_LONG = "9" * 5_000  # Python itself refuses to convert more than 4,300 digits
 
@@ -38,7 +38,7 @@ def test_an_argument_that_is_refused_is_shown_in_short() -> None:
     with pytest.raises(argparse.ArgumentTypeError, match="is not a whole number from 1 to 6") as no:
         integer_argument(1, 6)(TOO_LONG)
 
-    assert len(str(no.value)) < 2 * MOST_DIGITS
+    assert len(str(no.value)) < 2 * MAX_DIGITS
 
 
 @pytest.mark.parametrize(

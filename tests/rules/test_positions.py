@@ -4,7 +4,7 @@ import pytest
 
 from bottleimp.game.deal import Deal
 from bottleimp.rules.editions import edition
-from bottleimp.rules.position import NOBODY, is_choosing, is_over, is_passing, suit_holding
+from bottleimp.rules.position import NOBODY, is_choosing, is_over, is_passing, suit_of
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
@@ -14,18 +14,18 @@ def test_a_card_is_in_the_suit_that_holds_it() -> None:
     suits = edition("classic/4").layout.suits
 
     for card in deck.cards:
-        assert deck.suit_cards(card.suit) == suit_holding(suits, card.place)
+        assert deck.suit_cards(card.suit) == suit_of(suits, card.place)
 
 
 def test_the_start_price_is_in_no_suit() -> None:
     at = edition("classic/4")
 
-    assert 0 == suit_holding(at.layout.suits, at.deck.start_price)
+    assert 0 == suit_of(at.layout.suits, at.deck.start_price)
 
 
 def test_a_round_begins_with_passing() -> None:
     at = edition("classic/bright-house")
-    opening = Deal.in_order(at).opening
+    opening = Deal.in_order(at).initial_position
 
     assert is_passing(at.layout, opening)
     assert not is_over(opening)
@@ -34,7 +34,7 @@ def test_a_round_begins_with_passing() -> None:
 
 def test_after_the_passes_hands_are_chosen_and_after_the_choice_cards_are_played() -> None:
     at = edition("classic/bright-house")
-    position = Deal.in_order(at).opening
+    position = Deal.in_order(at).initial_position
     told = []
     while not is_over(position):
         told.append((is_passing(at.layout, position), is_choosing(at.layout, position)))
@@ -53,13 +53,13 @@ def first_of(actions: int) -> int:
 def test_every_bottle_begins_at_the_start_price(mode: str, bottles: int) -> None:
     at = edition(f"matagot/{mode}")
 
-    assert (at.deck.start_price,) * bottles == Deal.in_order(at).opening.prices
+    assert (at.deck.start_price,) * bottles == Deal.in_order(at).initial_position.prices
 
 
 def test_scores_of_a_position_count_each_seat() -> None:
     at = edition("classic/3")
     deck = at.deck
-    end = Deal.in_order(at).opening._replace(
+    end = Deal.in_order(at).initial_position._replace(
         hands=(0, 0, 0),
         passed=(0, 0, 0, 1 << deck.card(37).place | 1 << deck.card(36).place),
         won=(1 << deck.card(18).place, 1 << deck.card(1).place, 0),

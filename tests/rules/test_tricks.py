@@ -2,22 +2,22 @@
 
 import pytest
 
-from bottleimp.rules.cardsets import gathered
-from bottleimp.rules.tricks import dearest, following, lopakas_card, winning_card
+from bottleimp.rules.cardsets import set_of
+from bottleimp.rules.tricks import dearest_bottle, lopakas_card, playable_cards, winning_card
 
-LED = gathered([1, 2, 5, 9])  # the led suit
+LED = set_of([1, 2, 5, 9])  # the led suit
 
 
 def test_a_hand_follows_with_its_cards_of_the_led_suit() -> None:
-    assert gathered([2, 9]) == following(gathered([2, 3, 9]), LED)
+    assert set_of([2, 9]) == playable_cards(set_of([2, 3, 9]), LED)
 
 
 def test_a_void_hand_may_play_anything() -> None:
-    assert gathered([3, 4]) == following(gathered([3, 4]), LED)
+    assert set_of([3, 4]) == playable_cards(set_of([3, 4]), LED)
 
 
 def test_the_leader_may_play_anything() -> None:
-    assert gathered([2, 3]) == following(gathered([2, 3]), 0)
+    assert set_of([2, 3]) == playable_cards(set_of([2, 3]), 0)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_the_leader_may_play_anything() -> None:
 def test_the_highest_card_under_the_price_wins_or_else_the_highest(
     trick: list[int], price: int, winner: int
 ) -> None:
-    assert winner == winning_card(gathered(trick), price)
+    assert winner == winning_card(set_of(trick), price)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_the_highest_card_under_the_price_wins_or_else_the_highest(
 def test_the_bottle_with_the_highest_price_is_for_sale(
     prices: tuple[int, ...], bottle: int
 ) -> None:
-    assert bottle == dearest(prices)
+    assert bottle == dearest_bottle(prices)
 
 
 @pytest.mark.parametrize(
@@ -51,4 +51,4 @@ def test_the_bottle_with_the_highest_price_is_for_sale(
 def test_lopaka_plays_the_highest_card_that_would_be_winning_or_else_his_lowest(
     cards: list[int], trick: list[int], card: int
 ) -> None:
-    assert card == lopakas_card(gathered(cards), gathered(trick), 15)
+    assert card == lopakas_card(set_of(cards), set_of(trick), 15)

@@ -5,7 +5,7 @@ import pytest
 
 from scripts import checks as checking
 from scripts import chromium
-from scripts.checks import Outcome
+from scripts.checks import StepResult
 
 SOME_OF_EACH = """
 import pytest
@@ -42,46 +42,48 @@ def report(tmp_path):
 
 
 def test_a_failure_and_a_test_that_cannot_begin_both_count_as_failed(report):
-    counts = checking.counted(report, passed=False)
+    counts = checking.read_counts(report, passed=False)
 
     assert (1, 2, 1) == (counts.passed, counts.failed, counts.skipped)
 
 
 def test_what_was_not_run_is_named_in_the_summary(report):
-    counts = checking.counted(report, passed=False)
+    counts = checking.read_counts(report, passed=False)
 
     assert ("browser tests: NOT RUN: there is none",) == counts.not_run
 
 
 def test_a_run_that_broke_off_without_a_report_has_failed(tmp_path):
-    assert 1 == checking.counted(tmp_path / "report.xml", passed=False).failed
+    assert 1 == checking.read_counts(tmp_path / "report.xml", passed=False).failed
 
 
 def test_the_last_line_counts_every_step(capsys):
-    status = checking.summarised(
-        [Outcome("lint", 0.1, passed=True), Outcome("types", 2, passed=False)]
+    status = checking.print_summary(
+        [StepResult("lint", 0.1, passed=True), StepResult("types", 2, passed=False)]
     )
 
-    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().out.splitlines()[-1]
+    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().outstanding.splitlines()[-1]
     assert 1 == status
 
 
 def test_the_status_is_good_when_every_step_passed():
-    assert 0 == checking.summarised([Outcome("lint", 0.1, passed=True)])
+    assert 0 == checking.print_summary([StepResult("lint", 0.1, passed=True)])
 
 
 def test_to_check_nothing_is_not_to_pass():
-    assert 1 == checking.summarised([])
+    assert 1 == checking.print_summary([])
 
 
 def test_a_check_that_fails_has_failed_and_says_so():
     step = checking.Step("lint", [sys.executable, "-c", "raise SystemExit(3)"])
 
-    assert not checking.outcome(step).passed
+    assert not checking.run_step(step).passed
 
 
 def test_what_the_script_does_not_know_goes_to_pytest():
-    options, rest = checking.parsed(["--fast", "tests/rules", "-k", "price", "--randomly-seed=1"])
+    options, rest = checking.parse_arguments(
+        ["--fast", "tests/rules", "-k", "price", "--randomly-seed=1"]
+    )
 
     assert options.fast
     assert ["tests/rules", "-k", "price", "--randomly-seed=1"] == rest
@@ -100,7 +102,7 @@ def test_coverage_is_asked_for_only_where_all_tests_ran():
 @pytest.mark.parametrize("arguments", [(), ("--long",), ("--fast",), ("tests/rules",)])
 def test_every_folder_of_tests_is_in_one_step(arguments):
     """A folder that one step leaves out is one of another step."""
-    options, rest = checking.parsed(list(arguments))
+    options, rest = checking.parse_arguments(list(arguments))
     commands = {step.name: step.command for step in checking.steps(options, rest)}
     left_out = {part.removeprefix("--ignore=") for part in commands["tests"] if "ignore" in part}
     measured = {part for part in commands.get("rules tests", []) if part.startswith("tests/")}
@@ -133,18 +135,18 @@ def test_the_browser_that_is_named_is_taken(tmp_path, monkeypatch):
     named.touch()
     monkeypatch.setenv(chromium.VARIABLE, str(named))
 
-    assert named == chromium.found()
+    assert named == chromium.find_chromium()
 
 
 def test_a_browser_that_is_named_but_not_there_is_not_replaced_by_another(monkeypatch):
     monkeypatch.setenv(chromium.VARIABLE, "/nowhere/chromium")
 
-    assert chromium.found_or_installed() is None
+    assert chromium.find_or_install_chromium() is None
 
 
 def names_of_steps(*arguments):
     """The names of the checks that these arguments ask for."""
-    options, rest = checking.parsed([argument for argument in arguments if argument])
+    options, rest = checking.parse_arguments([argument for argument in arguments if argument])
     return [step.name for step in checking.steps(options, rest)]
 
 
@@ -191,14 +193,14 @@ def test_few_failed_tests_are_run_again_and_named(
 ):
     (tmp_path / "test_some.py").write_text(written)
     monkeypatch.setattr(checking, "ROOT", tmp_path)
-    monkeypatch.setattr(checking, "RESULTS", tmp_path)
+    monkeypatch.setattr(checking, "RESULTS_FOLDER", tmp_path)
 
-    went = checking.outcome(checking.Step("tests", checking.pytest_command("tests", "", [])))
-    status = checking.summarised([went])
+    went = checking.run_step(checking.Step("tests", checking.pytest_command("tests", "", [])))
+    status = checking.print_summary([went])
 
-    assert (passed, at_second) == (went.passed, went.at_second)
+    assert (passed, at_second) == (went.passed, went.flaky_tests)
     assert (0 if passed else 1) == status
-    lines = capsys.readouterr().out.splitlines()
+    lines = capsys.readouterr().outstanding.splitlines()
     for test in at_second:
         assert f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}" in lines
     assert ("2 passed, 0 failed, 0 skipped" if passed else "1 passed, 2 failed, 0 skipped") == (
@@ -207,13 +209,13 @@ def test_few_failed_tests_are_run_again_and_named(
 
 
 def test_many_failures_are_not_taken_for_chance(tmp_path, monkeypatch, capsys):
-    bad = [f"def test_bad_{n}(): assert 0" for n in range(checking.SECOND_TRIES + 1)]
+    bad = [f"def test_bad_{n}(): assert 0" for n in range(checking.MAX_RETRIED_TESTS + 1)]
     (tmp_path / "test_some.py").write_text("\n".join(bad))
     monkeypatch.setattr(checking, "ROOT", tmp_path)
-    monkeypatch.setattr(checking, "RESULTS", tmp_path)
+    monkeypatch.setattr(checking, "RESULTS_FOLDER", tmp_path)
 
-    went = checking.outcome(checking.Step("tests", checking.pytest_command("tests", "", [])))
+    went = checking.run_step(checking.Step("tests", checking.pytest_command("tests", "", [])))
 
     assert not went.passed
-    assert checking.SECOND_TRIES < len(checking.failed_tests(checking.report("tests")))
-    assert "second try" not in capsys.readouterr().out
+    assert checking.MAX_RETRIED_TESTS < len(checking.failed_tests(checking.report_file("tests")))
+    assert "second try" not in capsys.readouterr().outstanding

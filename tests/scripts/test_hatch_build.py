@@ -26,7 +26,9 @@ def root(tmp_path):
     (web / "title.ts").write_text('export const title: string = "The bottle is for sale";\n')
     (web / "table.css").write_text(STYLE)
     (tmp_path / ".venv").mkdir()
-    (tmp_path / ".venv" / "deno").symlink_to(environment.FOLDER / "deno", target_is_directory=True)
+    (tmp_path / ".venv" / "deno").symlink_to(
+        environment.VENV_FOLDER / "deno", target_is_directory=True
+    )
     return tmp_path
 
 

@@ -106,7 +106,7 @@ def test_a_folder_goes_once_nobody_writes_there_any_more(tmp_path, monkeypatch):
         rmdir(path, **where)
 
     monkeypatch.setattr(os, "rmdir", written_meanwhile)
-    environment.remove(folder)
+    environment.remove_folder(folder)
 
     assert not folder.exists()
 
@@ -123,7 +123,7 @@ def test_a_folder_in_which_somebody_goes_on_writing_is_given_up(tmp_path, monkey
     monkeypatch.setattr(os, "rmdir", written_meanwhile)
 
     with pytest.raises(OSError, match="not empty"):
-        environment.remove(folder, patience=0.3)
+        environment.remove_folder(folder, patience=0.3)
 
 
 @pytest.mark.slow
@@ -165,7 +165,9 @@ def test_a_package_with_another_hash_is_refused(tmp_path):
 
 @pytest.mark.slow
 def test_a_wheel_holds_the_bundle_and_no_typescript(project, tmp_path):
-    python = project / ".venv" / Path(environment.program("python")).relative_to(environment.FOLDER)
+    python = (
+        project / ".venv" / Path(environment.program("python")).relative_to(environment.VENV_FOLDER)
+    )
     done = run(
         [str(python), "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)], project
     )
@@ -182,7 +184,7 @@ def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path
     done = run([sys.executable, "-c", WITHOUT_VENV], root)
 
     assert 1 == done.returncode
-    assert f"apt install python{environment.this_python()}-venv" in done.stderr
+    assert f"apt install python{environment.python_version()}-venv" in done.stderr
     assert 1 == len(done.stderr.splitlines())
 
 

@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.replay import folded
+from bottleimp.server.tables.replay import replay_log
 from tests.support.bad_connection import BadLine, Weather
 from tests.support.crowd import Acknowledged, Player
 from tests.support.live_server import Json, Live
@@ -220,7 +220,7 @@ def fold_all(folder: Path, report: Report) -> None:
         assert game is not None
         if [event.seq for event in game.events] != [*range(1, len(game.events) + 1)]:
             report.troubles.append(f"{table}: the log has gaps")
-        state = folded(game).moments[-1].state
+        state = replay_log(game).entries[-1].state
         report.rounds += len(state.match.results)
         report.events += len(game.events)
     store.close()

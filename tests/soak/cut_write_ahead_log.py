@@ -21,14 +21,14 @@ from pathlib import Path
 from sqlalchemy import event
 
 from bottleimp.rules.editions import edition
-from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
-from bottleimp.server.state.events import TABLE, Created, Fact, Participant
-from bottleimp.server.state.storage_interface import Append, Guest
+from bottleimp.server.state.events import TABLE_ACTOR, Fact, Participant, TableCreated
+from bottleimp.server.state.storage_interface import AppendEvents, Guest
 from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.storage.database import FILE_NAME, Database, open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.replay import acts, appended, folded, numbered
+from bottleimp.server.tables.replay import attribute_facts, build_append, number_events, replay_log
 from tests.golden.fair_matches import some_fact
 
 EDITIONS = ("classic/3", "classic/4", "matagot/5", "classic/bright-house")
@@ -58,24 +58,24 @@ class Report:
 def never_moved(database: Database) -> None:
     """Keeps the log from being moved into the database; called before anything is written."""
 
-    @event.listens_for(database.writing, "connect")
+    @event.listens_for(database.write_engine, "connect")
     def prepare(connection, _record) -> None:
         connection.execute("PRAGMA wal_autocheckpoint = 0")
 
-    database.writing.dispose()
+    database.write_engine.dispose()
 
 
-def first_commit(key: str, number: int) -> tuple[Append, TableState, Deals]:
+def first_commit(key: str, number: int) -> tuple[AppendEvents, TableState, Deals]:
     """The creation of a table of computer players."""
     chosen = edition(key)
     people = tuple(Participant(f"P{n}", "computer", "uniform") for n in range(chosen.players))
     driven = (Participant("Lopaka", "driven"),) * len(chosen.driven)
-    deals = Deals.drawn(f"t{number}", chosen, random.randbytes(32))
-    created = Created(chosen.text, (*people, *driven), 0, 0, deals.commitment(1))
-    steps = with_consequences(None, created, deals)
-    events = numbered(0, acts("g", [fact for fact, _ in steps]))
+    deals = Deals.from_key(f"t{number}", chosen, random.randbytes(32))
+    created = TableCreated(chosen.text, (*people, *driven), 0, 0, deals.commitment(1))
+    steps = apply_with_consequences(None, created, deals)
+    events = number_events(0, attribute_facts("g", [fact for fact, _ in steps]))
     new = deals.new_game({0: Guest("g", "h" * 64, "Ada")})
-    return appended(0, events, steps[-1][1], new), steps[-1][1], deals
+    return build_append(0, events, steps[-1][1], new), steps[-1][1], deals
 
 
 def written(store: EventStore) -> tuple[list[Commit], list[int]]:
@@ -88,7 +88,7 @@ def written(store: EventStore) -> tuple[list[Commit], list[int]]:
     ends: list[int] = []
     tables: list[tuple[TableState, Deals, int]] = []
 
-    def write(append: Append) -> int:
+    def write(append: AppendEvents) -> int:
         store.submit(append).result()
         commits.append(tuple((append.game, each.seq) for each in append.events))
         ends.append(log.stat().st_size)
@@ -105,9 +105,9 @@ def written(store: EventStore) -> tuple[list[Commit], list[int]]:
             continue
         player = random.choice(players)
         fact: Fact = some_fact(state, player, random.Random(random.random()))
-        steps = with_consequences(state, fact, deals)
-        events = numbered(last, acts(TABLE, [each for each, _ in steps]))
-        last = write(appended(last, events, steps[-1][1]))
+        steps = apply_with_consequences(state, fact, deals)
+        events = number_events(last, attribute_facts(TABLE_ACTOR, [each for each, _ in steps]))
+        last = write(build_append(last, events, steps[-1][1]))
         tables.append((steps[-1][1], deals, last))
     return commits, ends
 
@@ -121,7 +121,7 @@ def found_in(folder: Path, known: set[tuple[str, int]]) -> set[tuple[str, int]]:
             game = store.game(f"t{number}")
             if game is not None:
                 if (game.id, len(game.events)) not in known:
-                    folded(game)
+                    replay_log(game)
                     known.add((game.id, len(game.events)))
                 found |= {(game.id, each.seq) for each in game.events}
         return found
@@ -153,7 +153,7 @@ def cut(folder: Path, count: int) -> Report:
     """Writes a database under the folder and cuts its log at so many places."""
     database = open_database(folder / "whole")
     never_moved(database)
-    keeping = database.reading.connect()  # whoever closes last would move the log
+    keeping = database.read_engine.connect()  # whoever closes last would move the log
     store = EventStore(database)
     commits, ends = written(store)
     whole = {each for commit in commits for each in commit}

@@ -29,13 +29,13 @@ from schemathesis.specs.openapi.checks import (
 )
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bottleimp.protocol.schema import schema
+from bottleimp.protocol.schema import protocol_schema
 from bottleimp.server.access import guests
 from bottleimp.server.api import openapi
-from bottleimp.server.app import application
-from bottleimp.server.settings.config import MANY, ServerSettings
+from bottleimp.server.app import create_app
+from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
 from bottleimp.server.storage.database import open_database
-from bottleimp.server.storage.event_store import EventStore, known_key
+from bottleimp.server.storage.event_store import EventStore, stored_key
 from tests.support.event_rights import Rights
 from tests.support.live_server import Json
 
@@ -110,7 +110,7 @@ def document() -> Json:
             media = "application/x-www-form-urlencoded"
             operation["requestBody"] = {"content": {media: {"schema": form}}}
         paths.setdefault(path, {})[method] = operation
-    published = openapi.document()
+    published = openapi.openapi_document()
     return {**published, "paths": published["paths"] | paths}
 
 
@@ -135,9 +135,9 @@ class Sender:
     def __init__(self, findings: Findings, draw: random.Random, key: bytes) -> None:
         self.findings = findings
         self.draw = draw
-        self.tokens = [guests.fresh_token(key) for _ in range(2)]
+        self.tokens = [guests.generate_token(key) for _ in range(2)]
         self.tables = ["0123456789abcdef"]
-        published = schema()
+        published = protocol_schema()
         self.commands = jsonschema_rs.validator_for(
             {
                 "$schema": published["$schema"],
@@ -214,12 +214,12 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
             "most_address_messages_at_once", "table_commands_a_second",
             "most_table_commands_at_once", "wrong_codes_an_hour",
         ),
-        MANY,
+        MAX_LIMIT,
     )  # fmt: skip
-    settings = ServerSettings(folder=folder, workers=1, warmup=False, **limits)
-    app = application(settings, open_database(folder))
-    with open_database(folder).reading.begin() as connection:
-        key = known_key(connection) or b""
+    settings = ServerSettings(data_folder=folder, workers=1, warmup=False, **limits)
+    app = create_app(settings, open_database(folder))
+    with open_database(folder).read_engine.begin() as connection:
+        key = stored_key(connection) or b""
     sender = Sender(findings, random.Random(number), key)
     try:
         operations = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))

@@ -24,8 +24,8 @@ from starlette.types import ASGIApp, Message
 
 from bottleimp.protocol.messages import PROTOCOL
 from bottleimp.server.access import guests
-from bottleimp.server.app import application
-from bottleimp.server.settings.config import MANY, ServerSettings
+from bottleimp.server.app import create_app
+from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from tests.support.event_rights import Rights
@@ -217,7 +217,7 @@ async def at_a_table(
     app: ASGIApp, key: bytes, edition: str, frames: int, hostile: Hostile, findings: Findings
 ) -> tuple[str, list[Line]]:
     """Sends so many frames at a new table, or fewer where the table is closed before."""
-    tokens = [guests.fresh_token(key) for _ in range(3)]
+    tokens = [guests.generate_token(key) for _ in range(3)]
     order = {
         "edition": edition,
         "pace": 0,
@@ -278,15 +278,16 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
         lambda _, context: findings.troubles.append(str(context))
     )
     settings = ServerSettings(
-        folder=folder, pace=0, workers=1, warmup=False,
-        messages_a_second=MANY, most_messages_at_once=MANY,
-        most_queued=MANY, most_tables=MANY, most_tables_of_a_guest=MANY, tables_an_hour=MANY,
-        guests_an_hour=MANY, requests_a_second=MANY, most_requests_at_once=MANY, most_lines=MANY,
-        longest_queue=MANY, table_commands_a_second=MANY, most_table_commands_at_once=MANY,
-        address_messages_a_second=MANY, most_address_messages_at_once=MANY,
+        data_folder=folder, pace=0, workers=1, warmup=False, messages_per_second=MAX_LIMIT,
+        message_burst=MAX_LIMIT, max_queued_messages=MAX_LIMIT, max_tables=MAX_LIMIT,
+        max_tables_per_guest=MAX_LIMIT, tables_per_hour=MAX_LIMIT, guests_per_hour=MAX_LIMIT,
+        requests_per_second=MAX_LIMIT, request_burst=MAX_LIMIT, max_streams=MAX_LIMIT,
+        max_waiting_choices=MAX_LIMIT, table_commands_per_second=MAX_LIMIT,
+        table_command_burst=MAX_LIMIT, address_messages_per_second=MAX_LIMIT,
+        address_message_burst=MAX_LIMIT,
     )  # fmt: skip
     hostile = Hostile(random.Random(seed))
-    app = application(settings, open_database(folder))
+    app = create_app(settings, open_database(folder))
     judged = EventStore(open_database(folder))
     begun = time.monotonic()
     try:
@@ -294,7 +295,9 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
             while findings.sent < frames:
                 edition = EDITIONS[findings.tables % len(EDITIONS)]
                 most = min(FRAMES_AT_A_TABLE, frames - findings.sent)
-                table, lines = await at_a_table(app, judged.key, edition, most, hostile, findings)
+                table, lines = await at_a_table(
+                    app, judged.secret_key, edition, most, hostile, findings
+                )
                 judge(judged, table, lines, findings)
                 pace = findings.sent / (time.monotonic() - begun)
                 say(f"{findings.sent} frames, {findings.tables} tables, {pace:.0f} a second")

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.replay import folded
+from bottleimp.server.tables.replay import replay_log
 from tests.support.crowd import Acknowledged, Player, seated, settled
 from tests.support.server_process import ServerProcess
 
@@ -157,7 +157,7 @@ class Killing:
             assert game is not None
             if [event.seq for event in game.events] != [*range(1, len(game.events) + 1)]:
                 self.report.troubles.append(f"{table}: the log has gaps")
-            folded(game)
+            replay_log(game)
             self.report.events += len(game.events)
         self.report.tables = len(tables)
         store.close()

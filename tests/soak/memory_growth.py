@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.processes import megabytes
+from benchmarks.processes import resident_megabytes
 from tests.support.crowd import EDITIONS, Player
 from tests.support.live_server import Json, Live, sample
 from tests.support.server_process import PROGRAM, ServerProcess, server_process
@@ -178,7 +178,7 @@ class Growth:
         in_millions = {name: number / 1e6 for name, number in told.items()}
         return Sample(
             minutes=(time.monotonic() - began) / 60,
-            resident=megabytes(self._server.process.pid),
+            resident=resident_megabytes(self._server.process.pid),
             python=in_millions["bytes in allocated blocks"],
             python_held=told["arenas allocated current"] * 2**20 / 1e6,
             system=in_millions["bytes of the system's malloc in use"],

@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.contests import edition_of_each_mode
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.belief_search import HESITANT, Imp, Thought
+from bottleimp.players.belief_search import THOUGHTFUL, BeliefSearchPlayer, SearchConfig
 from bottleimp.players.budget import Budget
-from bottleimp.players.catalogue import player_named, plays
+from bottleimp.players.catalogue import create_player, plays_mode
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import Player
@@ -38,9 +38,9 @@ PART = 100  # positions that come from one generator
 Built = Callable[[Network], Player]
 
 
-def imp(network: Network, thought: Thought | None = None) -> Player:
+def imp(network: Network, thought: SearchConfig | None = None) -> Player:
     """`imp` with three worlds, or one that thinks otherwise."""
-    return Imp(SEED, Budget(3), network, thought)
+    return BeliefSearchPlayer(SEED, Budget(3), network, thought)
 
 
 def bare(network: Network) -> Player:
@@ -55,7 +55,7 @@ def at_level(level: Level, network: Network) -> Player:
 
 def named(name: str, _: Network) -> Player:
     """A player that has no network, or has its own."""
-    return player_named(name, SEED)
+    return create_player(name, SEED)
 
 
 # Quick enough to be asked dozens of times in every run of the tests.
@@ -68,7 +68,7 @@ SEARCHING = ("flat_monte_carlo:12", "perfect_information:3", "information_set:12
 PLAYERS: dict[str, Built] = {
     **LIGHT,
     **{name: partial(named, name) for name in SEARCHING},
-    "thoughtful": partial(imp, thought=HESITANT),
+    "thoughtful": partial(imp, thought=THOUGHTFUL),
     "imp": imp,
 }
 
@@ -77,18 +77,18 @@ def playing_in(playing: Edition, players: dict[str, Built]) -> dict[str, Player]
     """Those of the players that play the mode, built."""
     network = drawn_network(playing)
     return {
-        name: built(network) for name, built in players.items() if plays(name, playing.mode)
+        name: built(network) for name, built in players.items() if plays_mode(name, playing.mode)
     }  # a name with a budget stands for its kind
 
 
 def choices(playing: Edition, random: Random) -> Iterator[tuple[Round, Observation]]:
     """Real choices, round after round without end, each with a round that looks the same."""
     while True:
-        played = Round(Deal.shuffled(playing, random.randrange(2**256)))
+        played = Round(Deal.from_seed(playing, random.randrange(2**256)))
         while (seat := played.turn) is not None:
-            if len(played.legal) > 1 and seat not in playing.driven:
+            if len(played.legal_actions) > 1 and seat not in playing.driven:
                 yield played, observe(played, seat)
-            played = played.play(random.choice(played.legal))
+            played = played.play(random.choice(played.legal_actions))
 
 
 def pairs(playing: Edition, numbers: Iterable[int]) -> Iterator[tuple[Observation, Observation]]:
@@ -123,7 +123,7 @@ class Asked:
             self.positions += 1
             for name, player in self.players.items():
                 if player.choose(seen) != player.choose(other):
-                    self.peeks.append(f"{name}, seat {seen.seat}: {seen.legal}")
+                    self.peeks.append(f"{name}, seat {seen.seat}: {seen.legal_actions}")
 
 
 def peeks(key: str, players: dict[str, Built], numbers: Iterable[int]) -> list[str]:
@@ -143,7 +143,7 @@ def main() -> int:
     parser.add_argument("--players", nargs="+", choices=PLAYERS, default=list(PLAYERS))
     options = parser.parse_args()
     found: list[str] = []
-    for key in options.mode or every_mode():
+    for key in options.mode or edition_of_each_mode():
         playing = edition_from_text(key)
         asked = Asked(playing, playing_in(playing, {n: PLAYERS[n] for n in options.players}))
         began, last = time.perf_counter(), options.first + options.positions

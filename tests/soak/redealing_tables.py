@@ -22,18 +22,18 @@ from pathlib import Path
 from random import Random
 
 from bottleimp.rules.editions import edition, edition_keys
-from bottleimp.server.api.event_listener import Listener
-from bottleimp.server.api.http import page as events_page
+from bottleimp.server.api.event_listener import EventListener
+from bottleimp.server.api.http import event_page as events_page
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     ANYONE,
-    HANDS_LATE,
+    LAST_ROUND_HANDS,
     NOBODY,
     Fact,
-    Moved,
-    Replaced,
-    Returned,
-    Settings,
+    PlaceTakenOver,
+    PlayerReplaced,
+    PlayerReturned,
+    TableSettings,
 )
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.table import Table
@@ -53,7 +53,7 @@ from tests.support.application import (
 from tests.support.folded_table import Gathering
 from tests.support.live_server import Live
 
-WATCH = (ANYONE, HANDS_LATE, NOBODY)
+WATCH = (ANYONE, LAST_ROUND_HANDS, NOBODY)
 ROUNDS = 2  # of a match
 LOST = 0.05  # of the events are followed by the loss or the return of a person
 WHOLE = 10  # one moment in so many is shown by the whole application too
@@ -113,28 +113,28 @@ def played(number: int) -> Gathering:
     keys = edition_keys()
     key, watch = keys[number % len(keys)], WATCH[number // len(keys) % len(WATCH)]
     company = "o" * (edition(key).players - 1)
-    settings = Settings(watch=watch, level="uniform")
+    settings = TableSettings(watch=watch, level="uniform")
     table = Gathering(key, company, settings, seed=number)
-    table.happens(Moved(0), guest_of(0))
+    table.happens(PlaceTakenOver(0), guest_of(0))
     for player in range(1, edition(key).players):
         table.join(guest_of(player), f"P{player}")
     for round_number in range(ROUNDS):
-        while table.state.asked:
+        while table.state.players_to_act:
             table.act()
             if table.random.random() < LOST:
                 table.happens(lost_or_back(table.state, table.random))
-        for player in table.state.people.seated if round_number + 1 < ROUNDS else ():
-            if table.state.people.is_played_for(player):
-                table.happens(Returned(player))
-        for player in table.state.people.seated if round_number + 1 < ROUNDS else ():
+        for player in table.state.seating.seated_players if round_number + 1 < ROUNDS else ():
+            if table.state.seating.is_played_for(player):
+                table.happens(PlayerReturned(player))
+        for player in table.state.seating.seated_players if round_number + 1 < ROUNDS else ():
             table.next(table.holder(player))
     return table
 
 
 def lost_or_back(state: TableState, random: Random) -> Fact:
     """A person is lost, or comes back."""
-    player = random.choice(sorted(state.people.seated))
-    return Returned(player) if state.people.is_played_for(player) else Replaced(player)
+    player = random.choice(sorted(state.seating.seated_players))
+    return PlayerReturned(player) if state.seating.is_played_for(player) else PlayerReplaced(player)
 
 
 async def frames_of(table: Table, viewer: Viewer) -> Kept:
@@ -145,7 +145,7 @@ async def frames_of(table: Table, viewer: Viewer) -> Kept:
         ear = Ear(guest)
         table.subscribe(ear, after)
         table.unsubscribe(ear, 0)
-        listener = Listener(guest, ENGLISH, MOST_QUEUED)
+        listener = EventListener(guest, ENGLISH, MOST_QUEUED)
         response = await events_page(table, listener, after, 0)
         kept += [("socket", frame) for frame in ear.frames]
         kept.append(("HTTP", bytes(response.body)))

@@ -7,12 +7,12 @@ games have three shapes only: three seats with one bottle, with two, and two sea
 from dataclasses import dataclass
 from random import Random
 
-from bottleimp.rules.cardsets import gathered, members
-from bottleimp.rules.decks import BAMBUS1995, CLASSIC, Deck, counting_face_value, only
+from bottleimp.rules.cardsets import members, set_of
+from bottleimp.rules.decks import BAMBUS1995, CLASSIC, Deck, face_value_deck, subdeck
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import MODES, one_each
+from bottleimp.rules.editions import MODES, single_hands
 from bottleimp.rules.position import NOBODY, Layout, Position
-from bottleimp.rules.seating import Hand, Opens
+from bottleimp.rules.seating import Hand, OpenRule
 from bottleimp.rules.turns import after_play, legal_actions
 
 TWELVE = ["1", "4", "5", "8", "11", "15", "20", "22", "24", "29", "32", "37"]
@@ -39,9 +39,9 @@ class Game:
         random.shuffle(cards)
         hands = []
         for size in self.sizes:
-            hands.append(gathered(cards[:size]))
+            hands.append(set_of(cards[:size]))
             cards = cards[size:]
-        away = gathered([*cards, *(self.deck.card(label).place for label in self.in_imps_trick)])
+        away = set_of([*cards, *(self.deck.card(label).place for label in self.in_imps_trick)])
         layout = self.layout
         open_hands = layout.opened
         for seat in range(layout.choosers):
@@ -65,24 +65,24 @@ def three_seats(
     """A game of three hands."""
     like = MODES["3"]
     edition = Edition(
-        key=f"small/{name}", deck=deck, hands=one_each(4, 4, 4), passes=like.passes,
-        plays=like.plays, sides=sides, fates=sides if fates is None else fates, weights=weights,
-        controllers=like.controllers,
+        key=f"small/{name}", deck=deck, hands=single_hands(4, 4, 4), passes=like.passes,
+        plays=like.plays, sides=sides, loss_groups=sides if fates is None else fates,
+        weights=weights, controllers=like.controllers,
     )  # fmt: skip
     return Game(name, widened(edition.layout, driven), deck, sizes, bottles, worthless)
 
 
 def two_hands(name: str, mode: str, sizes: tuple[int, ...]) -> Game:
     """A game of two seats with two hands each."""
-    like, deck = MODES[mode], only(CLASSIC, "small", TWELVE)
-    by_choice = like.hands[0].opens is Opens.BY_CHOICE
+    like, deck = MODES[mode], subdeck(CLASSIC, "small", TWELVE)
+    by_choice = like.hands[0].opens is OpenRule.BY_CHOICE
     dealt = (3, 3, 3, 3) if by_choice else (1, 5, 1, 5)
     edition = Edition(
         key=f"small/{name}", deck=deck,
         hands=tuple(
             Hand(n // 2, size, like.hands[n].opens) for n, size in enumerate(dealt)
         ),
-        passes=like.passes, plays=like.plays, sides=like.sides, fates=like.sides,
+        passes=like.passes, plays=like.plays, sides=like.sides, loss_groups=like.sides,
         weights=like.weights, controllers=like.controllers,
     )  # fmt: skip
     return Game(name, widened(edition.layout, 0), deck, sizes)
@@ -90,24 +90,24 @@ def two_hands(name: str, mode: str, sizes: tuple[int, ...]) -> Game:
 
 def widened(layout: Layout, driven: int) -> Layout:
     """The layout with room for the points of any deck."""
-    bits = layout.worth_bits + (0,) * (WORTH_BITS - len(layout.worth_bits))
-    return layout._replace(worth_bits=bits, driven=driven)
+    bits = layout.point_bits + (0,) * (WORTH_BITS - len(layout.point_bits))
+    return layout._replace(point_bits=bits, driven=driven)
 
 
-PLAIN = only(CLASSIC, "small", TWELVE)
-NEAR = only(CLASSIC, "near", NEIGHBOURS)
+PLAIN = subdeck(CLASSIC, "small", TWELVE)
+NEAR = subdeck(CLASSIC, "near", NEIGHBOURS)
 GAMES = (
     three_seats("each alone", PLAIN),
     three_seats("cards near each other", NEAR),
     three_seats("twelve cards", PLAIN, sizes=(4, 4, 4)),
-    three_seats("face value", counting_face_value(PLAIN)),
+    three_seats("face value", face_value_deck(PLAIN)),
     three_seats("a side and one who counts double", PLAIN, sides=(0, 1, 0), weights=(1, 2, 1)),
     three_seats("partners of different fate", PLAIN, sides=(0, 1, 0), fates=(0, 1, 2)),
     three_seats("a driven seat", PLAIN, driven=0b010),
     three_seats("two bottles", PLAIN, bottles=2),
     three_seats("two bottles and a side", NEAR, bottles=2, sides=(0, 1, 0)),
     three_seats(
-        "an imp's trick without points", only(BAMBUS1995, "worthless", WORTHLESS),
+        "an imp's trick without points", subdeck(BAMBUS1995, "worthless", WORTHLESS),
         worthless=("1", "2", "3"),
     ),
     two_hands("open and hidden plays", "bright-house", (2, 2, 2, 2)),

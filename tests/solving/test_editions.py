@@ -9,13 +9,13 @@ which takes some ten minutes on one core, nearly all of them brute force.
 
 import pytest
 
-from benchmarks.solving import KINDS, camp_questions, late_position, selfish_questions
+from benchmarks.solving import POSITION_KINDS, alpha_beta_solvers, late_position, max_n_solvers
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving.objectives import Measure, against_the_rest
-from bottleimp.solving.solver import each_for_itself, proved
+from bottleimp.solving.objectives import UtilityMeasure, maximin_objective
+from bottleimp.solving.solver import solve, solve_max_n
 
 MOST_CARDS = 15  # as many cards as brute force may hold in all hands
 
@@ -33,8 +33,8 @@ def tricks_for(playing: Edition) -> int:
 def test_every_edition_is_solved_as_brute_force_solves_it(key: str) -> None:
     playing = edition_from_text(key)
     asked = [
-        selfish_questions(playing),
-        *(camp_questions(playing, measure) for measure in Measure),
+        max_n_solvers(playing),
+        *(alpha_beta_solvers(playing, measure) for measure in UtilityMeasure),
     ]
     for by_force, solved, _, _ in asked:
         for seed in range(60):
@@ -50,10 +50,10 @@ def assert_solved(key: str, tricks: int, seeds: range) -> None:
     """
     playing = edition(key)
     asked = (
-        selfish_questions(playing),
-        *(camp_questions(playing, measure) for measure in Measure),
+        max_n_solvers(playing),
+        *(alpha_beta_solvers(playing, measure) for measure in UtilityMeasure),
     )
-    positions = list(KINDS.values())
+    positions = list(POSITION_KINDS.values())
     for seed in seeds:
         position = positions[seed % len(positions)](playing, tricks, seed)
         for by_force, solved, _, _ in asked:
@@ -83,9 +83,9 @@ def test_the_value_of_a_position_is_that_of_its_best_card_in_a_real_edition() ->
     layout = edition("classic/4").layout
     for seed in range(20):
         position = late_position(edition("classic/4"), 4, seed)
-        goal = against_the_rest(layout, position.turn)
-        proof, outcomes = proved(layout, position, goal), each_for_itself(layout, position)
+        goal = maximin_objective(layout, position.turn)
+        proof, outcomes = solve(layout, position, goal), solve_max_n(layout, position)
         for action in members(legal_actions(layout, position)):
             after = after_play(layout, position, action)
-            assert proof.values[action] == proved(layout, after, goal).value
-            assert outcomes.values[action] == each_for_itself(layout, after).scores
+            assert proof.values[action] == solve(layout, after, goal).value
+            assert outcomes.values[action] == solve_max_n(layout, after).scores

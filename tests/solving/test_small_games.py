@@ -11,24 +11,24 @@ from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import after_play, legal_actions
 from bottleimp.solving import solver
 from bottleimp.solving.objectives import (
-    Goal,
-    Measure,
-    against_the_rest,
-    with_all_against,
-    with_all_helping,
+    Objective,
+    UtilityMeasure,
+    best_case_objective,
+    maximin_objective,
+    worst_case_objective,
 )
-from bottleimp.solving.transposition_table import PROMISE, TABLE, Memory
+from bottleimp.solving.transposition_table import ENTRIES_OFFSET, HISTORY_OFFSET, TranspositionTable
 from tests.solving.brute_force import camp_value, every_end, selfish_scores
 from tests.solving.small import GAMES, Game
 
 SEEDS = range(25)
-KINDS = (against_the_rest, with_all_helping, with_all_against)
+KINDS = (maximin_objective, best_case_objective, worst_case_objective)
 games = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
 @pytest.fixture(autouse=True)
 def layouts_of_one_shape_share_their_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solver, "frozen", lambda layout: layout)
+    monkeypatch.setattr(solver, "freeze_layout", lambda layout: layout)
 
 
 def positions(game: Game) -> list[Position]:
@@ -37,16 +37,16 @@ def positions(game: Game) -> list[Position]:
     return [game.position(seed, few_plays + seed % 6) for seed in SEEDS]
 
 
-class Shuffled(Memory):
+class Shuffled(TranspositionTable):
     """A memory in which some cards look more promising than others, at random."""
 
     def __init__(self, rows: int, random: Random) -> None:
         super().__init__(rows)
         self.random = random
 
-    def made_ready(self, *question):
-        room = super().made_ready(*question)
-        for place in range(PROMISE, TABLE):
+    def prepare(self, *question):
+        room = super().prepare(*question)
+        for place in range(HISTORY_OFFSET, ENTRIES_OFFSET):
             room[place] = self.random.randrange(100)
         return room
 
@@ -68,9 +68,9 @@ def gain(scores: tuple[int, ...], *, layout: Layout, seat: int) -> float:
 @games
 def test_each_for_itself_plays_as_brute_force_does(game: Game) -> None:
     layout = game.layout
-    memory = Memory(rows=1 << 12)
+    memory = TranspositionTable(entry_count=1 << 12)
     for position in positions(game):
-        outcomes = solver.each_for_itself(layout, position, memory=memory)
+        outcomes = solver.solve_max_n(layout, position, table=memory)
 
         assert selfish_scores(layout, position) == outcomes.scores
         for action, found in outcomes.values.items():
@@ -81,31 +81,31 @@ def test_each_for_itself_plays_as_brute_force_does(game: Game) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_seat_can_be_brought_to_is_what_brute_force_finds(game: Game, kind) -> None:
     layout = game.layout
-    memory = Memory(rows=1 << 12)
+    memory = TranspositionTable(entry_count=1 << 12)
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
         goal = kind(layout, seat)
         measured = partial(points, seat=seat)
-        proof = solver.proved(layout, position, goal, memory=memory)
+        proof = solver.solve(layout, position, goal, table=memory)
 
-        assert proof.value == camp_value(layout, position, goal.raising, measured)
-        assert proof.value == solver.value(layout, position, goal)
+        assert proof.value == camp_value(layout, position, goal.maximizers, measured)
+        assert proof.value == solver.solve_value(layout, position, goal)
         for action, found in proof.values.items():
             after = after_play(layout, position, action)
-            assert camp_value(layout, after, goal.raising, measured) == found
+            assert camp_value(layout, after, goal.maximizers, measured) == found
 
 
 @games
 def test_the_gain_of_a_side_against_the_rest_is_what_brute_force_finds(game: Game) -> None:
     layout = game.layout
-    memory = Memory(rows=1 << 12)
+    memory = TranspositionTable(entry_count=1 << 12)
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
-        goal = against_the_rest(layout, seat, Measure.GAIN)
+        goal = maximin_objective(layout, seat, UtilityMeasure.GAIN)
         measured = partial(gain, layout=layout, seat=seat)
-        found = solver.value(layout, position, goal, memory=memory)
+        found = solver.solve_value(layout, position, goal, table=memory)
 
-        assert camp_value(layout, position, goal.raising, measured) == pytest.approx(found)
+        assert camp_value(layout, position, goal.maximizers, measured) == pytest.approx(found)
 
 
 @games
@@ -113,10 +113,10 @@ def test_any_seats_may_want_a_result_high(game: Game) -> None:
     layout = game.layout
     for seed, position in enumerate(positions(game)):
         raising = frozenset({seed % len(layout.side)})
-        goal = Goal(0, raising)
+        goal = Objective(0, raising)
         expected = camp_value(layout, position, raising, partial(points, seat=0))
 
-        assert expected == solver.value(layout, position, goal)
+        assert expected == solver.solve_value(layout, position, goal)
 
 
 @games
@@ -125,24 +125,24 @@ def test_no_end_lies_beyond_the_extremes(game: Game) -> None:
     for seed, position in enumerate(positions(game)):
         seat = seed % len(layout.side)
         ends = {end[seat] for end in every_end(layout, position)}
-        found = solver.extremes(layout, position, seat)
+        found = solver.value_range(layout, position, seat)
 
-        assert (min(ends), max(ends)) == (found.worst, found.helped)
-        assert found.held_to in ends
+        assert (min(ends), max(ends)) == (found.worst_case, found.best_case)
+        assert found.maximin in ends
 
 
 @games
 def test_it_does_not_matter_in_which_order_cards_are_tried(game: Game) -> None:
     layout = game.layout
     for seed, position in enumerate(positions(game)):
-        goal = against_the_rest(layout, seed % len(layout.side))
+        goal = maximin_objective(layout, seed % len(layout.side))
         shuffled = Random(seed)
-        found = {solver.value(layout, position, goal)}
+        found = {solver.solve_value(layout, position, goal)}
         for _ in range(3):
             other = Shuffled(rows=1 << 12, random=shuffled)
-            found.add(solver.value(layout, position, goal, memory=other))
-            outcomes = solver.each_for_itself(layout, position, memory=other)
-            assert outcomes.values == solver.each_for_itself(layout, position).values
+            found.add(solver.solve_value(layout, position, goal, table=other))
+            outcomes = solver.solve_max_n(layout, position, table=other)
+            assert outcomes.values == solver.solve_max_n(layout, position).values
 
         assert 1 == len(found)
 
@@ -158,16 +158,16 @@ def test_brute_force_finds_the_same_selfish_play_in_any_order() -> None:
 @games
 def test_a_memory_of_one_row_gives_the_same_values_as_a_large_one(game: Game) -> None:
     layout = game.layout
-    forgetful, large = Memory(rows=1), Memory(rows=1 << 14)
+    forgetful, large = TranspositionTable(entry_count=1), TranspositionTable(entry_count=1 << 14)
     for seed, position in enumerate(positions(game)):
-        goal = against_the_rest(layout, seed % len(layout.side))
+        goal = maximin_objective(layout, seed % len(layout.side))
         few, many = (
-            solver.proved(layout, position, goal, memory=memory).values
+            solver.solve(layout, position, goal, table=memory).values
             for memory in (forgetful, large)
         )
         assert few == many
         few_ends, many_ends = (
-            solver.each_for_itself(layout, position, memory=memory).values
+            solver.solve_max_n(layout, position, table=memory).values
             for memory in (forgetful, large)
         )
         assert few_ends == many_ends
@@ -175,15 +175,15 @@ def test_a_memory_of_one_row_gives_the_same_values_as_a_large_one(game: Game) ->
 
 @games
 def test_one_memory_serves_a_whole_round(game: Game) -> None:
-    layout, memory = game.layout, Memory(rows=1 << 12)
+    layout, memory = game.layout, TranspositionTable(entry_count=1 << 12)
     random = Random(1)
     position = game.position(4, 3)
-    goal = against_the_rest(layout, 0)
+    goal = maximin_objective(layout, 0)
     while not is_over(position):
-        outcomes = solver.each_for_itself(layout, position)
-        assert outcomes.values == solver.each_for_itself(layout, position, memory=memory).values
-        proof = solver.proved(layout, position, goal)
-        assert proof.values == solver.proved(layout, position, goal, memory=memory).values
+        outcomes = solver.solve_max_n(layout, position)
+        assert outcomes.values == solver.solve_max_n(layout, position, table=memory).values
+        proof = solver.solve(layout, position, goal)
+        assert proof.values == solver.solve(layout, position, goal, table=memory).values
         action = random.choice(list(members(legal_actions(layout, position))))
         position = after_play(layout, position, action)
 
@@ -193,11 +193,11 @@ def test_a_best_line_ends_with_the_value(game: Game) -> None:
     layout = game.layout
     for seed in range(6):
         position = game.position(seed, 4)
-        goal = against_the_rest(layout, 0)
-        end = ended_by(layout, position, solver.best_line(layout, position, goal))
+        goal = maximin_objective(layout, 0)
+        end = ended_by(layout, position, solver.principal_variation(layout, position, goal))
 
-        assert scores(layout, end)[0] == solver.value(layout, position, goal)
-        selfish = ended_by(layout, position, solver.selfish_line(layout, position))
+        assert scores(layout, end)[0] == solver.solve_value(layout, position, goal)
+        selfish = ended_by(layout, position, solver.max_n_line(layout, position))
         assert scores(layout, selfish) == selfish_scores(layout, position)
 
 
@@ -217,7 +217,7 @@ def test_a_play_that_ends_with_so_many_points_is_shown_or_there_is_none(game: Ga
     for seed in range(6):
         position = game.position(seed, 4)
         most = max(end[0] for end in every_end(layout, position))
-        line = solver.line_to(layout, position, 0, most)
+        line = solver.find_line(layout, position, 0, most)
 
         assert most == scores(layout, ended_by(layout, position, line))[0]
-        assert solver.line_to(layout, position, 0, most + 1) is None
+        assert solver.find_line(layout, position, 0, most + 1) is None

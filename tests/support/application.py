@@ -24,19 +24,19 @@ from starlette.types import ASGIApp, Message
 from bottleimp.protocol.messages import PROTOCOL
 from bottleimp.server import app as app_module
 from bottleimp.server.access import guests
-from bottleimp.server.app import application
-from bottleimp.server.settings.config import LOOPBACK, MANY, ServerSettings
-from bottleimp.server.settings.listening import listen
-from bottleimp.server.settings.log_output import JsonLines
+from bottleimp.server.app import create_app
+from bottleimp.server.settings.config import LOOPBACK, MAX_LIMIT, ServerSettings
+from bottleimp.server.settings.listening import bind_socket
+from bottleimp.server.settings.log_output import JsonFormatter
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import Fact, LogEvent
-from bottleimp.server.state.storage_interface import Append
+from bottleimp.server.state.storage_interface import AppendEvents
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import seed_key
-from bottleimp.server.tables.registry import TableService
-from bottleimp.server.tables.replay import Folded, Moment
+from bottleimp.server.tables.registry import TableRegistry
+from bottleimp.server.tables.replay import LogEntry, ReplayedLog
 from bottleimp.server.tables.table import Table
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
@@ -56,7 +56,7 @@ LIMITS: dict[str, Any] = dict.fromkeys(  # Any: the types of several settings
         "most_lines", "most_tables", "address_messages_a_second", "most_address_messages_at_once",
         "table_commands_a_second", "most_table_commands_at_once", "wrong_codes_an_hour",
     ),
-    MANY,
+    MAX_LIMIT,
 )  # fmt: skip
 HELLO, RESUME = (json.dumps({"t": "hello", "after": after}) for after in (None, SEQ - 1))
 PING, PONG = '{"t":"ping","ts":1}', '{"t":"pong"'
@@ -67,7 +67,7 @@ Kept = list[tuple[str, bytes]]
 def token_of(player: int | None) -> str:
     """The token with which a player, or somebody who only watches, asks."""
     name = "w" if player is None else str(player)
-    return guests.signed_token(name.rjust(guests.RANDOM_BYTES, "T").encode(), KEY)
+    return guests.sign_token(name.rjust(guests.RANDOM_BYTES, "T").encode(), KEY)
 
 
 def guest_of(player: int) -> str:
@@ -75,7 +75,7 @@ def guest_of(player: int) -> str:
     return guests.new_guest(token_of(player)).id
 
 
-class ShownTables(TableService):
+class ShownTables(TableRegistry):
     """Tables of which there is one: whatever was put there last."""
 
     shown: Table | None = None
@@ -89,7 +89,7 @@ class Logged(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.setFormatter(JsonLines())
+        self.setFormatter(JsonFormatter())
         self.lines: list[bytes] = []
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -110,11 +110,11 @@ class House:
             services.append(ShownTables(*given))
             return services[-1]
 
-        with open_database(folder).writing.begin() as connection:
+        with open_database(folder).write_engine.begin() as connection:
             connection.execute(insert(seed_key).values(id=1, value=KEY.hex()))
-        settings = ServerSettings(folder=folder, workers=1, warmup=False, **LIMITS)
-        with patch.object(app_module, "TableService", service):
-            self.app: ASGIApp = application(settings, open_database(folder))
+        settings = ServerSettings(data_folder=folder, workers=1, warmup=False, **LIMITS)
+        with patch.object(app_module, "TableRegistry", service):
+            self.app: ASGIApp = create_app(settings, open_database(folder))
         self.service = services[0]
         self.store = EventStore(open_database(folder))
         self.logged = Logged()
@@ -129,27 +129,27 @@ class House:
         own.setLevel(logging.NOTSET)
         self.store.close()
 
-    def table(self, deals: Deals, *moments: Moment) -> Table:
+    def table(self, deals: Deals, *moments: LogEntry) -> Table:
         """A table in memory at which this happened."""
 
-        async def rematch(_state: TableState) -> Append:
+        async def rematch(_state: TableState) -> AppendEvents:
             raise NotImplementedError
 
-        return Table(self.store, Folded(deals, deque(moments), {}, AT), rematch)
+        return Table(self.store, ReplayedLog(deals, deque(moments), {}, AT), rematch)
 
 
-def moment(number: int, fact: Fact, state: TableState) -> Moment:
+def moment(number: int, fact: Fact, state: TableState) -> LogEntry:
     """Something that happened at the table, and the state after it."""
-    return Moment(LogEvent(SEQ - 1 + number, AT, "table", None, fact), state)
+    return LogEntry(LogEvent(SEQ - 1 + number, AT, "table", None, fact), state)
 
 
 def refused_command(state: TableState, viewer: int | None) -> str:
     """A play that is refused: out of turn, or of a card that may not be played."""
-    playing = state.playing
-    seat = None if viewer is None else state.seating.seat_of(viewer)
-    legal = [] if seat is None else [action.label for action in playing.legal_for(seat)]
+    playing = state.current_round
+    seat = None if viewer is None else state.round_start_match.seat_of(viewer)
+    legal = [] if seat is None else [action.label for action in playing.legal_actions_for(seat)]
     card = next(c.label for c in state.edition.deck.cards if c.label not in legal)
-    wish = {"k": "play", "round": state.number, "step": playing.step, "card": card}
+    wish = {"k": "play", "round": state.round_number, "step": playing.play_count, "card": card}
     return json.dumps({"t": "do", "id": "refused", **wish})
 
 
@@ -221,22 +221,22 @@ async def socket(app: ASGIApp, token: str, said: list[str]) -> list[bytes]:
 @contextmanager
 def listening(house: House) -> Iterator[Live]:
     """The same application behind a real port."""
-    address = listen(0, LOOPBACK)
+    address = bind_socket(0, LOOPBACK)
     config = uvicorn.Config(
         house.app, ws="websockets-sansio", log_level="critical", access_log=False, lifespan="off",
         timeout_graceful_shutdown=1,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(server.serve([address.listening])))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([address.sock])))
     thread.start()
     while not server.started:
         time.sleep(0.01)
     try:
-        yield Live(address.listening.getsockname()[1])
+        yield Live(address.sock.getsockname()[1])
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
-        address.listening.close()
+        address.sock.close()
 
 
 def everything_over(

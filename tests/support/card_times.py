@@ -10,7 +10,7 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.registry import TableService, TableSettings
+from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from tests.support.in_process import Person, guest, is_scored, play_until
 
@@ -53,14 +53,14 @@ async def card_times(
 ) -> CardTimes:
     """Plays a round with three who search, asked by the pool; it notes in `forced` what was."""
     store = EventStore(open_database(folder))
-    service = TableService(store, pool)
+    service = TableRegistry(store, pool)
     try:
         if begin is not None:
             await begin()
         who = guest("Tim")
         company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
         places = (Participant("Tim", HUMAN), *company)
-        table = await service.create(TableSettings(EDITION, places, 0, 0), {0: who})
+        table = await service.create(TableSetup(EDITION, places, 0, 0), {0: who})
         tim = Timed(table)
         tim.who, tim.guest = who, who.id
         tim.come()

@@ -10,35 +10,52 @@ from bottleimp.server.state.events import (
     DRIVEN,
     HUMAN,
     OPEN,
-    TABLE,
-    Allowed,
-    Begun,
-    Closed,
-    Committed,
-    Contributed,
-    Created,
+    TABLE_ACTOR,
+    ChatMessageSent,
+    ChoicesCommitted,
+    ComputerPlayerSeated,
+    EntropyContributed,
     Fact,
-    Filled,
-    Handed,
-    Joined,
-    Left,
+    HostTransferred,
     LogEvent,
-    Moved,
-    Opened,
-    Paced,
-    Ready,
-    Rematched,
-    Removed,
-    Replaced,
-    Returned,
-    Said,
-    Started,
+    MatchStarted,
+    PaceChanged,
+    PlaceOpened,
+    PlaceTakenOver,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerReady,
+    PlayerRemoved,
+    PlayerReplaced,
+    PlayerReturned,
+    RematchCreated,
+    RoundStarted,
+    SettingsChanged,
+    TableClosed,
+    TableCreated,
 )
 from bottleimp.server.state.events import CardPlayed as Played
 
-OWN = (Committed, Played, Contributed, Ready, Left, Returned, Said)
-OF_THE_HOST = (Filled, Opened, Removed, Handed, Begun, Paced, Allowed, Replaced)
-OF_ANY_PLAYER = (Started, Rematched, Closed)
+OWN = (
+    ChoicesCommitted,
+    Played,
+    EntropyContributed,
+    PlayerReady,
+    PlayerLeft,
+    PlayerReturned,
+    ChatMessageSent,
+)
+OF_THE_HOST = (
+    ComputerPlayerSeated,
+    PlaceOpened,
+    PlayerRemoved,
+    HostTransferred,
+    MatchStarted,
+    PaceChanged,
+    SettingsChanged,
+    PlayerReplaced,
+)
+OF_ANY_PLAYER = (RoundStarted, RematchCreated, TableClosed)
 
 
 class Rights:
@@ -55,7 +72,7 @@ class Rights:
     def read(self, events: Sequence[LogEvent]) -> list[str]:
         """What is wrong in a log."""
         for event in events:
-            if event.actor != TABLE and not self.may(event.actor, event.fact):
+            if event.actor != TABLE_ACTOR and not self.may(event.actor, event.fact):
                 self.wrongs.append(f"{event.seq}: {event.actor} did {event.fact}")
             self.note(event.actor, event.fact)
         return self.wrongs
@@ -63,18 +80,21 @@ class Rights:
     def may(self, actor: str, fact: Fact) -> bool:
         """Whether a guest or an automatic player may do that."""
         match fact:
-            case Created():
+            case TableCreated():
                 return not self.kinds
-            case Joined(player=player):
+            case PlayerJoined(player=player):
                 is_new = actor not in self.holders.values() and actor not in self.removed
                 return is_new and bool(actor) and self.kinds[player] in (OPEN, COMPUTER)
-            case Moved():
+            case PlaceTakenOver():
                 return False  # never over the wire
         if isinstance(fact, OWN):
             if actor == f"player:{fact.player}":
                 is_automatic = self.kinds[fact.player] in (COMPUTER, DRIVEN)
                 return is_automatic or fact.player in self.stand_ins
-            is_back = isinstance(fact, Left | Returned | Said) or fact.player not in self.stand_ins
+            is_back = (
+                isinstance(fact, PlayerLeft | PlayerReturned | ChatMessageSent)
+                or fact.player not in self.stand_ins
+            )
             return self.holders.get(fact.player) == actor and is_back
         if isinstance(fact, OF_THE_HOST):
             return self.host is not None and self.holders.get(self.host) == actor
@@ -83,27 +103,27 @@ class Rights:
     def note(self, actor: str, fact: Fact) -> None:
         """Who holds what after that."""
         match fact:
-            case Created(participants=participants, host=host):
+            case TableCreated(participants=participants, host=host):
                 self.kinds = [who.kind for who in participants]
                 self.host = host
                 if host is not None:
                     self.holders[host] = actor
-            case Joined(player=player):
+            case PlayerJoined(player=player):
                 self.kinds[player], self.holders[player] = HUMAN, actor
                 self.host = player if self.host is None else self.host
-            case Left(player=player) | Removed(player=player):
+            case PlayerLeft(player=player) | PlayerRemoved(player=player):
                 gone = self.holders.pop(player, "")
-                if isinstance(fact, Removed):
+                if isinstance(fact, PlayerRemoved):
                     self.removed.add(gone)
                 self.kinds[player] = OPEN
                 self.stand_ins.discard(player)
-            case Filled(player=player):
+            case ComputerPlayerSeated(player=player):
                 self.kinds[player] = COMPUTER
-            case Opened(player=player):
+            case PlaceOpened(player=player):
                 self.kinds[player] = OPEN
-            case Handed(player=player):
+            case HostTransferred(player=player):
                 self.host = player
-            case Replaced(player=player):
+            case PlayerReplaced(player=player):
                 self.stand_ins.add(player)
-            case Returned(player=player):
+            case PlayerReturned(player=player):
                 self.stand_ins.discard(player)

@@ -5,22 +5,34 @@ from random import Random
 
 import pytest
 
-from bottleimp.protocol.messages import AnyCommand, Command, Commit, Join, Next, Play
-from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.messages import (
+    AnyCommand,
+    Command,
+    CommitChoices,
+    JoinTable,
+    PlayCard,
+    RequestNextRound,
+)
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition
-from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     COMPUTER,
     HUMAN,
-    Created,
     Fact,
     Participant,
-    Settings,
-    kind_of,
+    TableCreated,
+    TableSettings,
+    fact_kind,
 )
-from bottleimp.server.state.seating import FREE, Asker
-from bottleimp.server.state.table_state import TableState, card_played, committed, decided
+from bottleimp.server.state.seating import OPEN_PLACE, CommandContext
+from bottleimp.server.state.table_state import (
+    TableState,
+    decide_card_play,
+    decide_choices,
+    decide_fact,
+)
 
 MAKER = "g0"
 KEY = b"of a server"
@@ -38,12 +50,12 @@ class Gathering:
         self,
         key: str,
         company: str,
-        settings: Settings | None = None,
+        settings: TableSettings | None = None,
         seed: int | None = None,
         dealer: int | None = 0,
     ) -> None:
         played = edition(key)
-        letters = {"o": FREE, "c": Participant("Keawe", COMPUTER, "uniform")}
+        letters = {"o": OPEN_PLACE, "c": Participant("Keawe", COMPUTER, "uniform")}
         places = (Participant("Ann", HUMAN), *(letters[each] for each in company))
         driven = (Participant("Lopaka", "driven"),) * len(played.driven)
         assert played.players == len(places)
@@ -52,7 +64,7 @@ class Gathering:
         self.deals = Deals("t", played, seeds, KEY)
         self.steps: list[tuple[Fact, TableState]] = []
         self.now = 0  # ms since 1970
-        created = Created(
+        created = TableCreated(
             played.text,
             (*places, *driven),
             dealer,
@@ -60,7 +72,7 @@ class Gathering:
             self.deals.commitment(1),
             host=0,
             code="BCDFG",
-            settings=settings or Settings(),
+            settings=settings or TableSettings(),
         )
         self.add(created, MAKER, None)
 
@@ -75,9 +87,9 @@ class Gathering:
 
     def add(self, fact: Fact, actor: str, state: TableState | None) -> list[str]:
         """Adds a fact and what follows; their kinds."""
-        steps = with_consequences(state, fact, self.deals, actor, self.now)
+        steps = apply_with_consequences(state, fact, self.deals, actor, self.now)
         self.steps += steps
-        return [kind_of(each) for each, _ in steps]
+        return [fact_kind(each) for each, _ in steps]
 
     def happens(self, fact: Fact, actor: str = "table") -> list[str]:
         """Something happens, and what follows; the kinds of all that."""
@@ -85,50 +97,56 @@ class Gathering:
 
     def do(self, guest: str, command: AnyCommand, *present: int) -> list[str]:
         """What a guest's command brings about, by kind; raises Refused."""
-        asker = Asker(guest, frozenset(present), self.now)
-        return self.happens(decided(self.state, asker, command, self.deals), guest)
+        asker = CommandContext(guest, frozenset(present), self.now)
+        return self.happens(decide_fact(self.state, asker, command, self.deals), guest)
 
     def join(self, guest: str, name: str = "", player: int | None = None) -> list[str]:
-        return self.do(guest, Join("do", "1", name, player))
+        return self.do(guest, JoinTable("do", "1", name, player))
 
     def holder(self, player: int) -> str:
         """Who acts there: the guest, or somebody automatic."""
-        return self.state.people.holders[player] or f"player:{player}"
+        return self.state.seating.holders[player] or f"player:{player}"
 
     def act(self) -> None:
         """Somebody who is asked does something legal, as a command where it is a person."""
-        state, player = self.state, self.random.choice(self.state.asked)
-        playing, seat = state.playing, state.seating.seat_of(player)
+        state, player = self.state, self.random.choice(self.state.players_to_act)
+        playing, seat = state.current_round, state.round_start_match.seat_of(player)
         labels = []
-        for left in range(playing.owed(seat) or 1, 0, -1):
-            action = self.random.choice(playing.legal_for(seat))
+        for left in range(playing.choices_owed(seat) or 1, 0, -1):
+            action = self.random.choice(playing.legal_actions_for(seat))
             labels.append(action.label)
             if left > 1:
                 playing = playing.play(action, seat)
-        number, step, stage = state.number, state.playing.step, state.playing.stage
-        is_choosing = bool(state.playing.owed(seat))
+        number, step, stage = (
+            state.round_number,
+            state.current_round.play_count,
+            state.current_round.stage,
+        )
+        is_choosing = bool(state.current_round.choices_owed(seat))
         if not state.is_automatic(player):
             self.do(
                 self.holder(player),
-                Commit("do", "1", number, stage, labels)
+                CommitChoices("do", "1", number, stage, labels)
                 if is_choosing
-                else Play("do", "1", number, step, labels[0]),
+                else PlayCard("do", "1", number, step, labels[0]),
             )
         elif is_choosing:
-            self.happens(committed(state, player, number, stage, labels), f"player:{player}")
+            self.happens(decide_choices(state, player, number, stage, labels), f"player:{player}")
         else:
-            self.happens(card_played(state, player, number, step, labels[0]), f"player:{player}")
+            self.happens(
+                decide_card_play(state, player, number, step, labels[0]), f"player:{player}"
+            )
 
     def play_round(self) -> None:
         """Plays until the round is scored."""
-        number = self.state.number
-        while self.state.asked:
+        number = self.state.round_number
+        while self.state.players_to_act:
             self.act()
         assert self.state.is_scored
-        assert number == self.state.number
+        assert number == self.state.round_number
 
     def next(self, guest: str) -> list[str]:
-        return self.do(guest, Next("do", "1", self.state.number))
+        return self.do(guest, RequestNextRound("do", "1", self.state.round_number))
 
 
 def command(kind: type[Command], **fields: object) -> AnyCommand:
@@ -138,7 +156,7 @@ def command(kind: type[Command], **fields: object) -> AnyCommand:
     return made
 
 
-def refusal(doing: Callable[[], object]) -> Code:
+def refusal(doing: Callable[[], object]) -> RefusalCode:
     """Why this is refused."""
     with pytest.raises(Refused) as refused:
         doing()

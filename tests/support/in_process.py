@@ -8,28 +8,28 @@ from pathlib import Path
 
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.catalogue import player_named
-from bottleimp.protocol.messages import Ok, read_command
+from bottleimp.players.catalogue import create_player
+from bottleimp.protocol.messages import CommandAccepted, decode_command
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.access import guests
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, Settings
-from bottleimp.server.state.seating import FREE
+from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, TableSettings
+from bottleimp.server.state.seating import OPEN_PLACE
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.registry import TableService, TableSettings
+from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.live_server import Json, with_changes
 from tests.support.patience import PATIENCE
 
-AT_ONCE = Settings(grace=0, level="uniform")  # nobody is waited for
+AT_ONCE = TableSettings(grace=0, level="uniform")  # nobody is waited for
 
 
 def guest(name: str) -> Guest:
     """A visitor whom nobody knows yet."""
-    return guests.named(guests.new_guest(guests.fresh_token(b"any key")), name)
+    return guests.with_name(guests.new_guest(guests.generate_token(b"any key")), name)
 
 
 class Person:
@@ -67,12 +67,12 @@ class Person:
             self.view, self.seq = with_changes(self.view, said["set"]), said["seq"]
         self._news.set()
 
-    async def do(self, kind: str, **fields: object) -> Ok:
+    async def do(self, kind: str, **fields: object) -> CommandAccepted:
         """Gives a command as it would come over the wire; raises Refused."""
         self.commands += 1
         name = f"{self.guest}-{self.commands}"
         text = json.dumps({"t": "do", "id": name, "k": kind, **fields})
-        return await self.table.do(self.who, read_command(text))
+        return await self.table.execute(self.who, decode_command(text))
 
     async def until(self, wanted: Callable[[Json], bool]) -> None:
         """Waits until the view is wanted."""
@@ -145,24 +145,24 @@ class PlayersHere(WorkerPool):
         /,
     ) -> Action:
         await asyncio.sleep(0)  # as with a process, others go on meanwhile
-        return player_named(player, seed).choose(observation)
+        return create_player(player, seed).choose(observation)
 
 
 class House:
     """A service, and ways to bring people to its tables."""
 
-    def __init__(self, service: TableService, store: EventStore) -> None:
+    def __init__(self, service: TableRegistry, store: EventStore) -> None:
         self.service = service
         self.store = store
 
     async def table(
-        self, key: str, company: str, settings: Settings = AT_ONCE, maker: Guest | None = None
+        self, key: str, company: str, settings: TableSettings = AT_ONCE, maker: Guest | None = None
     ) -> Person:
         """The maker of a table, connected; `company` has `o` for free places, `c` for computers."""
         who = maker or guest("Ann")
-        letters = {"o": FREE, "c": Participant("Keawe", COMPUTER, "uniform")}
+        letters = {"o": OPEN_PLACE, "c": Participant("Keawe", COMPUTER, "uniform")}
         places = (Participant(who.name, HUMAN), *(letters[each] for each in company))
-        made = TableSettings(edition_from_text(key), places, 0, 0, settings)
+        made = TableSetup(edition_from_text(key), places, 0, 0, settings)
         table = await self.service.create(made, {0: who})
         return Person(table, who).come()
 
@@ -182,7 +182,7 @@ async def house(folder: Path) -> AsyncIterator[House]:
     """A service on the folder, which ends with the test."""
     store = EventStore(open_database(folder))
     pool = PlayersHere(1)
-    service = TableService(store, pool)
+    service = TableRegistry(store, pool)
     try:
         yield House(service, store)
     finally:

@@ -16,12 +16,12 @@ import uvicorn
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
-from bottleimp.protocol.messages import MOST_BYTES, PROTOCOL
-from bottleimp.server.api.connection_limits import Connections
-from bottleimp.server.api.websocket_protocol import OpenSocket, timely_requests
-from bottleimp.server.app import application
+from bottleimp.protocol.messages import MAX_FRAME_BYTES, PROTOCOL
+from bottleimp.server.api.connection_limits import ConnectionLimits
+from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
+from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import LOOPBACK, ServerSettings
-from bottleimp.server.settings.listening import listen
+from bottleimp.server.settings.listening import bind_socket
 from bottleimp.server.storage.database import open_database
 from tests.support.patience import PATIENCE
 
@@ -234,15 +234,15 @@ class ServerThread(threading.Thread):
 
     def __init__(self, settings: ServerSettings) -> None:
         super().__init__(daemon=True)
-        self.address = listen(0, LOOPBACK)
-        self.connections = Connections(settings)
-        app = application(settings, open_database(settings.folder))
+        self.address = bind_socket(0, LOOPBACK)
+        self.connections = ConnectionLimits(settings)
+        app = create_app(settings, open_database(settings.data_folder))
         self.server = uvicorn.Server(
             uvicorn.Config(
                 app,
-                http=timely_requests(self.connections),
-                ws=OpenSocket,
-                ws_max_size=MOST_BYTES,
+                http=http_protocol_class(self.connections),
+                ws=TableWebSocketProtocol,
+                ws_max_size=MAX_FRAME_BYTES,
                 ws_per_message_deflate=False,
                 log_level="warning",
                 access_log=False,
@@ -253,15 +253,15 @@ class ServerThread(threading.Thread):
 
     def run(self) -> None:
         # Without uvicorn's signal handlers, which only a main thread may have.
-        asyncio.run(self.server.serve([self.address.listening]))
+        asyncio.run(self.server.serve([self.address.sock]))
 
 
 @contextmanager
 def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the settings
     """A server on the folder, stopped at the end."""
     settings = ServerSettings(
-        folder=folder, workers=1, messages_a_second=10_000, most_messages_at_once=10_000,
-        table_commands_a_second=10_000, most_table_commands_at_once=10_000, warmup=False,
+        data_folder=folder, workers=1, messages_per_second=10_000, message_burst=10_000,
+        table_commands_per_second=10_000, table_command_burst=10_000, warmup=False,
     )  # fmt: skip
     for name, value in options.items():
         object.__setattr__(settings, name, value)
@@ -270,8 +270,8 @@ def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the 
     while not thread.server.started:
         time.sleep(0.01)
     try:
-        yield Live(thread.address.listening.getsockname()[1])
+        yield Live(thread.address.sock.getsockname()[1])
     finally:
         thread.server.should_exit = True
         thread.join(PATIENCE)
-        thread.address.listening.close()
+        thread.address.sock.close()

@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 
-from bottleimp.protocol.messages import COMMANDS, MOST_BYTES
+from bottleimp.protocol.messages import COMMAND_TAGS, MAX_FRAME_BYTES
 from tests.support.live_server import Json
 
 Frame = str | bytes
@@ -72,7 +72,7 @@ class Hostile:
         if self.seen and self.draw.random() < 0.5:
             return dict(self.draw.choice(self.seen[-50:]))
         greetings: Sequence[Json] = ({"t": "hello", "after": 3}, {"t": "ping", "ts": 1})
-        kind = self.draw.choice((*COMMANDS, "greeting"))
+        kind = self.draw.choice((*COMMAND_TAGS, "greeting"))
         # Whoever leaves has nothing more to spoil, and a host who is gone spoils nothing either.
         if kind in ("leave", "remove", "hand") and self.draw.random() < 0.9:
             kind = "play"
@@ -116,10 +116,10 @@ class Hostile:
             case 4:
                 content[place:place] = self.draw.choice(SHARDS)
             case _:
-                content[place:place] = b"[" * self.draw.randrange(MOST_BYTES - len(content))
+                content[place:place] = b"[" * self.draw.randrange(MAX_FRAME_BYTES - len(content))
         return bytes(content)
 
     def nonsense(self) -> Frame:
         """Bytes of no meaning; now and then too many."""
-        size = self.draw.choice((0, 1, 7, 100, 1000, MOST_BYTES, MOST_BYTES + 1))
+        size = self.draw.choice((0, 1, 7, 100, 1000, MAX_FRAME_BYTES, MAX_FRAME_BYTES + 1))
         return self.draw.randbytes(size)

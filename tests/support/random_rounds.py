@@ -15,9 +15,9 @@ def asked_in_turn(playing: Edition, seed: int) -> Iterator[tuple[Round, int]]:
     once, any of them is next.
     """
     random = Random(seed)
-    played = Round(Deal.shuffled(playing, seed))
+    played = Round(Deal.from_seed(playing, seed))
     while not played.is_over:
-        seat = random.choice(played.waiting) if played.waiting else played.turn
+        seat = random.choice(played.waiting_seats) if played.waiting_seats else played.turn
         assert seat is not None
         yield played, seat
-        played = played.play(random.choice(played.legal_for(seat)), seat)
+        played = played.play(random.choice(played.legal_actions_for(seat)), seat)

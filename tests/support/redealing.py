@@ -18,9 +18,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from bottleimp.game.actions import Action, action_numbered
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Played, Round
+from bottleimp.game.round import PlayedCard, Round
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
@@ -63,7 +63,7 @@ class Known:
         edition, deck = played.edition, played.edition.deck
         settled = played.position.passes_made
         passes = {
-            number: deck.at(action)
+            number: deck.card_at(action)
             for number, (step, action) in enumerate(
                 zip(edition.passes[:settled], played.actions, strict=False)
             )
@@ -100,7 +100,7 @@ def taker_of(edition: Edition, step: Pass) -> int | None:
     return None if step.target == IMPS_TRICK else edition.hands[step.target].seat
 
 
-def all_plays(played: Round) -> Iterator[Played]:
+def all_plays(played: Round) -> Iterator[PlayedCard]:
     """Every card played so far, in order."""
     for trick in played.tricks:
         yield from trick.plays
@@ -184,7 +184,7 @@ def replayed_with(played: Round, seat: int | None, exchange: Exchange, random: R
     after = Round(exchange.deal).replay(exchange.passes)
     settled = played.position.passes_made
     for number in played.actions[settled:]:
-        after = after.play(action_numbered(played.edition, number))
+        after = after.play(action_from_number(played.edition, number))
     for other in range(played.edition.seats):
         after = chosen_in_secret(after, played, other, seat, random)
     return after
@@ -197,12 +197,12 @@ def chosen_in_secret(
     chosen = played.pending[other]
     if other == seat:
         for number in chosen:
-            after = after.play(action_numbered(played.edition, number), other)
+            after = after.play(action_from_number(played.edition, number), other)
         return after
-    owed = after.owed(other)
+    owed = after.choices_owed(other)
     count = len(chosen) if len(chosen) == owed else random.randrange(owed)
     for _ in range(count):
-        after = after.play(random.choice(after.legal_for(other)), other)
+        after = after.play(random.choice(after.legal_actions_for(other)), other)
     return after
 
 
@@ -218,7 +218,7 @@ def exchanged(played: Round, one: Card, other: Card) -> Round:
         return tuple(swap.get(card, card) for card in cards)
 
     def swapped(number: int) -> Action:
-        action = action_numbered(edition, number)
+        action = action_from_number(edition, number)
         return swap.get(action, action) if isinstance(action, Card) else action
 
     deal = played.deal

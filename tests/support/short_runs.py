@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 
 import pytest
 
-from bottleimp.analysis.arena.contests import every_mode
+from bottleimp.analysis.arena.contests import edition_of_each_mode
 from bottleimp.rules.editions import edition_keys
 
 # One for each kind of thing to show: an open row, two hands, teams, two bottles, four sides.
@@ -22,4 +22,4 @@ def sparing(keys: Iterable[str], short: Collection[str]) -> list[object]:
 
 
 # The other editions are the same modes with other cards.
-EDITIONS = sparing(edition_keys(), every_mode())
+EDITIONS = sparing(edition_keys(), edition_of_each_mode())

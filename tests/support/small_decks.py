@@ -1,25 +1,25 @@
 """Every mode with few cards, so that all worlds can be listed soon after the exchange."""
 
-from bottleimp.rules.decks import CLASSIC, only
+from bottleimp.rules.decks import CLASSIC, subdeck
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import MODES, one_each
-from bottleimp.rules.seating import Hand, Opens
+from bottleimp.rules.editions import MODES, single_hands
+from bottleimp.rules.seating import Hand, OpenRule
 
 LOW = ["1", "4", "11", "3", "6", "14", "8", "16", "2", "17"]  # under the start price
 HIGH = ["20", "22", "29", "24", "37", "25", "32", "34"]
 HANDS: dict[str, tuple[Hand, ...]] = {
-    "3": one_each(4, 4, 4),
-    "4": one_each(3, 3, 3, 3),
-    "4-teams": one_each(3, 3, 3, 3),
-    "5": one_each(3, 3, 3, 3, 2),
-    "5-teams": one_each(3, 3, 3, 3, 2),
-    "6": one_each(3, 3, 3, 3, 3, 3),
-    "6-teams-222": one_each(3, 3, 3, 3, 3, 3),
-    "6-teams-2211": one_each(3, 3, 3, 3, 3, 3),
-    "lopaka": (Hand(0, 3), Hand(1, 3, Opens.AT_PLAY), Hand(2, 3)),
-    "bright-house": tuple(Hand(seat, 3, Opens.BY_CHOICE) for seat in (0, 0, 1, 1)),
+    "3": single_hands(4, 4, 4),
+    "4": single_hands(3, 3, 3, 3),
+    "4-teams": single_hands(3, 3, 3, 3),
+    "5": single_hands(3, 3, 3, 3, 2),
+    "5-teams": single_hands(3, 3, 3, 3, 2),
+    "6": single_hands(3, 3, 3, 3, 3, 3),
+    "6-teams-222": single_hands(3, 3, 3, 3, 3, 3),
+    "6-teams-2211": single_hands(3, 3, 3, 3, 3, 3),
+    "lopaka": (Hand(0, 3), Hand(1, 3, OpenRule.AT_PLAY), Hand(2, 3)),
+    "bright-house": tuple(Hand(seat, 3, OpenRule.BY_CHOICE) for seat in (0, 0, 1, 1)),
     "devils-eye": (
-        Hand(0, 1, Opens.AT_PLAY), Hand(0, 5), Hand(1, 1, Opens.AT_PLAY), Hand(1, 5),
+        Hand(0, 1, OpenRule.AT_PLAY), Hand(0, 5), Hand(1, 1, OpenRule.AT_PLAY), Hand(1, 5),
     ),
 }  # fmt: skip
 
@@ -32,12 +32,12 @@ def small(mode: str) -> Edition:
     labels = [*LOW[: cards - high], *HIGH[:high]]
     return Edition(
         key=f"small/{mode}",
-        deck=only(CLASSIC, "small", labels),
+        deck=subdeck(CLASSIC, "small", labels),
         hands=hands,
         passes=like.passes,
         plays=like.plays,
         sides=like.sides,
-        fates=like.sides,
+        loss_groups=like.sides,
         weights=like.weights,
         controllers=like.controllers,
         left_over=like.left_over,

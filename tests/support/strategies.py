@@ -17,13 +17,13 @@ from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_keys
 from bottleimp.rules.seating import (
-    MOST_AGREED_ROUNDS,
-    MOST_CYCLES,
-    MOST_POINTS,
+    MAX_AGREED_ROUNDS,
+    MAX_CYCLES,
+    MAX_TARGET_SCORE,
     Cycles,
-    Length,
+    MatchLength,
     Rounds,
-    Target,
+    TargetScore,
 )
 
 SHORT_DECKS = ("classic", "bambus1995", "matagot36", "matagot17")
@@ -32,7 +32,7 @@ seeds = st.integers(min_value=0, max_value=2**256 - 1)
 
 
 @st.composite
-def editions(draw: st.DrawFn, ends: st.SearchStrategy[Length] | None = None) -> Edition:
+def editions(draw: st.DrawFn, ends: st.SearchStrategy[MatchLength] | None = None) -> Edition:
     """Any edition with any table options that go together; its matches end in one of these ways."""
     key = draw(st.sampled_from(edition_keys()))
     plain = edition(key)
@@ -47,19 +47,19 @@ def editions(draw: st.DrawFn, ends: st.SearchStrategy[Length] | None = None) -> 
     )
 
 
-def lengths() -> st.SearchStrategy[Length]:
+def lengths() -> st.SearchStrategy[MatchLength]:
     """How a match may end."""
-    cycles, rounds = st.integers(1, MOST_CYCLES), st.integers(1, MOST_AGREED_ROUNDS)
+    cycles, rounds = st.integers(1, MAX_CYCLES), st.integers(1, MAX_AGREED_ROUNDS)
     return cycles.map(Cycles) | rounds.map(Rounds) | targets
 
 
-targets = st.integers(1, MOST_POINTS).map(Target)
+targets = st.integers(1, MAX_TARGET_SCORE).map(TargetScore)
 
 
 @st.composite
 def deals(draw: st.DrawFn, of: st.SearchStrategy[Edition] | None = None) -> Deal:
     """A deal of any of these editions."""
-    return Deal.shuffled(draw(editions() if of is None else of), draw(seeds))
+    return Deal.from_seed(draw(editions() if of is None else of), draw(seeds))
 
 
 class Moments(tuple[Round, ...]):
@@ -79,8 +79,8 @@ def whole_round(deal: Deal, random: Random) -> Moments:
     moments = [Round(deal)]
     while not moments[-1].is_over:
         now = moments[-1]
-        seat = random.choice(now.waiting or (now.position.turn,))
-        moments.append(now.play(random.choice(now.legal_for(seat)), seat))
+        seat = random.choice(now.waiting_seats or (now.position.turn,))
+        moments.append(now.play(random.choice(now.legal_actions_for(seat)), seat))
     return Moments(moments)
 
 
@@ -128,7 +128,7 @@ def viewed_rounds(draw: st.DrawFn) -> tuple[Round, int | None]:
 
 def cards_to_play(played: Round) -> st.SearchStrategy[Action]:
     """What the seat to act may do."""
-    return st.sampled_from(played.legal)
+    return st.sampled_from(played.legal_actions)
 
 
 @st.composite

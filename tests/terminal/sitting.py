@@ -15,11 +15,16 @@ from textual.strip import Strip
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.terminal.screens.app import TerminalApp, Wish
+from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.session.saved_matches import Folder, Game, Settings, Table
+from bottleimp.terminal.session.saved_matches import (
+    MatchFolder,
+    SavedMatch,
+    SavedTable,
+    TerminalSettings,
+)
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.text.titles import names_at
+from bottleimp.terminal.text.titles import participant_names
 from tests.support.patience import PATIENCE
 
 HOPS = 3  # of a key: application, screen, whatever it sets off
@@ -80,9 +85,9 @@ class Sitting:
     def is_person_alone(self) -> bool:
         """Whether nobody but the person has anything to do, or the round is over."""
         observation = self.scene.observation
-        others = [seat for seat in self.scene.clockwise if seat != self.scene.seat]
+        others = [seat for seat in self.scene.seats_clockwise if seat != self.scene.seat]
         done = all(observation.committed[seat] for seat in others)
-        return self.scene.is_over or (observation.is_asked and done)
+        return self.scene.is_over or (observation.is_to_act and done)
 
     async def press(self, *keys: str) -> None:
         """Presses keys one after another, and waits until each is dealt with.
@@ -105,15 +110,15 @@ class Sitting:
 
     async def choose_something(self) -> None:
         """Does whatever is asked for, by keys alone."""
-        choosing = self.table.choosing
+        choosing = self.table.selection
         if self.scene.observation.phase is Phase.CHOICE:
             await self.press("2", "enter")
             return
-        for _ in range(choosing.owed or 1):
-            cards = [card for _, hand in self.table.choosing.hands for card in hand]
-            await self.type(next(card for card in cards if self.table.choosing.allows(card)))
+        for _ in range(choosing.choices_owed or 1):
+            cards = [card for _, hand in self.table.selection.hands for card in hand]
+            await self.type(next(card for card in cards if self.table.selection.allows(card)))
             await self.press("enter")
-        if self.table.choosing.is_ready:
+        if self.table.selection.is_ready:
             await self.press("enter")
 
     async def play_until(self, condition: Callable[[Scene], bool]) -> None:
@@ -154,21 +159,23 @@ async def sitting(
     edition: str | None = None,
     *,
     seed: int = 1,
-    settings: Settings | None = None,
+    settings: TerminalSettings | None = None,
     is_new: bool = True,
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[Sitting]:
     """A person who has called the command; the others play anything at once."""
-    wish = Wish(None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new)
-    app = TerminalApp(Folder(folder), wish, settings or Settings(pace=0))
+    wish = LaunchOptions(
+        None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new
+    )
+    app = TerminalApp(MatchFolder(folder), wish, settings or TerminalSettings(pace=0))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Sitting(app, pilot)
 
 
-def game_at(played: Round, *, first_dealer: int) -> Game:
+def game_at(played: Round, *, first_dealer: int) -> SavedMatch:
     """A match that has come to this moment of its first round."""
     edition = played.edition
     kinds = ("uniform",) * (edition.players - 1)
-    names = names_at(edition, NullTranslations())
-    return Game(Table(edition, names, kinds, 1, first_dealer), (played,))
+    names = participant_names(edition, NullTranslations())
+    return SavedMatch(SavedTable(edition, names, kinds, 1, first_dealer), (played,))

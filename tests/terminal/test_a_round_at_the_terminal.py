@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from bottleimp.game.round import Phase
-from bottleimp.terminal.session.saved_matches import Settings
+from bottleimp.terminal.session.saved_matches import TerminalSettings
 from bottleimp.terminal.session.session import Scene
 from tests.support.short_runs import EDITIONS
 from tests.terminal.sitting import Sitting, sitting
@@ -53,13 +53,13 @@ def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_sc
 
 async def click_something(at: Sitting) -> None:
     """Does whatever is asked for, by mouse alone."""
-    for _ in range(at.table.choosing.owed or 1):
-        cards = [card for _, hand in at.table.choosing.hands for card in hand]
-        card = next(card for card in cards if at.table.choosing.allows(card))
-        if card != at.table.choosing.cursor:
+    for _ in range(at.table.selection.choices_owed or 1):
+        cards = [card for _, hand in at.table.selection.hands for card in hand]
+        card = next(card for card in cards if at.table.selection.allows(card))
+        if card != at.table.selection.cursor:
             await at.pilot.click(offset=at.place_of(card))
         await at.pilot.click(offset=at.place_of(card))
-    if at.table.choosing.is_ready:
+    if at.table.selection.is_ready:
         await at.pilot.click("#keys", offset=(3, 0))
 
 
@@ -78,7 +78,7 @@ def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
 
     scene = asyncio.run(played())
 
-    assert 2 == scene.number
+    assert 2 == scene.round_number
 
 
 def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
@@ -99,7 +99,7 @@ def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
     assert ended == still
     assert "win" in ended
     assert "R  rematch" in ended
-    assert (1, ()) == (scene.number, scene.match.results)
+    assert (1, ()) == (scene.round_number, scene.match.results)
 
 
 def test_the_next_round_is_led_by_the_next_player(tmp_path):
@@ -119,11 +119,11 @@ def test_enter_pressed_once_too_often_does_not_hide_the_score_of_a_round(tmp_pat
     async def pressed() -> tuple[int, int]:
         async with sitting(tmp_path, "classic/lopaka") as at:
             await at.play_round()
-            at.app._settings = Settings(pace=10_000)
+            at.app._settings = TerminalSettings(pace=10_000)
             await at.press("enter")
-            after_enter = at.scene.number
+            after_enter = at.scene.round_number
             await at.press("n")
-            return after_enter, at.scene.number
+            return after_enter, at.scene.round_number
 
     assert (1, 2) == asyncio.run(pressed())
 

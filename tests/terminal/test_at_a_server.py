@@ -13,14 +13,14 @@ from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
 from bottleimp.game.round import Phase
-from bottleimp.terminal.remote.connection import with_changes
-from bottleimp.terminal.remote.invitation import CannotJoin, Invitation, asked
-from bottleimp.terminal.remote.tokens import keep_token, known_tokens
-from bottleimp.terminal.screens.chat_screen import TalkScreen
+from bottleimp.terminal.remote.connection import apply_changes
+from bottleimp.terminal.remote.invitation import Invitation, JoinError, request_json
+from bottleimp.terminal.remote.tokens import load_tokens, save_token
+from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.remote_app import RemoteApp
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.waiting_room import JoinScreen
-from bottleimp.terminal.session.saved_matches import Folder
+from bottleimp.terminal.session.saved_matches import MatchFolder
 from tests.support.live_server import Live, running
 
 SECONDS = 120  # for anything that is waited for; a first hint compiles
@@ -91,22 +91,22 @@ class AtServer:
     async def play_until(self, done: Callable[[], bool]) -> None:
         """Does the first thing that is allowed, by keys, whenever something is asked."""
         while True:
-            await self.until(lambda: done() or self.table.scene.observation.is_asked)
+            await self.until(lambda: done() or self.table.scene.observation.is_to_act)
             if done():
                 return
             before = self.table.scene
-            for _ in range(self.table.choosing.owed):
+            for _ in range(self.table.selection.choices_owed):
                 card = next(
                     card
-                    for _, hand in self.table.choosing.hands
+                    for _, hand in self.table.selection.hands
                     for card in hand
-                    if self.table.choosing.allows(card)
+                    if self.table.selection.allows(card)
                 )
                 await self.choose(card.label)
-            if self.table.choosing.owed:
+            if self.table.selection.choices_owed:
                 await self.pilot.press("enter")
             else:
-                await self.choose(before.observation.legal[0].label)
+                await self.choose(before.observation.legal_actions[0].label)
             await self.until(lambda was=before: self.table.scene != was)  # type: ignore[misc]
 
     async def choose(self, label: str) -> None:
@@ -118,8 +118,8 @@ async def at_server(
     live: Live, table: str, folder: Path, token: str = ""
 ) -> AsyncIterator[AtServer]:
     invitation = Invitation(f"http://{live.host}", table=table)
-    store = Folder(folder)
-    store.prepared()
+    store = MatchFolder(folder)
+    store.prepare()
     known = token or invitation.new_token()
     app = RemoteApp(invitation, table, known, "", store)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -178,7 +178,7 @@ def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path)
                     line = at.app.session._line  # type: ignore[union-attr]
                     assert line._socket is not None
                     line._socket.transport.abort()
-                    await at.until(lambda now=line: not now.is_open)  # type: ignore[misc]
+                    await at.until(lambda now=line: not now.is_connected)  # type: ignore[misc]
                 await at.play_until(lambda: at.table.scene.is_over)
                 return at
 
@@ -188,7 +188,7 @@ def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path)
 def test_whoever_comes_back_has_the_seat_still(live: Live, tmp_path: Path) -> None:
     async def come_back() -> int:
         table, cookie = open_table(live)
-        token = asked(f"http://{live.host}/api/guests", {})["token"]
+        token = request_json(f"http://{live.host}/api/guests", {})["token"]
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path, token) as at:
                 await at.sit_down("Tess")
@@ -244,12 +244,12 @@ def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Pa
                 await at.until(lambda: "Tess" in str(company.render()))
                 before = str(company.render())
                 await at.pilot.press("c")
-                await at.until(lambda: isinstance(at.app.screen, TalkScreen))
+                await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 await at.pilot.press("down", "enter")
                 await at.until(lambda: bool(at.view["talk"]))
                 await at.until(lambda: "Good luck" in str(company.render()))
                 await at.pilot.press("c")
-                await at.until(lambda: isinstance(at.app.screen, TalkScreen))
+                await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 said = at.app.screen.query_one("#said")
                 return before, str(at.view["talk"][0]["phrase"]), str(said.render())
 
@@ -277,18 +277,18 @@ def test_nobody_talks_at_the_terminal_where_the_table_has_no_talk(
 def test_a_code_and_every_link_lead_to_the_table() -> None:
     at = "https://example.org"
 
-    assert Invitation("http://here:1", code="BCDFG") == Invitation.read("BCDFG", "http://here:1/")
-    assert Invitation(at, code="BCDFG") == Invitation.read(f"{at}/j/BCDFG")
-    assert Invitation(at, table="abc") == Invitation.read(f"{at}/t/abc")
-    assert Invitation(at, table="abc") == Invitation.read(f"{at}/tables/abc/")
-    assert Invitation(at, table="abc", key="k") == Invitation.read(f"{at}/s/abc/k")
-    assert "wss://example.org/tables/abc/socket" == Invitation(at).socket("abc")
+    assert Invitation("http://here:1", code="BCDFG") == Invitation.parse("BCDFG", "http://here:1/")
+    assert Invitation(at, code="BCDFG") == Invitation.parse(f"{at}/j/BCDFG")
+    assert Invitation(at, table="abc") == Invitation.parse(f"{at}/t/abc")
+    assert Invitation(at, table="abc") == Invitation.parse(f"{at}/tables/abc/")
+    assert Invitation(at, table="abc", key="k") == Invitation.parse(f"{at}/s/abc/k")
+    assert "wss://example.org/tables/abc/socket" == Invitation(at).socket_address("abc")
 
 
 @pytest.mark.parametrize("link", ["ftp://example.org/t/abc", "https://example.org/rules"])
 def test_other_links_are_refused(link: str) -> None:
-    with pytest.raises(CannotJoin):
-        Invitation.read(link)
+    with pytest.raises(JoinError):
+        Invitation.parse(link)
 
 
 def test_a_code_is_looked_up_at_the_server(live: Live) -> None:
@@ -297,17 +297,17 @@ def test_a_code_is_looked_up_at_the_server(live: Live) -> None:
         client.until_view(bool)
         code = client.view["table"]["code"]
 
-    assert table == Invitation.read(code, f"http://{live.host}").found("")
+    assert table == Invitation.parse(code, f"http://{live.host}").resolve_table("")
 
 
 def test_a_code_of_no_table_is_said(live: Live) -> None:
-    with pytest.raises(CannotJoin):
-        Invitation.read("BBBBB", f"http://{live.host}").found("")
+    with pytest.raises(JoinError):
+        Invitation.parse("BBBBB", f"http://{live.host}").resolve_table("")
 
 
 def test_a_server_that_is_not_there_is_said() -> None:
-    with pytest.raises(CannotJoin, match="cannot be reached"):
-        Invitation.read("BCDFG", "http://127.0.0.1:9").found("")
+    with pytest.raises(JoinError, match="cannot be reached"):
+        Invitation.parse("BCDFG", "http://127.0.0.1:9").resolve_table("")
 
 
 def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
@@ -316,33 +316,33 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
     page = live.request("POST", f"/tables/{table}/seat", {}, headers)
     link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
     assert link is not None
-    invitation = Invitation.read(link[0])
+    invitation = Invitation.parse(link[0])
     token = invitation.new_token()
     found = Invitation(f"http://{live.host}", table=invitation.table, key=invitation.key)
 
-    assert table == found.found(token)
+    assert table == found.resolve_table(token)
     with live.client(table, f"bottle_guest={token}") as client:
         client.until_view(bool)
         assert 0 == client.view["you"]
 
 
 def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:
-    keep_token(tmp_path, "http://one", "a")
-    keep_token(tmp_path, "http://two", "b")
+    save_token(tmp_path, "http://one", "a")
+    save_token(tmp_path, "http://two", "b")
 
-    assert {"http://one": "a", "http://two": "b"} == known_tokens(tmp_path)
+    assert {"http://one": "a", "http://two": "b"} == load_tokens(tmp_path)
     assert 0o600 == (tmp_path / "tokens.json").stat().st_mode & 0o777
 
 
 def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "tokens.json").write_text("[1", "utf-8")
 
-    assert {} == known_tokens(tmp_path)
+    assert {} == load_tokens(tmp_path)
 
 
 def test_a_change_leaves_the_view_before_it_alone() -> None:
     before = {"round": {"a": 1, "b": 2}, "you": 0}
-    after = with_changes(before, {"round.a": 3, "you": 1})
+    after = apply_changes(before, {"round.a": 3, "you": 1})
 
     assert {"round": {"a": 3, "b": 2}, "you": 1} == after
     assert {"round": {"a": 1, "b": 2}, "you": 0} == before

@@ -2,14 +2,14 @@ import asyncio
 
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.session.saved_matches import Settings
+from bottleimp.terminal.session.saved_matches import TerminalSettings
 from tests.terminal.sitting import Sitting, sitting
 
 
 def refused(at: Sitting) -> Card | None:
     """A card in the hand that may not be played now."""
     observation = at.scene.observation
-    return next((card for card in observation.hand if card not in observation.legal), None)
+    return next((card for card in observation.hand if card not in observation.legal_actions), None)
 
 
 def test_a_card_that_may_not_be_played_stays_in_the_hand_and_the_reason_is_shown(tmp_path):
@@ -32,7 +32,9 @@ def test_a_card_that_may_not_be_played_stays_in_the_hand_and_the_reason_is_shown
 
 def test_a_card_chosen_out_of_turn_says_whose_turn_it_is(tmp_path):
     async def tried() -> tuple[str, str]:
-        async with sitting(tmp_path, "classic/3", seed=2, settings=Settings(pace=3000)) as at:
+        async with sitting(
+            tmp_path, "classic/3", seed=2, settings=TerminalSettings(pace=3000)
+        ) as at:
             await at.asked()
             await at.choose_something()
             await at.until(lambda: at.scene.observation.phase is Phase.PLAY)
@@ -53,7 +55,7 @@ def test_in_the_exchange_a_choice_can_be_taken_back_before_it_is_committed(tmp_p
             seen = []
             for keys in (["enter"], ["enter"], ["backspace"], ["u"]):
                 await at.press(*keys)
-                seen.append([card.label for card in at.table.choosing.draft])
+                seen.append([card.label for card in at.table.selection.draft])
             return seen
 
     one, two, back, none = asyncio.run(undone())
@@ -67,7 +69,7 @@ def test_nothing_leaves_the_hand_before_the_exchange_is_confirmed(tmp_path):
         async with sitting(tmp_path, "classic/4") as at:
             await at.asked()
             await at.press("enter", "enter", "enter")
-            asked, prompt = at.scene.observation.is_asked, at.lines[-3]
+            asked, prompt = at.scene.observation.is_to_act, at.lines[-3]
             await at.press("enter")
             await at.asked()
             return asked, at.scene.observation.phase is Phase.PLAY, prompt
@@ -112,11 +114,11 @@ def test_hands_are_sorted_by_number_or_by_suit_and_that_is_remembered(tmp_path):
     async def sorted_hands() -> list[list[str]]:
         seen = []
         async with sitting(tmp_path, "classic/4") as at:
-            seen.append([card.name for _, hand in at.table.choosing.hands for card in hand])
+            seen.append([card.name for _, hand in at.table.selection.hands for card in hand])
             await at.press("o")
-            seen.append([card.name for _, hand in at.table.choosing.hands for card in hand])
+            seen.append([card.name for _, hand in at.table.selection.hands for card in hand])
             folder = at.app._folder
-        remembered = folder.settings()
+        remembered = folder.load_settings()
         assert remembered.by_suit
         return seen
 
@@ -133,8 +135,8 @@ def test_typing_goes_to_the_card_with_that_number_half_cards_included(tmp_path):
             seen = []
             for card in at.scene.observation.hand:
                 await at.type(card)
-                assert at.table.choosing.cursor is not None
-                seen.append((card.label, at.table.choosing.cursor.label))
+                assert at.table.selection.cursor is not None
+                seen.append((card.label, at.table.selection.cursor.label))
                 await at.press("home")
             return seen
 

@@ -8,12 +8,12 @@ import pytest
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.terminal.text.status_text import (
     WARNING,
-    clock,
-    company_line,
-    in_words,
-    phrase,
-    places_to_take,
+    available_places,
+    format_clock,
+    format_duration,
+    phrase_text,
     seconds_left,
+    status_line,
 )
 
 ENGLISH = NullTranslations()
@@ -55,18 +55,18 @@ def test_no_clock_shows_less_than_nothing() -> None:
     [(0, "0:00"), (65, "1:05"), (3_725, "1:02:05"), (2 * 86_400 + 3 * 3_600, "2 d 3 h")],
 )
 def test_times_are_written_as_clocks_show_them(seconds: int, words: str) -> None:
-    assert words == in_words(seconds, ENGLISH)
+    assert words == format_duration(seconds, ENGLISH)
 
 
 @pytest.mark.parametrize(("left", "is_short"), [(10_000, True), (11_000, False)])
 def test_short_time_stands_out(left: int, is_short: bool) -> None:
-    drawn = clock(table("human", times=[running(left)]), 0, 0, ENGLISH)
+    drawn = format_clock(table("human", times=[running(left)]), 0, 0, ENGLISH)
 
     assert is_short == any(span.style == WARNING for span in drawn.spans)
 
 
 def test_who_has_no_time_left_is_said_so() -> None:
-    drawn = clock(table("human", times=[running(0, is_up=True)]), 0, 0, ENGLISH)
+    drawn = format_clock(table("human", times=[running(0, is_up=True)]), 0, 0, ENGLISH)
 
     assert "P0 time is up" == drawn.plain
 
@@ -74,7 +74,7 @@ def test_who_has_no_time_left_is_said_so() -> None:
 def test_the_line_has_clocks_and_the_last_words() -> None:
     said = {"name": "P1", "person": "b", "phrase": "good-luck", "text": None}
     view = table("human", "human", "computer", times=[running(65_000), None, None], talk=[said])
-    line = company_line(view, 0, ENGLISH)
+    line = status_line(view, 0, ENGLISH)
 
     assert line is not None
     assert "P0 1:05   P1: Good luck   C: talk" == line.plain
@@ -85,28 +85,28 @@ def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
         {"name": name, "person": person, "phrase": "hello", "text": None}
         for name, person in (("P1", "a"), ("P2", "b"), ("Another", "b"))
     ]
-    line = company_line(table("human", "human", talk=said), 0, ENGLISH, {"b"})
+    line = status_line(table("human", "human", talk=said), 0, ENGLISH, {"b"})
 
     assert line is not None
     assert "P1: Hello   C: talk" == line.plain
 
 
 def test_there_is_no_line_for_one_person_without_a_clock() -> None:
-    assert company_line(table("human", "computer"), 0, ENGLISH) is None
+    assert status_line(table("human", "computer"), 0, ENGLISH) is None
 
 
 @pytest.mark.parametrize("key", PHRASES)
 def test_every_phrase_has_words_at_the_terminal(key: str) -> None:
-    assert PHRASES[key].text in phrase(key, ENGLISH)
+    assert PHRASES[key].text in phrase_text(key, ENGLISH)
 
 
 def test_a_phrase_of_a_newer_server_is_shown_as_it_came() -> None:
-    assert "brand-new" == phrase("brand-new", ENGLISH)
+    assert "brand-new" == phrase_text("brand-new", ENGLISH)
 
 
 def test_free_places_are_taken_before_those_of_computer_players() -> None:
-    assert [1, 3] == places_to_take(table("human", "open", "computer", "open"))
-    assert [1, 2] == places_to_take(table("human", "computer", "computer"))
+    assert [1, 3] == available_places(table("human", "open", "computer", "open"))
+    assert [1, 2] == available_places(table("human", "computer", "computer"))
 
 
 @pytest.mark.parametrize(
@@ -118,4 +118,4 @@ def test_free_places_are_taken_before_those_of_computer_players() -> None:
     ],
 )
 def test_there_is_nothing_to_take_in_mid_round_after_the_match_or_with_a_seat(parts: Json) -> None:
-    assert [] == places_to_take(table("human", "open", **parts))
+    assert [] == available_places(table("human", "open", **parts))

@@ -4,7 +4,7 @@ import json
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.server.settings.config import DEFAULT_EDITION
-from bottleimp.terminal.session.saved_matches import SUFFIX, Folder
+from bottleimp.terminal.session.saved_matches import MATCH_SUFFIX, MatchFolder
 from bottleimp.terminal.session.session import Scene
 from tests.terminal.sitting import sitting
 
@@ -22,7 +22,7 @@ def interrupted(folder, edition, until) -> Observation:
 
 def at_once(scene: Scene) -> bool:
     """Before the person has done anything."""
-    return bool(scene.number)
+    return bool(scene.round_number)
 
 
 def continued(folder) -> Observation:
@@ -67,7 +67,7 @@ def test_a_match_that_is_over_is_no_longer_offered(tmp_path):
 
     asyncio.run(played())
 
-    assert ((), ()) == Folder(tmp_path).unfinished()
+    assert ((), ()) == MatchFolder(tmp_path).unfinished_matches()
 
 
 def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp_path):
@@ -97,7 +97,7 @@ def test_from_the_menu_the_match_just_left_can_go_on(tmp_path):
 
 
 def test_a_file_that_cannot_be_read_is_named_and_left_alone(tmp_path):
-    damaged = tmp_path / f"old{SUFFIX}"
+    damaged = tmp_path / f"old{MATCH_SUFFIX}"
     damaged.write_text('{"format": "bottle', encoding="utf-8")
 
     async def looked() -> str:
@@ -164,12 +164,12 @@ def test_options_that_do_not_go_together_are_refused_in_words(tmp_path):
 
 def test_only_plain_files_of_a_known_version_are_read(tmp_path):
     interrupted(tmp_path, "classic/3", at_once)
-    (path,) = tmp_path.glob(f"*{SUFFIX}")
+    (path,) = tmp_path.glob(f"*{MATCH_SUFFIX}")
     content = json.loads(path.read_text(encoding="utf-8"))
     for entry, value in (("version", 2), ("rounds", []), ("players", ["nobody"]), ("names", [])):
         path.write_text(json.dumps(content | {entry: value}), encoding="utf-8")
 
-        assert ((), (path.name,)) == Folder(tmp_path).unfinished()
+        assert ((), (path.name,)) == MatchFolder(tmp_path).unfinished_matches()
 
 
 def test_what_is_not_known_of_the_first_printing_is_said_where_it_is_offered(tmp_path):

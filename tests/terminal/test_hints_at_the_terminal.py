@@ -9,7 +9,7 @@ from bottleimp.game.round import Phase
 from bottleimp.players import default_players
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.local import LocalSession
-from bottleimp.terminal.session.session import NotDone, Scene
+from bottleimp.terminal.session.session import RequestRefused, Scene
 from tests.support.patience import PATIENCE
 from tests.terminal.sitting import Sitting, sitting
 
@@ -19,14 +19,14 @@ Advice = tuple[str, tuple[Action, ...]]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """An adviser for whom nothing need be compiled."""
-    monkeypatch.setattr(default_players, "ADVISERS", ("rules_of_thumb",))
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
 
 
 async def hinted(at: Sitting) -> None:
     """Presses the key and waits for the answer."""
     await at.press("i")
     async with asyncio.timeout(PATIENCE):
-        while not at.table.choosing.hinted:
+        while not at.table.selection.hinted_actions:
             await at.pilot.pause(0.02)
 
 
@@ -41,10 +41,10 @@ def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path
             await at.asked()
             await hinted(at)
 
-            assert len(at.scene.observation.asks) == len(at.table.choosing.hinted)
+            assert len(at.scene.observation.passes_owed) == len(at.table.selection.hinted_actions)
             assert "Rules of thumb would give" in at.text
             assert all(mark in at.text for mark in ("?1", "?2", "?3"))
-            assert () == at.table.choosing.draft
+            assert () == at.table.selection.draft
 
     asyncio.run(asked())
 
@@ -55,7 +55,7 @@ def test_every_word_of_a_hint_is_on_the_smallest_screen(edition: str, tmp_path: 
         async with sitting(tmp_path, edition, seed=4) as at:
             await at.asked()
             await hinted(at)
-            hint = at.table.choosing.hint
+            hint = at.table.selection.hint_text
             await at.until(lambda: hint in " ".join(line.strip() for line in at.lines))
 
             assert "leave" in at.lines[-1]
@@ -71,10 +71,10 @@ def test_a_hint_for_a_card_is_said_and_not_played(tmp_path: Path) -> None:
             await at.asked()
             before = at.scene
             await hinted(at)
-            (card,) = at.table.choosing.hinted
+            (card,) = at.table.selection.hinted_actions
 
             assert isinstance(card, Card)
-            assert card in at.scene.observation.legal
+            assert card in at.scene.observation.legal_actions
             assert before == at.scene
             assert "Rules of thumb would play" in at.text
 
@@ -86,11 +86,14 @@ def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:
         async with sitting(tmp_path, "classic/4", seed=4) as at:
             await at.asked()
             await hinted(at)
-            choosing = at.table.choosing
+            choosing = at.table.selection
             later = replace(choosing.observation, stage=choosing.observation.stage + 1)
 
-            assert choosing.hinted == choosing.seeing(choosing.observation).hinted
-            assert () == choosing.seeing(later).hinted
+            assert (
+                choosing.hinted_actions
+                == choosing.with_observation(choosing.observation).hinted_actions
+            )
+            assert () == choosing.with_observation(later).hinted_actions
 
     asyncio.run(asked())
 
@@ -111,17 +114,17 @@ def test_a_hint_comes_though_others_chose_meanwhile(
         async with sitting(tmp_path, "classic/4", seed=4) as at:
             await at.asked()
             later = at.scene
-            at.table.see(before_others_chose(later))
+            at.table.show_scene(before_others_chose(later))
             await at.press("i", "i")
             assert "A strong player is thinking about it." in at.text
 
-            at.table.see(later)
+            at.table.show_scene(later)
             have_chosen.set()
-            await at.until(lambda: bool(at.table.choosing.hinted))
+            await at.until(lambda: bool(at.table.selection.hinted_actions))
 
             assert "Rules of thumb would give" in at.text
 
-    at_once = LocalSession.advice
+    at_once = LocalSession.request_hint
     monkeypatch.setattr(LocalSession, "advice", advice)
     asyncio.run(asked())
     assert 1 == asked_for
@@ -131,14 +134,14 @@ def test_a_hint_that_fails_says_why_until_the_next_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def advice(session: LocalSession) -> Advice:
-        raise NotDone("busy", "Nobody can say.")
+        raise RequestRefused("busy", "Nobody can say.")
 
     async def asked() -> None:
         async with sitting(tmp_path, "classic/4", seed=4) as at:
             await at.asked()
             await at.press("i")
             await at.until(lambda: "Nobody can say." in at.text)
-            at.table.see(before_others_chose(at.scene))
+            at.table.show_scene(before_others_chose(at.scene))
             await at.until(lambda: "Nobody can say." in at.text)
             await at.press("right")
 

@@ -9,7 +9,7 @@ import pytest
 from bottleimp.game.round import Phase
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.session import local, warmup
-from bottleimp.terminal.session.local import LocalSession, begun, laid
+from bottleimp.terminal.session.local import LocalSession, make_table, start_match
 from tests.terminal.sitting import sitting
 
 PATIENCE = 600  # seconds: where nothing is kept, all code is compiled
@@ -18,8 +18,8 @@ SAYS_SO = "The other players are being got ready."
 
 def session(folder: Path, kind: str) -> LocalSession:
     """A match of three against players of this kind."""
-    table = laid(edition("classic/3"), ("You", "Keawe", "Kokua"), (kind,), 1)
-    return LocalSession(begun(table), folder / "match", lambda: 0, lambda _: None)
+    table = make_table(edition("classic/3"), ("You", "Keawe", "Kokua"), (kind,), 1)
+    return LocalSession(start_match(table), folder / "match", lambda: 0, lambda _: None)
 
 
 async def preparations(playing: LocalSession) -> list[bool]:
@@ -29,7 +29,9 @@ async def preparations(playing: LocalSession) -> list[bool]:
         async for scene in playing.scenes():
             found.append(scene.is_preparing)
             observation = scene.observation
-            if all(observation.committed[seat] for seat in scene.clockwise if seat != scene.seat):
+            if all(
+                observation.committed[seat] for seat in scene.seats_clockwise if seat != scene.seat
+            ):
                 break
     return found
 
@@ -41,11 +43,11 @@ def test_the_exchange_says_that_players_are_being_got_ready(tmp_path: Path) -> N
             assert Phase.EXCHANGE is at.scene.observation.phase
             assert SAYS_SO not in at.text
 
-            at.table.see(replace(at.scene, is_preparing=True))
+            at.table.show_scene(replace(at.scene, is_preparing=True))
             await at.until(lambda: SAYS_SO in at.text)
             assert "Choose a card for the Imp's Trick (1 of 3)." in at.text
 
-            at.table.see(replace(at.scene, is_preparing=False))
+            at.table.show_scene(replace(at.scene, is_preparing=False))
             await at.until(lambda: SAYS_SO not in at.text)
 
     asyncio.run(looked())
@@ -60,7 +62,7 @@ def test_a_player_that_has_to_be_compiled_is_prepared_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warmup, "_ready", set())
-    monkeypatch.setattr(local, "SOON", 0.0)
+    monkeypatch.setattr(local, "NOTICE_DELAY", 0.0)
     first = asyncio.run(preparations(session(tmp_path, "regular")))
     second = asyncio.run(preparations(session(tmp_path, "regular")))
 

@@ -8,9 +8,9 @@ import pytest
 from bottleimp.knowledge.observation import observe
 from bottleimp.protocol.messages import encode
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import view
+from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.remote.remote_scene import RemoteView
-from bottleimp.terminal.remote.remote_session import is_to_be_shown
+from bottleimp.terminal.remote.remote_session import is_displayable
 from tests.server.views.test_secrecy import moments
 from tests.support.short_runs import EDITIONS
 
@@ -19,14 +19,14 @@ from tests.support.short_runs import EDITIONS
 def test_every_seat_sees_over_the_wire_what_it_sees_at_home(key: str) -> None:
     compared = 0
     for _, state in moments(key, Random(f"remote {key}")):
-        if state.round is None or state.held is not None:
+        if state.round is None or state.pending_choices is not None:
             continue
         for player in range(state.edition.players):
-            shown = json.loads(encode(view(state, player, ENGLISH)))
-            if is_to_be_shown(shown["round"]):
+            shown = json.loads(encode(project_table(state, player, ENGLISH)))
+            if is_displayable(shown["round"]):
                 compared += 1
                 scene = RemoteView(shown).scene
-                seat = state.seating.seat_of(player)
+                seat = state.round_start_match.seat_of(player)
 
                 assert observe(state.round, seat) == scene.observation
                 assert state.match == scene.match

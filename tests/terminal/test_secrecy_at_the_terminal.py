@@ -10,7 +10,7 @@ from textual.strip import Strip
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
-from bottleimp.terminal.session.saved_matches import Game
+from bottleimp.terminal.session.saved_matches import SavedMatch
 from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS
 from tests.support.strategies import whole_round
@@ -24,7 +24,7 @@ def seat_of_person(played: Round, first_dealer: int) -> int:
     return edition.controllers.index(-forehand % edition.players)
 
 
-async def screens(folder: Path, games: list[Game]) -> list[list[Strip]]:
+async def screens(folder: Path, games: list[SavedMatch]) -> list[list[Strip]]:
     """For each match, the table as it stands and what happened."""
     seen = []
     async with sitting(folder) as at:
@@ -44,10 +44,12 @@ async def screens(folder: Path, games: list[Game]) -> list[list[Strip]]:
 
 def moments(key: str, dealer: int, random: Random) -> list[Round]:
     """Moments at which the person is asked: in the exchange, early and late in the play."""
-    rounds = whole_round(Deal.shuffled(edition(key), random.getrandbits(256)), random)
+    rounds = whole_round(Deal.from_seed(edition(key), random.getrandbits(256)), random)
     seat = seat_of_person(rounds[0], dealer)
-    exchange = [r for r in rounds if r.waiting and not r.pending[seat] and r.legal_for(seat)]
-    play = [r for r in rounds if not r.waiting and r.turn == seat]
+    exchange = [
+        r for r in rounds if r.waiting_seats and not r.pending[seat] and r.legal_actions_for(seat)
+    ]
+    play = [r for r in rounds if not r.waiting_seats and r.turn == seat]
     return [exchange[-1], play[1], play[-3]]
 
 

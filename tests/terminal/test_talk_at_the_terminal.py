@@ -11,8 +11,8 @@ from websockets import Subprotocol
 from websockets.asyncio import server
 from websockets.asyncio.server import ServerConnection
 
-from bottleimp.terminal.remote.connection import Line
-from bottleimp.terminal.screens.chat_screen import TalkScreen
+from bottleimp.terminal.remote.connection import TableConnection
+from bottleimp.terminal.screens.chat_screen import ChatScreen
 from tests.support.live_server import Live, running
 from tests.terminal.test_at_a_server import SECONDS, another_person, at_server, open_table
 
@@ -35,7 +35,7 @@ def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
                     other.do("say", text="Can you hear me?")
                 await at.until(lambda: len(at.view["talk"]) == 1)
                 await at.pilot.press("c")
-                await at.until(lambda: isinstance(at.app.screen, TalkScreen))
+                await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 said = at.app.screen.query_one("#said")
                 before = str(said.render())
                 await at.pilot.press("1")
@@ -83,8 +83,8 @@ def test_a_missed_event_is_asked_for_on_a_new_line() -> None:
         ) as at:
             port = at.sockets[0].getsockname()[1]
             news = asyncio.Event()
-            line = Line(f"ws://127.0.0.1:{port}", "token", news.set)
-            following = asyncio.create_task(line.follow())
+            line = TableConnection(f"ws://127.0.0.1:{port}", "token", news.set)
+            following = asyncio.create_task(line.run())
             async with asyncio.timeout(SECONDS):
                 while line.view.get("you") != 3:
                     await news.wait()

@@ -10,22 +10,22 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.rules import editions
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.screens.overlays import help_text
-from bottleimp.terminal.session.selection import Choosing
+from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.text.hint_text import advice_words
+from bottleimp.terminal.text.hint_text import hint_sentence
 from bottleimp.terminal.text.titles import length_title
-from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.text.words import SceneText
 from tests.rulebook.table import at_play, dealt, play, play_out
 
 WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar
 
 
-def words(played: Round, seat: int) -> Words:
+def words(played: Round, seat: int) -> SceneText:
     """What is said to a seat."""
     names, edition = ("Kiano", "Keawe", "Kokua"), played.edition
     match = Match(edition, edition.players - 1)
     scene = Scene(observe(played, seat), match, names[: edition.seats], tuple(range(edition.seats)))
-    return Words(scene, NullTranslations())
+    return SceneText(scene, NullTranslations())
 
 
 @pytest.mark.parametrize(
@@ -48,19 +48,19 @@ def test_a_trick_says_who_buys_or_keeps_the_bottle(
 def test_a_person_with_none_of_the_colour_led_hears_that_any_card_will_do() -> None:
     played = play(at_play("classic/3", "24", "no blue", "20"), "24")
     seen = words(played, 1)
-    prompt = seen.prompt(Choosing(seen.scene.observation))
+    prompt = seen.prompt(HandSelection(seen.scene.observation))
 
     assert prompt == "Your turn. Blue was led; you have none, so play any card."
 
 
 def test_the_exchange_says_what_a_card_for_the_imps_trick_costs() -> None:
     said = words(dealt("classic/3", "", "", ""), 0)
-    choosing = Choosing(said.scene.observation)
+    choosing = HandSelection(said.scene.observation)
     first = next(card for card in said.scene.observation.hand)
     cost = "Whoever owns the bottle at the end loses the points of the Imp's Trick."
-    to_imp = [step.target == IMPS_TRICK for step in said.scene.observation.asks]
+    to_imp = [step.target == IMPS_TRICK for step in said.scene.observation.passes_owed]
 
-    assert [said.cost(choosing), said.cost(choosing.drafted(first))] == [
+    assert [said.cost(choosing), said.cost(choosing.add_choice(first))] == [
         cost if is_asked else "" for is_asked in to_imp[:2]
     ]
     assert any(to_imp[:2])
@@ -88,7 +88,7 @@ def test_a_match_in_which_everyone_deals_twice_says_so() -> None:
 
 def test_the_exchange_says_from_which_hand_the_next_card_comes() -> None:
     said = words(dealt("matagot/devils-eye", "", "", "", ""), 0)
-    choosing = Choosing(said.scene.observation)
+    choosing = HandSelection(said.scene.observation)
 
     assert said.prompt(choosing) == "Second hand: choose a card for the Imp's Trick (1 of 4)."
 
@@ -96,8 +96,10 @@ def test_the_exchange_says_from_which_hand_the_next_card_comes() -> None:
 def test_a_hint_names_every_place_once() -> None:
     said = words(dealt("matagot/devils-eye", "", "", "", ""), 0)
     seen = said.scene.observation
-    actions = [(seen.hands[step.source] or ())[number] for number, step in enumerate(seen.asks)]
-    hint = advice_words(said, "imp", actions)
+    actions = [
+        (seen.hands[step.source] or ())[number] for number, step in enumerate(seen.passes_owed)
+    ]
+    hint = hint_sentence(said, "imp", actions)
 
     assert hint.count("the Imp's Trick") == 1
     assert hint.count(";") == 2

@@ -6,29 +6,29 @@ from typing import Any
 
 import pytest
 
-from bottleimp.players.network import FOLDER
-from training.model_card import CARD, entry
+from bottleimp.players.network import NETWORK_FOLDER
+from training.model_card import CARD_FILE, card_entry
 from training.provenance import (
-    EARLIER,
-    NOTHING,
-    described,
-    gone_on,
-    here,
-    processor,
-    read,
-    stretches_in,
-    version,
+    FROM_SCRATCH,
+    UNKNOWN_ORIGIN_NOTE,
+    append_phase,
+    begin_phase,
+    code_version,
+    describe_weights,
+    phase_from_dict,
+    phases_in,
+    processor_name,
 )
-from training.settings import DIETS, Settings, known
+from training.settings import MODE_EDITIONS, TrainingSettings, split_known
 
 Json = Any  # what JSON may hold; a test looks for what it expects
 
-SETTINGS = vars(Settings("classic/4"))
+SETTINGS = vars(TrainingSettings("classic/4"))
 
 
 def begun(rounds: int = 0, *, settings: dict[str, float | int | str] = SETTINGS, threads: int = 1):
     """A stretch that begins here, after so many rounds."""
-    return here(settings, NOTHING, rounds, "cpu", threads, "2.13.0")
+    return begin_phase(settings, FROM_SCRATCH, rounds, "cpu", threads, "2.13.0")
 
 
 def checkpoint(rounds: int, seconds: float, **more: object) -> dict[str, Json]:
@@ -40,7 +40,7 @@ def checkpoint(rounds: int, seconds: float, **more: object) -> dict[str, Json]:
 
 def shipped() -> dict[str, Json]:
     """The networks in the card of the package."""
-    file = resources.files("bottleimp.players") / FOLDER / CARD
+    file = resources.files("bottleimp.players") / NETWORK_FOLDER / CARD_FILE
     networks: dict[str, Json] = json.loads(file.read_text("utf-8"))["networks"]
     return networks
 
@@ -48,13 +48,13 @@ def shipped() -> dict[str, Json]:
 def test_a_stretch_tells_commit_machine_threads_and_settings():
     stretch = begun(threads=3)
 
-    assert (version()[0], processor()) == (stretch.commit, stretch.processor)
-    assert (3, "cpu", NOTHING) == (stretch.threads, stretch.device, stretch.start)
+    assert (code_version()[0], processor_name()) == (stretch.commit, stretch.cpu)
+    assert (3, "cpu", FROM_SCRATCH) == (stretch.threads, stretch.device, stretch.start)
     assert stretch.settings == SETTINGS
 
 
 def test_a_stretch_tells_the_commit_that_is_named_where_there_is_no_repository():
-    stretch = here(SETTINGS, NOTHING, 0, "cpu", 1, "2.13.0", commit="1234abcd")
+    stretch = begin_phase(SETTINGS, FROM_SCRATCH, 0, "cpu", 1, "2.13.0", commit="1234abcd")
 
     assert ("1234abcd", None) == (stretch.commit, stretch.changed)
 
@@ -62,45 +62,45 @@ def test_a_stretch_tells_the_commit_that_is_named_where_there_is_no_repository()
 def test_calls_that_differ_in_nothing_are_one_stretch():
     first = begun().until(2048, 10.0)
 
-    assert (first,) == gone_on([first], begun(2048))
+    assert (first,) == append_phase([first], begun(2048))
 
 
 def test_another_setting_begins_another_stretch():
     first, second = begun().until(2048, 10.0), begun(2048, settings={**SETTINGS, "trace": 0.6})
 
-    assert (first, second) == gone_on([first], second)
+    assert (first, second) == append_phase([first], second)
 
 
 def test_another_number_of_threads_begins_another_stretch():
     first, second = begun().until(2048, 10.0), begun(2048, threads=2)
 
-    assert (first, second) == gone_on([first], second)
+    assert (first, second) == append_phase([first], second)
 
 
 def test_a_checkpoint_gives_back_the_stretches_it_was_given():
     stretches = (begun().until(2048, 10.0), begun(2048, threads=2).until(4096, 15.0))
-    saved = checkpoint(4096, 25.0, stretches=[stretch.saved() for stretch in stretches])
+    saved = checkpoint(4096, 25.0, stretches=[stretch.to_dict() for stretch in stretches])
 
-    assert stretches == stretches_in(saved)
+    assert stretches == phases_in(saved)
 
 
 def test_what_a_later_version_notes_of_a_stretch_is_passed_over():
     stretch = begun()
 
-    assert stretch == read({**stretch.saved(), "weather": "fine"})
+    assert stretch == phase_from_dict({**stretch.to_dict(), "weather": "fine"})
 
 
 def test_an_old_checkpoint_says_plainly_what_is_not_known():
-    (stretch,) = stretches_in(checkpoint(4096, 25.0))
+    (stretch,) = phases_in(checkpoint(4096, 25.0))
 
     assert (0, 4096, 25.0) == (stretch.first, stretch.last, stretch.seconds)
     assert {None} == {stretch.commit, stretch.processor, stretch.threads, stretch.start}
-    assert stretch.note == EARLIER
+    assert stretch.note == UNKNOWN_ORIGIN_NOTE
 
 
 def test_a_checkpoint_without_rounds_is_refused():
     with pytest.raises(ValueError, match="neither of stretches nor of rounds"):
-        stretches_in({"settings": {}})
+        phases_in({"settings": {}})
 
 
 def test_the_weights_that_a_network_began_with_are_told_by_their_checksum(tmp_path):
@@ -108,7 +108,7 @@ def test_the_weights_that_a_network_began_with_are_told_by_their_checksum(tmp_pa
     file.parent.mkdir()
     file.write_bytes(b"imp")
 
-    assert described(file) == (
+    assert describe_weights(file) == (
         "the weights of 4/checkpoint.pt, SHA-256"
         " 9bd65b64aa13ed0aee217b1954e908f7279782863f8576c6751a89275148ff3f"
     )
@@ -117,7 +117,7 @@ def test_the_weights_that_a_network_began_with_are_told_by_their_checksum(tmp_pa
 def test_settings_that_the_code_does_not_know_are_left_out_and_noted():
     saved = checkpoint(2048, 10.0) | {"settings": {**SETTINGS, "company": 0.0}}
 
-    told: Json = entry(saved)
+    told: Json = card_entry(saved)
     (stretch,) = told["stretches"]
 
     assert "company" not in stretch["settings"]
@@ -129,23 +129,23 @@ def test_the_card_tells_losses_and_gains_apart():
     gain = {"gain": 1.25, "gain_error": 0.5, "against": 2048}
     saved["progress"]["curve"].append({"rounds": 4096, "seconds": 20.0, "value": 0.1, **gain})
 
-    told = entry(saved)
+    told = card_entry(saved)
 
     assert {"value": 0.1} == told["losses"]
     assert [{"rounds": 4096, "seconds": 20.0, "value": 0.1, **gain}] == told["gains"]
 
 
 def test_the_card_of_the_package_tells_of_every_network_in_it():
-    files = (resources.files("bottleimp.players") / FOLDER).iterdir()
+    files = (resources.files("bottleimp.players") / NETWORK_FOLDER).iterdir()
     names = {file.name.removesuffix(".npz") for file in files if file.name.endswith(".npz")}
 
     assert names == set(shipped())
 
 
-@pytest.mark.parametrize("mode", DIETS)
+@pytest.mark.parametrize("mode", MODE_EDITIONS)
 def test_the_card_of_the_package_has_only_settings_that_the_code_knows(mode: str):
     told = shipped()[mode]
     stretches = told["stretches"]
 
-    assert [{}] * len(stretches) == [known(stretch["settings"])[1] for stretch in stretches]
+    assert [{}] * len(stretches) == [split_known(stretch["settings"])[1] for stretch in stretches]
     assert told["rounds"] == stretches[-1]["last"]

@@ -3,21 +3,27 @@
 import numpy as np
 import pytest
 
-from bottleimp.kernel.round_batch import Rounds, read_position, shape
+from bottleimp.kernel.round_batch import RoundBatch, position_template, read_position
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from training.targets import UNKNOWN, Choices, places_of_cards, relative, traced
+from training.targets import (
+    UNKNOWN_LOCATION,
+    LearnerDecisions,
+    card_locations,
+    lambda_returns,
+    relative_gains,
+)
 
 ROUNDS = 8
 
 
 def choices(rounds: list[int], turns: list[int], expected: list[float], wild: list[bool]):
     """Choices of some rounds."""
-    return Choices(
+    return LearnerDecisions(
         turns=np.array(turns),
         rounds=np.array(rounds),
         expected=np.array(expected, np.float32)[:, None],
-        wild=np.array(wild),
+        is_exploratory=np.array(wild),
     )
 
 
@@ -29,46 +35,46 @@ def results(*rounds: list[float]):
 def test_the_last_decision_of_a_seat_is_held_to_the_result():
     kept = [choices([0, 1], [0, 1], [5, 5], [False, False])]
 
-    assert [[2], [7]] == traced(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
+    assert [[2], [7]] == lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
 
 
 def test_an_earlier_decision_is_softened_by_what_the_seat_expected_later():
     kept = [choices([0], [0], [100], [False]), choices([0], [0], [8], [False])]
 
     # A quarter of the result 4, and three quarters of the 8 that were expected.
-    assert [[7], [4]] == traced(kept, results([4, 0]), trace=0.25).tolist()
+    assert [[7], [4]] == lambda_returns(kept, results([4, 0]), trace=0.25).tolist()
 
 
 def test_a_result_reaches_all_the_way_back_where_the_trace_is_one():
     kept = [choices([0], [0], [100], [False]) for _ in range(5)]
 
-    assert [[4]] * 5 == traced(kept, results([4, 0]), trace=1).tolist()
+    assert [[4]] * 5 == lambda_returns(kept, results([4, 0]), trace=1).tolist()
 
 
 def test_a_random_choice_cuts_what_reaches_back():
     kept = [choices([0], [0], [100], [False]), choices([0], [0], [8], [True])]
 
-    assert [[8], [4]] == traced(kept, results([4, 0]), trace=1).tolist()
+    assert [[8], [4]] == lambda_returns(kept, results([4, 0]), trace=1).tolist()
 
 
 def test_what_a_seat_expects_changes_no_target_of_another_seat_or_round():
     kept = [choices([0, 1], [0, 0], [1, 1], [False, False]), choices([0], [1], [50], [True])]
 
-    assert [[2], [6], [4]] == traced(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
+    assert [[2], [6], [4]] == lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
 
 
 def test_the_gain_of_a_seat_leaves_out_its_partners():
     playing = edition("matagot/4-teams")  # seats 0 and 2 are partners, the others count twice
     table = np.array([[10, 6, 32, 18]], np.float32)
 
-    assert [[4, -14, 26, -6]] == relative(playing, table).tolist()
+    assert [[4, -14, 26, -6]] == relative_gains(playing, table).tolist()
 
 
 def test_the_gain_of_a_seat_leaves_out_seats_that_a_rule_drives():
     playing = edition("classic/lopaka")
     table = np.array([[10, 100, 30]], np.float32)
 
-    gains = relative(playing, table)[0]
+    gains = relative_gains(playing, table)[0]
 
     assert [-20, 20] == [gains[0], gains[2]]
 
@@ -77,18 +83,18 @@ def test_the_gain_of_a_seat_leaves_out_seats_that_a_rule_drives():
 @pytest.mark.parametrize("key", ["classic/4", "classic/lopaka", "matagot/devils-eye"])
 def test_places_are_those_where_the_hidden_cards_lie(key: str):
     playing = edition(key)
-    rounds = Rounds.room(playing, ROUNDS)
+    rounds = RoundBatch.allocate(playing, ROUNDS)
     rounds.deal(seed=2, first=0)
     random, hands, compared = np.random.default_rng(2), len(playing.hands), 0
-    while rounds.ask():
+    while rounds.next_decisions():
         live = np.flatnonzero(rounds.turns >= 0)
         turns = rounds.turns[live]
-        where = places_of_cards(playing, rounds.rows[live], turns, rounds.features[live])
+        where = card_locations(playing, rounds.rows[live], turns, rounds.features[live])
         for places, row, seat in zip(where, rounds.rows[live], turns, strict=True):
-            lying = read_position(shape(playing), row).hands
+            lying = read_position(position_template(playing), row).hands
             own = playing.hands_of(int(seat))
             for card, place in enumerate(places.tolist()):
-                if place == UNKNOWN:
+                if place == UNKNOWN_LOCATION:
                     continue
                 holders = [hand for hand in range(hands) if int(lying[hand]) >> card & 1]
                 # No hand holds a card of the imp's trick, whose place is after the hands.
@@ -96,7 +102,7 @@ def test_places_are_those_where_the_hidden_cards_lie(key: str):
                 compared += 1
         actions = np.full(ROUNDS, -1, np.int64)
         actions[live] = [random.choice(list(members(int(legal)))) for legal in rounds.legal[live]]
-        rounds.act(actions)
+        rounds.step(actions)
 
     assert compared > 100 * ROUNDS
 
@@ -104,10 +110,10 @@ def test_places_are_those_where_the_hidden_cards_lie(key: str):
 @pytest.mark.slow
 def test_no_place_is_asked_for_before_the_exchange_is_over():
     playing = edition("classic/4")
-    rounds = Rounds.room(playing, ROUNDS)
+    rounds = RoundBatch.allocate(playing, ROUNDS)
     rounds.deal(seed=3, first=0)
-    rounds.ask()
+    rounds.next_decisions()
 
-    where = places_of_cards(playing, rounds.rows, rounds.turns, rounds.features)
+    where = card_locations(playing, rounds.rows, rounds.turns, rounds.features)
 
-    assert {UNKNOWN} == set(where.flatten().tolist())
+    assert {UNKNOWN_LOCATION} == set(where.flatten().tolist())

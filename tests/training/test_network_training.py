@@ -7,25 +7,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.analysis.evaluation.open_hand_evaluation import SideBySide, Tables
-from bottleimp.analysis.evaluation.responders import Policy, sat_down
-from bottleimp.kernel.round_batch import Rounds
-from bottleimp.players.network import ManyNetwork, network_from
+from bottleimp.analysis.evaluation.open_hand_evaluation import BatchDecider, OpenHandRounds
+from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
+from bottleimp.kernel.round_batch import RoundBatch
+from bottleimp.players.network import BatchNetworkPlayer, network_from_arrays
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
 from training import precision  # noqa: E402  (only where PyTorch is)
-from training.exploiter import Exploiter, Frozen, seeds_for  # noqa: E402
-from training.export import actions_of, arrays, export, state_of, weights_in  # noqa: E402
-from training.model_card import CARD  # noqa: E402  (only where PyTorch is)
-from training.network import device_named  # noqa: E402
-from training.provenance import EARLIER, NOTHING  # noqa: E402
-from training.settings import Settings  # noqa: E402
-from training.train import Trainer, run  # noqa: E402
+from training.exploiter import Exploiter, FrozenNetworkPlayer, player_seeds  # noqa: E402
+from training.export import action_count, export, load_weights, network_arrays, state_dict_of  # noqa: E402
+from training.model_card import CARD_FILE  # noqa: E402  (only where PyTorch is)
+from training.network import device_by_name  # noqa: E402
+from training.provenance import FROM_SCRATCH, UNKNOWN_ORIGIN_NOTE  # noqa: E402
+from training.settings import TrainingSettings  # noqa: E402
+from training.train import Trainer, train  # noqa: E402
 
 pytestmark = pytest.mark.slow
 
-SMALL = Settings("classic/4", size=16, blocks=1, rounds=32, batch=128)
+SMALL = TrainingSettings("classic/4", size=16, blocks=1, rounds=32, batch=128)
 ROUNDS = 32
 
 
@@ -34,11 +34,11 @@ def one_thread():
     torch.set_num_threads(1)
 
 
-def trained(folder: Path, generations: int = 2, settings: Settings = SMALL) -> Trainer:
+def trained(folder: Path, generations: int = 2, settings: TrainingSettings = SMALL) -> Trainer:
     """A trainer after some generations, saved."""
     trainer = Trainer(settings, folder)
     for _ in range(generations):
-        trainer.generation(trainer.editions[0])
+        trainer.run_generation(trainer.editions[0])
         trainer.progress.seconds += 1.0
     trainer.save()
     return trainer
@@ -49,11 +49,11 @@ def same(one: dict[str, object], other: dict[str, object]) -> bool:
     return one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
 
 
-def asked_rounds() -> Rounds:
+def asked_rounds() -> RoundBatch:
     """Rounds at their first decision."""
-    rounds = Rounds.room(Trainer(SMALL, Path("nowhere")).editions[0], ROUNDS)
+    rounds = RoundBatch.allocate(Trainer(SMALL, Path("nowhere")).editions[0], ROUNDS)
     rounds.deal(seed=4, first=0)
-    rounds.ask()
+    rounds.next_decisions()
     return rounds
 
 
@@ -61,7 +61,7 @@ def test_a_generation_teaches_the_network_something(tmp_path):
     trainer = Trainer(SMALL, tmp_path)
     before = {name: weight.clone() for name, weight in trainer.network.state_dict().items()}
 
-    losses = trainer.generation(trainer.editions[0])
+    losses = trainer.run_generation(trainer.editions[0])
 
     assert SMALL.rounds == trainer.progress.rounds
     assert all(0 < loss < 100 for loss in losses.values())
@@ -74,9 +74,9 @@ def test_training_goes_on_from_the_state_that_was_saved(tmp_path):
     resumed = Trainer(SMALL, tmp_path)
 
     assert same(saved.network.state_dict(), resumed.network.state_dict())
-    assert same(saved.average, resumed.average)
+    assert same(saved.average_weights, resumed.average_weights)
     assert saved.progress == resumed.progress
-    assert saved.told() == resumed.told()
+    assert saved.phases_so_far() == resumed.phases_so_far()
     ours, theirs = saved.optimiser.state_dict(), resumed.optimiser.state_dict()
     assert all(same(ours["state"][n], theirs["state"][n]) for n in ours["state"])
 
@@ -85,7 +85,7 @@ def test_training_goes_on_in_the_same_way_whenever_it_is_stopped(tmp_path):
     trained(tmp_path)
     one, other = Trainer(SMALL, tmp_path), Trainer(SMALL, tmp_path)
 
-    assert one.generation(one.editions[0]) == other.generation(other.editions[0])
+    assert one.run_generation(one.editions[0]) == other.run_generation(other.editions[0])
     assert same(one.network.state_dict(), other.network.state_dict())
 
 
@@ -96,9 +96,14 @@ def test_a_checkpoint_without_stretches_is_gone_on_from(tmp_path):
     del saved["stretches"]
     torch.save(saved, file)
 
-    earlier, now = trained(tmp_path, 1).stretches
+    earlier, now = trained(tmp_path, 1).phases
 
-    assert (0, 64, 2.0, EARLIER) == (earlier.first, earlier.last, earlier.seconds, earlier.note)
+    assert (0, 64, 2.0, UNKNOWN_ORIGIN_NOTE) == (
+        earlier.first,
+        earlier.last,
+        earlier.seconds,
+        earlier.note,
+    )
     assert (64, 96, 1.0) == (now.first, now.last, now.seconds)
     assert "the checkpoint after 64 rounds" == now.start
     assert old.progress.rounds == earlier.last
@@ -108,9 +113,9 @@ def test_stretches_follow_the_settings(tmp_path):
     trained(tmp_path, 1)
     trained(tmp_path, 1)
 
-    first, second = trained(tmp_path, 1, replace(SMALL, trace=0.5)).stretches
+    first, second = trained(tmp_path, 1, replace(SMALL, trace=0.5)).phases
 
-    assert (0, 64, 2.0, NOTHING) == (first.first, first.last, first.seconds, first.start)
+    assert (0, 64, 2.0, FROM_SCRATCH) == (first.first, first.last, first.seconds, first.start)
     assert (64, 96, 1.0, 0.5) == (
         second.first,
         second.last,
@@ -124,8 +129,8 @@ def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
 
     begun = Trainer(SMALL, tmp_path / "own", tmp_path / "other" / "checkpoint.pt")
 
-    assert same(other.average, begun.network.state_dict())
-    assert "the weights of other/checkpoint.pt, SHA-256" in str(begun.stretches[0].start)
+    assert same(other.average_weights, begun.network.state_dict())
+    assert "the weights of other/checkpoint.pt, SHA-256" in str(begun.phases[0].start)
 
 
 def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path):
@@ -135,21 +140,21 @@ def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path)
     other = replace(SMALL, trace=0.5)
     begun = Trainer(other, tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (64, 64) == (begun.progress.rounds, begun.planned_from)
-    assert (before.told()[-1].seconds, 2) == (begun.progress.seconds, len(begun.stretches))
-    assert SMALL.rate == begun.falling(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
+    assert (64, 64) == (begun.progress.rounds, begun.schedule_start)
+    assert (before.phases_so_far()[-1].seconds, 2) == (begun.progress.seconds, len(begun.phases))
+    assert SMALL.rate == begun.anneal(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
 
 
 def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
     begun = Trainer(SMALL, tmp_path / "own", tmp_path / "out" / "4.npz")
-    begun.generation(begun.editions[0])
+    begun.run_generation(begun.editions[0])
     begun.save()
 
     resumed = Trainer(SMALL, tmp_path / "own")
 
-    assert (96, 64) == (resumed.progress.rounds, resumed.planned_from)
+    assert (96, 64) == (resumed.progress.rounds, resumed.schedule_start)
 
 
 def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
@@ -158,16 +163,16 @@ def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
 
     begun = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (0, 0) == (begun.progress.rounds, begun.planned_from)
+    assert (0, 0) == (begun.progress.rounds, begun.schedule_start)
 
 
 def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
     trainer = Trainer(SMALL, tmp_path, snapshots=32)
-    trainer.generation(trainer.editions[0])
+    trainer.run_generation(trainer.editions[0])
     trainer.save()
 
-    trainer.generation(trainer.editions[0])
-    found = trainer.gained(deals=10)
+    trainer.run_generation(trainer.editions[0])
+    found = trainer.evaluate_snapshot(deals=10)
     trainer.save()
 
     assert 32 == found["against"]
@@ -178,10 +183,10 @@ def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
 
 def test_a_run_writes_what_was_gained_into_its_curve(tmp_path):
     trainer = Trainer(SMALL, tmp_path, snapshots=32)
-    trainer.generation(trainer.editions[0])
+    trainer.run_generation(trainer.editions[0])
     trainer.save()
 
-    run(trainer, seconds=1, deals=4)
+    train(trainer, seconds=1, deals=4)
 
     curve = json.loads((tmp_path / "curve.json").read_text("utf-8"))
     looks = [line for line in curve if "gain" in line]
@@ -191,12 +196,12 @@ def test_a_run_writes_what_was_gained_into_its_curve(tmp_path):
 
 def test_a_snapshot_compared_with_itself_gains_nothing(tmp_path):
     trainer = Trainer(SMALL, tmp_path, snapshots=32)
-    trainer.generation(trainer.editions[0])
+    trainer.run_generation(trainer.editions[0])
     trainer.save()
     trainer.progress.rounds = 64
 
     nothing = {"gain": 0, "gain_error": 0, "against": 32}
-    assert nothing == pytest.approx(trainer.gained(deals=10), abs=1e-9)
+    assert nothing == pytest.approx(trainer.evaluate_snapshot(deals=10), abs=1e-9)
 
 
 def test_the_exported_network_answers_in_numpy_as_the_trained_one_does_in_torch(tmp_path):
@@ -205,22 +210,26 @@ def test_the_exported_network_answers_in_numpy_as_the_trained_one_does_in_torch(
     features = asked_rounds().features
 
     with np.load(tmp_path / "out" / "4.npz") as saved:
-        shipped = network_from(dict(saved))
-    trainer.player.load_state_dict(trainer.average)
+        shipped = network_from_arrays(dict(saved))
+    trainer.acting_network.load_state_dict(trainer.average_weights)
     with torch.inference_mode():
-        heads, places = trainer.player.both(torch.from_numpy(features).float())
+        heads, places = trainer.acting_network.heads_and_locations(
+            torch.from_numpy(features).float()
+        )
 
     for head in range(3):
         expected = heads[:, head].numpy()
         np.testing.assert_allclose(expected, shipped.values(features, head), atol=0.02)
     chances = places.log_softmax(dim=2).numpy()
-    np.testing.assert_allclose(chances, shipped.places(features, places.shape[2]), atol=0.02)
+    np.testing.assert_allclose(
+        chances, shipped.location_log_probabilities(features, places.shape[2]), atol=0.02
+    )
 
 
 def test_weights_come_back_from_the_arrays_of_an_export(tmp_path):
-    state = trained(tmp_path).average
+    state = trained(tmp_path).average_weights
 
-    back = state_of(arrays(state, actions_of(state)))
+    back = state_dict_of(network_arrays(state, action_count(state)))
 
     assert same(
         {name: weight.half() for name, weight in state.items()},
@@ -232,7 +241,7 @@ def test_the_export_tells_of_stretches_in_its_card(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
 
-    card = json.loads((tmp_path / "out" / CARD).read_text("utf-8"))
+    card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
 
     assert ["4"] == list(card["networks"])
     (stretch,) = card["networks"]["4"]["stretches"]
@@ -244,13 +253,17 @@ def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(
     trained(tmp_path / "4")
     export(tmp_path, tmp_path)
     file, rounds = tmp_path / "4.npz", asked_rounds()
-    tables = Tables(rounds, [()] * ROUNDS, seeds_for(rounds, np.random.default_rng(1)))
+    tables = OpenHandRounds(rounds, [()] * ROUNDS, player_seeds(rounds, np.random.default_rng(1)))
     rows = np.arange(ROUNDS)
 
-    frozen = Frozen(file, rounds.edition, torch.device("cpu"), torch.bfloat16).decide(tables, rows)
+    frozen = FrozenNetworkPlayer(file, rounds.edition, torch.device("cpu"), torch.bfloat16).decide(
+        tables, rows
+    )
 
     with np.load(file) as saved:
-        exact = SideBySide(ManyNetwork(network_from(dict(saved)))).decide(tables, rows)
+        exact = BatchDecider(BatchNetworkPlayer(network_from_arrays(dict(saved)))).decide(
+            tables, rows
+        )
     # In halves two actions of nearly one value may change places.
     assert np.mean(frozen == exact) > 0.8
 
@@ -259,15 +272,15 @@ def test_what_an_exploiter_learned_sits_down_as_a_guest(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path)
     exploiter = Exploiter(SMALL, tmp_path / "mean", str(tmp_path / "4.npz"), 1, None)
-    exploiter.generation(exploiter.editions[0])
+    exploiter.run_generation(exploiter.editions[0])
     exploiter.save()
     file = tmp_path / "mean" / "exploiter.npz"
 
     assert same(
-        {name: weight.half() for name, weight in weights_in(file).items()},
-        {name: weight.half() for name, weight in exploiter.average.items()},
+        {name: weight.half() for name, weight in load_weights(file).items()},
+        {name: weight.half() for name, weight in exploiter.average_weights.items()},
     )
-    assert sat_down(str(file), Policy("classic/4")) is not None
+    assert create_decider(str(file), NetworkSource("classic/4")) is not None
 
 
 def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp_path):
@@ -278,7 +291,7 @@ def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp
     exploiter = Exploiter(SMALL, tmp_path / "mean", str(near), 1, near)
 
     assert (0, 0.0) == (exploiter.progress.rounds, exploiter.progress.seconds)
-    assert (0,) == tuple(stretch.first for stretch in exploiter.stretches)
+    assert (0,) == tuple(stretch.first for stretch in exploiter.phases)
 
 
 def test_the_faster_number_format_is_chosen_and_told(
@@ -286,23 +299,23 @@ def test_the_faster_number_format_is_chosen_and_told(
 ):
     cpu = torch.device("cpu")
     times = {torch.float32: 1.0, torch.bfloat16: 8.0}
-    monkeypatch.setattr(precision, "seconds", lambda _device, wanted: times[wanted])
+    monkeypatch.setattr(precision, "matmul_seconds", lambda _device, wanted: times[wanted])
 
     slow = Trainer(SMALL, tmp_path / "slow")
     times[torch.bfloat16] = 0.5
     quick = Trainer(SMALL, tmp_path / "quick")
 
     assert (torch.float32, torch.bfloat16) == (slow.precision, quick.precision)
-    assert "float32" == slow.stretches[-1].precision
-    assert "bfloat16" == quick.stretches[-1].precision
-    assert torch.float32 is precision.precision_named("float32", cpu)
+    assert "float32" == slow.phases[-1].precision
+    assert "bfloat16" == quick.phases[-1].precision
+    assert torch.float32 is precision.precision_by_name("float32", cpu)
 
 
 @pytest.mark.parametrize("wanted", [torch.float32, torch.bfloat16])
 def test_a_generation_is_learned_from_in_either_number_format(wanted, tmp_path: Path):
     trainer = Trainer(SMALL, tmp_path, precision=wanted)
 
-    losses = trainer.generation(trainer.editions[0])
+    losses = trainer.run_generation(trainer.editions[0])
 
     assert all(np.isfinite(loss) for loss in losses.values())
     assert trainer.network.entry.weight.dtype is torch.float32
@@ -310,9 +323,9 @@ def test_a_generation_is_learned_from_in_either_number_format(wanted, tmp_path: 
 
 def test_both_number_formats_are_timed():
     assert precision.fastest_precision(torch.device("cpu")) in (torch.float32, torch.bfloat16)
-    assert precision.seconds(torch.device("cpu"), torch.float32) > 0
+    assert precision.matmul_seconds(torch.device("cpu"), torch.float32) > 0
 
 
 def test_a_device_can_be_named():
-    assert "cpu" == device_named("cpu").type
-    assert ("cuda" if torch.cuda.is_available() else "cpu") == device_named(None).type
+    assert "cpu" == device_by_name("cpu").type
+    assert ("cuda" if torch.cuda.is_available() else "cpu") == device_by_name(None).type

@@ -8,27 +8,29 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError
-from bottleimp.server.backup import backed_up, existing_database, faults
+from bottleimp.server.backup import back_up_database, find_faults, open_existing_database
 from bottleimp.server.settings import sources
-from bottleimp.server.settings.config import Meaning
+from bottleimp.server.settings.config import SettingInfo
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.erasure import erase
+from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.statistics import known_guests, known_tables
-from bottleimp.server.tables.replay import folded
-from bottleimp.server.views.export import finished_match
+from bottleimp.server.storage.statistics import guest_statistics, table_statistics
+from bottleimp.server.tables.replay import replay_log
+from bottleimp.server.views.export import export_match
 
-FAULTY = 1
+FAULTS_FOUND = 1
 MS = 1000
 MEGABYTE = 2**20
-STATES = ("gathering", "playing", "over", "closed")
+TABLE_STATES = ("gathering", "playing", "over", "closed")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     tables = what.add_parser("tables", help="list the tables, the latest first")
-    tables.add_argument("--status", choices=STATES, help="only those in this state; default all")
+    tables.add_argument(
+        "--status", choices=TABLE_STATES, help="only those in this state; default all"
+    )
     guests = what.add_parser("guests", help="list the guests, the latest first")
     guests.add_argument("--name", metavar="TEXT", help="only those whose name holds this text")
     export = what.add_parser("export", help="print the finished rounds of a table as JSON")
@@ -39,100 +41,105 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     backup.add_argument("file", type=Path, help="a new file for the copy")
     check = what.add_parser("check", help="check the database and the log of every table")
     for each in (tables, guests, export, erasing, backup, check):
-        sources.add_arguments(each, is_folder)
+        sources.add_arguments(each, is_data_folder)
 
 
-def is_folder(meaning: Meaning) -> bool:
+def is_data_folder(meaning: SettingInfo) -> bool:
     """Whether the setting says where the data is."""
     return meaning.name == "data"
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
-    settings = sources.current(arguments)
-    with closing(existing_database(settings.folder)) as database:
+    settings = sources.settings_from_arguments(arguments)
+    with closing(open_existing_database(settings.data_folder)) as database:
         match arguments.what:
             case "tables":
-                return listed_tables(database, arguments.status)
+                return list_tables(database, arguments.status)
             case "guests":
-                return listed_guests(database, arguments.name)
+                return list_guests(database, arguments.name)
             case "export":
-                return exported(database, arguments.table)
+                return export_table(database, arguments.table)
             case "erase":
-                return erased(database, arguments.guest)
+                return erase_guest(database, arguments.guest)
             case "backup":
-                return copied(database, arguments.file)
+                return back_up(database, arguments.file)
             case _:
-                return checked(database)
+                return check_database(database)
 
 
-def listed_tables(database: Database, status: str | None) -> int:
+def list_tables(database: Database, status: str | None) -> int:
     """Print the tables."""
     rows = [("table", "state", "edition", "round", "events", "changed", "guests")]
-    for each in known_tables(database, status):
+    for each in table_statistics(database, status):
         guests = " ".join(holder for _, holder in each.holders)
         numbers = str(each.round), str(each.events)
-        rows.append((each.id, each.status, each.edition, *numbers, moment(each.changed_at), guests))
+        rows.append(
+            (each.id, each.status, each.edition, *numbers, format_time(each.changed_at), guests)
+        )
     print_columns(rows)
     return 0
 
 
-def listed_guests(database: Database, name: str | None) -> int:
+def list_guests(database: Database, name: str | None) -> int:
     """Print the guests."""
     rows = [("guest", "tables", "since", "name")]
     rows += [
-        (each.id, str(each.tables), moment(each.created_at), each.name)
-        for each in known_guests(database)
+        (each.id, str(each.tables), format_time(each.created_at), each.name)
+        for each in guest_statistics(database)
         if name is None or name.casefold() in each.name.casefold()
     ]
     print_columns(rows)
     return 0
 
 
-def exported(database: Database, table: str) -> int:
+def export_table(database: Database, table: str) -> int:
     """Print the finished rounds of a table; a running one stays secret."""
     stored = EventStore(database).game(table)
     if stored is None:
         raise BottleImpError(f"There is no table {table}; `admin tables` lists them.")
-    print(json.dumps(finished_match(folded(stored).moments[-1].state), ensure_ascii=False))
+    print(json.dumps(export_match(replay_log(stored).entries[-1].state), ensure_ascii=False))
     return 0
 
 
-def erased(database: Database, guest: str) -> int:
+def erase_guest(database: Database, guest: str) -> int:
     """Forget a guest, and say what has changed."""
-    done = erase(database, guest)
-    print(f"Erased: {number(done.events, 'event')} at {number(done.tables, 'table')} rewritten.")
+    done = erase_person(database, guest)
+    print(
+        f"Erased: {count_text(done.events, 'event')} at {count_text(done.tables, 'table')}"
+        " rewritten."
+    )
     if done.guests > 1:
         print(f"These were {done.guests} guests: the same person at several devices.")
     print("A server that runs takes it in within a few seconds. Copies keep the name.")
     return 0
 
 
-def copied(database: Database, file: Path) -> int:
+def back_up(database: Database, file: Path) -> int:
     """Copy the database, and say how large the copy is."""
-    size = backed_up(database, file)
+    size = back_up_database(database, file)
     print(f"{file}: {size / MEGABYTE:.1f} MB, checked")
     return 0
 
 
-def checked(database: Database) -> int:
+def check_database(database: Database) -> int:
     """Say what is wrong; the exit status, 1 if anything is."""
     found = 0
-    for fault in faults(EventStore(database)):
+    for fault in find_faults(EventStore(database)):
         print(fault)
         found += 1
     if found:
-        return FAULTY
-    print(f"All is well with {number(len(known_tables(database)), 'table')}.")
+        return FAULTS_FOUND
+    print(f"All is well with {count_text(len(table_statistics(database)), 'table')}.")
     return 0
 
 
-def number(count: int, thing: str) -> str:
+def count_text(count: int, thing: str) -> str:
     """The count with its noun."""
     return f"{count} {thing if count == 1 else f'{thing}s'}"
 
 
-def moment(at: int) -> str:
+def format_time(at: int) -> str:
     """Ms since 1970 as people write it, in universal time."""
     return datetime.fromtimestamp(at / MS, UTC).strftime("%Y-%m-%d %H:%M")
 

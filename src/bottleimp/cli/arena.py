@@ -5,21 +5,26 @@ import os
 import sys
 from pathlib import Path
 
-from bottleimp.analysis.arena.arena_report import as_json, report
-from bottleimp.analysis.arena.head_to_head import DEALS, Duel, processes, round_robin
-from bottleimp.analysis.arena.progress import progress_shown
-from bottleimp.analysis.arena.result_files import write_whole
-from bottleimp.analysis.arena.variance_reduction import NETWORK, network_values
+from bottleimp.analysis.arena.arena_report import as_json, format_report
+from bottleimp.analysis.arena.head_to_head import (
+    DEFAULT_DEALS,
+    HeadToHead,
+    optional_process_pool,
+    round_robin,
+)
+from bottleimp.analysis.arena.progress import make_progress
+from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
 from bottleimp.errors import BottleImpError
-from bottleimp.parsing import integer_argument, parse_integer, shortened
-from bottleimp.players.catalogue import must_play, player_names
+from bottleimp.parsing import integer_argument, parse_integer, shorten
+from bottleimp.players.catalogue import player_names, require_mode
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
 ALL = "all"
-FEWEST_PLAYERS = 2
-MOST_SEED = 2**256 - 1
-MOST_COUNTED = 10**12  # deals, processes and whatever else is counted
+MIN_PLAYERS = 2
+MAX_SEED = 2**256 - 1
+MAX_COUNT = 10**12  # deals, processes and whatever else is counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,27 +40,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--deals",
-        type=above_zero,
-        default=DEALS,
+        type=positive_integer,
+        default=DEFAULT_DEALS,
         metavar="N",
-        help=f"how many deals each pair plays, in every seat; default {DEALS}",
+        help=f"how many deals each pair plays, in every seat; default {DEFAULT_DEALS}",
     )
     parser.add_argument(
         "--seed",
-        type=integer_argument(0, MOST_SEED),
+        type=integer_argument(0, MAX_SEED),
         default=0,
         metavar="N",
         help="a number that fixes deals and players; default 0",
     )
     parser.add_argument(
         "--until-interval",
-        type=width,
+        type=positive_number,
         metavar="W",
         help="stop before --deals once the intervals are as narrow as +-W",
     )
     parser.add_argument(
         "--processes",
-        type=above_zero,
+        type=positive_integer,
         default=os.cpu_count() or 1,
         metavar="N",
         help="how many play at a time; changes no result; default one for each core",
@@ -69,66 +74,66 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
 
 
-def above_zero(text: str) -> int:
+def positive_integer(text: str) -> int:
     """A whole number from 1."""
-    number = parse_integer(text, 1, MOST_COUNTED)
+    number = parse_integer(text, 1, MAX_COUNT)
     if number is None:
-        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 1")
+        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a whole number from 1")
     return number
 
 
-def width(text: str) -> float:
+def positive_number(text: str) -> float:
     """A positive number."""
     try:
         number = float(text)
     except ValueError:
         number = 0.0
     if not 0 < number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a number above 0")
+        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a number above 0")
     return number
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and write a table for each edition as it is done; the exit status."""
-    editions = chosen_editions(arguments.edition or ["classic/4"])
+    editions = editions_from_arguments(arguments.edition or ["classic/4"])
     players = list(dict.fromkeys(arguments.players))
     for name in players:
         for edition in editions:
-            must_play(name, edition.mode)
-    if len(players) < FEWEST_PLAYERS:
+            require_mode(name, edition.mode)
+    if len(players) < MIN_PLAYERS:
         raise BottleImpError("The arena compares two or more different players.")
     if arguments.json is not None and not arguments.json.parent.is_dir():
         raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
     if arguments.json is not None and arguments.json.is_dir():
         raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
     for edition in editions if arguments.luck is not None else ():
-        network_values(arguments.luck, edition)
+        network_value_function(arguments.luck, edition)
     pairs = len(players) * (len(players) - 1) // 2
-    found: list[Duel] = []
-    with processes(arguments.processes) as pool:
+    found: list[HeadToHead] = []
+    with optional_process_pool(arguments.processes) as pool:
         for edition in editions:
             total = pairs * arguments.deals
-            shown = progress_shown(edition.text, total)
+            shown = make_progress(edition.text, total)
             duels = round_robin(
                 edition,
                 players,
                 deals=arguments.deals,
                 seed=arguments.seed,
-                until=arguments.until_interval,
-                values=arguments.luck,
+                target_half_width=arguments.until_interval,
+                value_function_name=arguments.luck,
                 pool=pool,
                 progress=shown.advance,
             )
             shown.clear()
             found += duels
-            sys.stdout.write(report(duels) + "\n")
+            sys.stdout.write(format_report(duels) + "\n")
             sys.stdout.flush()
             if arguments.json is not None:
-                write_whole(arguments.json, as_json(found))
+                write_atomically(arguments.json, as_json(found))
     return 0
 
 
-def chosen_editions(texts: list[str]) -> tuple[Edition, ...]:
+def editions_from_arguments(texts: list[str]) -> tuple[Edition, ...]:
     """The editions by these names, each once; raises UnknownName."""
     names = [key for text in texts for key in (edition_keys() if text == ALL else (text,))]
     return tuple(edition_from_text(name) for name in dict.fromkeys(names))

@@ -13,15 +13,15 @@ from typing import Protocol, cast
 
 import bottleimp
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.players.blas_threads import settle_on_one_thread
-from bottleimp.server.shutdown import stopping
+from bottleimp.players.blas_threads import limit_blas_threads
+from bottleimp.server.shutdown import shutdown_signals
 
 REFUSED = 2  # exit status when what was asked for cannot be done
 INTERRUPTED = 130
-SERVERS = ("play", "serve")  # told to end while they start, they end as well as later
+SERVER_COMMANDS = ("play", "serve")  # told to end while they start, they end as well as later
 
 
-class CommandModule(Protocol):
+class SubcommandModule(Protocol):
     """What the module of a subcommand offers."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -32,71 +32,71 @@ class CommandModule(Protocol):
 
 
 @dataclass(frozen=True)
-class Command:
+class Subcommand:
     """A subcommand: where it is and what it does, in one line and in more."""
 
     module: str
     summary: str
-    more: str = ""
+    details: str = ""
 
 
-COMMANDS = {
-    "play": Command(
+SUBCOMMANDS = {
+    "play": Subcommand(
         "bottleimp.cli.play",
         "serve a table and open it in the browser",
         "Chooses a free port, prints the address and opens it in the browser.",
     ),
-    "serve": Command(
+    "serve": Subcommand(
         "bottleimp.cli.serve",
         "serve tables without opening a browser",
         "With --lan others in the local network can reach it; the address is also shown as a"
         " QR code.",
     ),
-    "admin": Command(
+    "admin": Subcommand(
         "bottleimp.cli.admin",
         "look after the data of a server",
         "Works on the data folder, whether a server runs on it or not.",
     ),
-    "terminal": Command(
+    "terminal": Subcommand(
         "bottleimp.cli.terminal",
         "play in the terminal",
         "Without --edition a first screen asks what to play.",
     ),
-    "arena": Command(
+    "arena": Subcommand(
         "bottleimp.cli.arena",
         "let computer players meet on duplicate deals",
         "Every deal is played with every player in every seat; the table shows points per round"
         " with intervals.",
     ),
-    "tournament": Command(
+    "tournament": Subcommand(
         "bottleimp.cli.tournament",
         "let all players meet in all modes, and resume where it stopped",
         "Results are kept in the folder, deal by deal; end it at any moment and call it again.",
     ),
-    "headroom": Command(
+    "headroom": Subcommand(
         "bottleimp.cli.exploitability",
         "measure how much is left to be gained over a player",
         "Guests who see all cards, know how the others play or were trained against them sit down"
         " among copies of a player, on duplicate deals; call it again to go on.",
     ),
-    "record": Command(
+    "record": Subcommand(
         "bottleimp.cli.record",
         "show, check and convert records of rounds",
         "Records are text or JSON; docs/reference/notation.md describes both.",
     ),
-    "verify": Command(
+    "verify": Subcommand(
         "bottleimp.cli.verify",
         "check the deals, plays and scores of a finished match",
         "Repeats every deal from the seed that was promised and what the players contributed,"
         " and says what that proves.",
     ),
-    "warmup": Command(
+    "warmup": Subcommand(
         "bottleimp.cli.warmup",
         "compile ahead what computer players need",
         "A server does so by itself when it is idle; an image of a machine is best made after it."
         " What was compiled before is left as it is.",
     ),
-    "perft": Command(
+    "perft": Subcommand(
         "bottleimp.cli.perft",
         "count the legal sequences of play to a depth",
         "The counts test one implementation of the rules against another.",
@@ -104,10 +104,10 @@ COMMANDS = {
 }
 
 
-def overview() -> argparse.ArgumentParser:
+def overview_parser() -> argparse.ArgumentParser:
     """The parser that knows the subcommands, but not yet their options."""
-    width = max(map(len, COMMANDS))
-    lines = "\n".join(f"  {name:<{width}}  {c.summary}" for name, c in COMMANDS.items())
+    width = max(map(len, SUBCOMMANDS))
+    lines = "\n".join(f"  {name:<{width}}  {c.summary}" for name, c in SUBCOMMANDS.items())
     parser = argparse.ArgumentParser(
         prog="bottleimp",
         usage="bottleimp COMMAND [OPTIONS]",
@@ -124,11 +124,11 @@ def overview() -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if argv is None and arguments and arguments[0] in SERVERS:
-        stopping().begin()  # their modules take longer to load than anything before
-    settle_on_one_thread()  # before a subcommand imports NumPy
+    if argv is None and arguments and arguments[0] in SERVER_COMMANDS:
+        shutdown_signals().install()  # their modules take longer to load than anything before
+    limit_blas_threads()  # before a subcommand imports NumPy
     try:
-        return dispatched(arguments)
+        return dispatch(arguments)
     except BottleImpError as problem:
         print(f"bottleimp: {problem}", file=sys.stderr)
         return REFUSED
@@ -139,32 +139,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
-def dispatched(arguments: list[str]) -> int:
+def dispatch(arguments: list[str]) -> int:
     """Find the subcommand, let it read its options, and run it."""
-    parser = overview()
+    parser = overview_parser()
     if not arguments or arguments[0].startswith("-"):
         parser.parse_args(arguments)
         parser.print_help()
         return 0
     name, *rest = arguments
-    if name not in COMMANDS:
-        raise UnknownName("command", name, COMMANDS)
-    return module_of(name).run(parser_of(name).parse_args(rest))
+    if name not in SUBCOMMANDS:
+        raise UnknownName("command", name, SUBCOMMANDS)
+    return subcommand_module(name).run(subcommand_parser(name).parse_args(rest))
 
 
-def module_of(name: str) -> CommandModule:
+def subcommand_module(name: str) -> SubcommandModule:
     """The module of a subcommand."""
     # The import system promises no more than a module; the test of the page about commands does.
-    return cast("CommandModule", import_module(COMMANDS[name].module))
+    return cast("SubcommandModule", import_module(SUBCOMMANDS[name].module))
 
 
-def parser_of(name: str) -> argparse.ArgumentParser:
+def subcommand_parser(name: str) -> argparse.ArgumentParser:
     """The parser of a subcommand's options."""
-    command = COMMANDS[name]
+    command = SUBCOMMANDS[name]
     parser = argparse.ArgumentParser(
         prog=f"bottleimp {name}",
-        description=f"{command.summary[0].upper()}{command.summary[1:]}. {command.more}",
+        description=f"{command.summary[0].upper()}{command.summary[1:]}. {command.details}",
         allow_abbrev=False,
     )
-    module_of(name).add_arguments(parser)
+    subcommand_module(name).add_arguments(parser)
     return parser

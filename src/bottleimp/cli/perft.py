@@ -6,7 +6,7 @@ from bottleimp.kernel import perft
 from bottleimp.parsing import integer_argument
 from bottleimp.rules.editions import edition_from_text
 
-DEEPEST = 12
+MAX_DEPTH = 12
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,10 +19,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=integer_argument(1, DEEPEST),
+        type=integer_argument(1, MAX_DEPTH),
         default=5,
         metavar="N",
-        help=f"1 to {DEEPEST}; default 5",
+        help=f"1 to {MAX_DEPTH}; default 5",
     )
     parser.add_argument(
         "--divide", action="store_true", help="show the count under each first action"
@@ -32,6 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the counts; the exit status."""
     edition = edition_from_text(arguments.edition)
-    for line in perft.run(edition, arguments.depth, divide=arguments.divide):
+    for line in perft.perft_lines(edition, arguments.depth, divide=arguments.divide):
         print(line, flush=True)
     return 0

@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from bottleimp.analysis.report.golden_records import update
+from bottleimp.analysis.report.golden_records import update_golden_files
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record, from_json, to_json
@@ -14,26 +14,26 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.parsing import integer_argument, parse_json
 
 FAILED = 1
-MOST_SEATS = 6
-GOLDEN = Path("tests/records")
-FILE = "a file of records, text or JSON; - for standard input"
+MAX_SEATS = 6
+GOLDEN_FOLDER = Path("tests/records")
+FILE_HELP = "a file of records, text or JSON; - for standard input"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     show = what.add_parser("show", help="tell the rounds of a file in words")
-    show.add_argument("file", help=FILE)
+    show.add_argument("file", help=FILE_HELP)
     show.add_argument(
         "--seat",
-        type=integer_argument(1, MOST_SEATS),
+        type=integer_argument(1, MAX_SEATS),
         metavar="N",
         help="as this seat saw it, 1 being the first to lead",
     )
     check = what.add_parser("check", help="say whether files hold legal records")
-    check.add_argument("files", nargs="+", metavar="file", help=FILE)
+    check.add_argument("files", nargs="+", metavar="file", help=FILE_HELP)
     convert = what.add_parser("convert", help="print records as text or as JSON")
-    convert.add_argument("file", help=FILE)
+    convert.add_argument("file", help=FILE_HELP)
     convert.add_argument(
         "--to", choices=("text", "json"), required=True, help="the form to print; must be given"
     )
@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folder",
         nargs="?",
         type=Path,
-        default=GOLDEN,
-        help=f"the folder that holds them; default {GOLDEN.as_posix()}",
+        default=GOLDEN_FOLDER,
+        help=f"the folder that holds them; default {GOLDEN_FOLDER.as_posix()}",
     )
 
 
@@ -51,16 +51,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Do what was asked for; the exit status."""
     match arguments.what:
         case "show":
-            return shown(arguments.file, arguments.seat)
+            return show_records(arguments.file, arguments.seat)
         case "check":
-            return checked(arguments.files)
+            return check_files(arguments.files)
         case "convert":
-            return converted(arguments.file, arguments.to)
+            return convert_records(arguments.file, arguments.to)
         case _:
-            return updated(arguments.folder)
+            return update_golden_records(arguments.folder)
 
 
-def source(file: str) -> str:
+def read_source(file: str) -> str:
     """The text of a file; raises BottleImpError when it cannot be read."""
     try:
         # Editors of some systems put a mark before the first letter, which -sig leaves out.
@@ -71,9 +71,9 @@ def source(file: str) -> str:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
 
 
-def records_in(file: str) -> list[Record]:
+def read_file(file: str) -> list[Record]:
     """The records of a file, text or JSON; raises NotationError with the file's name."""
-    content = source(file)
+    content = read_source(file)
     try:
         if not content.lstrip().startswith(("{", "[")):
             records = read_records(content)
@@ -92,9 +92,9 @@ def records_in(file: str) -> list[Record]:
     return records
 
 
-def shown(file: str, seat: int | None) -> int:
+def show_records(file: str, seat: int | None) -> int:
     """Tell the records in words."""
-    for record in records_in(file):
+    for record in read_file(file):
         seats = record.round.edition.seats
         if seat is not None and not 1 <= seat <= seats:
             raise BottleImpError(f"There are seats 1 to {seats}, but no seat {seat}.")
@@ -105,12 +105,12 @@ def shown(file: str, seat: int | None) -> int:
     return 0
 
 
-def checked(files: list[str]) -> int:
+def check_files(files: list[str]) -> int:
     """Say of each file whether its records are legal."""
     status = 0
     for file in files:
         try:
-            count = len(records_in(file))
+            count = len(read_file(file))
         except BottleImpError as problem:
             print(problem, file=sys.stderr)
             status = FAILED
@@ -119,9 +119,9 @@ def checked(files: list[str]) -> int:
     return status
 
 
-def converted(file: str, form: str) -> int:
+def convert_records(file: str, form: str) -> int:
     """Print the records in a form."""
-    records = records_in(file)
+    records = read_file(file)
     if form == "text":
         print("\n".join(write_record(record) for record in records), end="")
     else:
@@ -130,10 +130,10 @@ def converted(file: str, form: str) -> int:
     return 0
 
 
-def updated(folder: Path) -> int:
+def update_golden_records(folder: Path) -> int:
     """Rewrite the golden records; their change is to be read line by line."""
     if not folder.is_dir():
         raise BottleImpError(f"There is no folder {folder} with golden records.")
-    for file in update(folder):
+    for file in update_golden_files(folder):
         print(file)
     return 0

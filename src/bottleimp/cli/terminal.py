@@ -7,29 +7,29 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from bottleimp.parsing import integer_argument, parse_integer, shortened
+from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.remote.invitation import DEFAULT_SERVER, Invitation
-from bottleimp.terminal.remote.tokens import keep_token, known_tokens
-from bottleimp.terminal.screens.app import TerminalApp, Wish
+from bottleimp.terminal.remote.tokens import load_tokens, save_token
+from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.remote_app import RemoteApp
-from bottleimp.terminal.session.saved_matches import SLOWEST, Folder
+from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder
 
-FOLDER = "terminal"  # within the data folder
+FOLDER_NAME = "terminal"  # within the data folder
 REFUSED = 2  # exit status when what was asked for cannot be done
 SEED_BITS = 256
 
 
-milliseconds = integer_argument(0, SLOWEST)
+pace_argument = integer_argument(0, MAX_PACE)
 
 
-def seed(text: str) -> int:
+def seed_argument(text: str) -> int:
     """A seed."""
     number = parse_integer(text, 0, 2**SEED_BITS - 1)
     if number is None:
         raise argparse.ArgumentTypeError(
-            f"{shortened(text)!r} is not a whole number of up to {SEED_BITS} bits"
+            f"{shorten(text)!r} is not a whole number of up to {SEED_BITS} bits"
         )
     return number
 
@@ -52,15 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed",
-        type=seed,
+        type=seed_argument,
         metavar="N",
         help="a number that fixes every deal and every computer player",
     )
     parser.add_argument(
         "--pace",
-        type=milliseconds,
+        type=pace_argument,
         metavar="MS",
-        help=f"pause after each play of a computer player in milliseconds, 0 to {SLOWEST};"
+        help=f"pause after each play of a computer player in milliseconds, 0 to {MAX_PACE};"
         " remembered if you change it at the table",
     )
     parser.add_argument(
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     # What is wrong with a link is said before anything is made for it.
     invitation = (
-        None if arguments.join is None else Invitation.read(arguments.join, arguments.server)
+        None if arguments.join is None else Invitation.parse(arguments.join, arguments.server)
     )
     for name in arguments.players:
         player_kind(name)
@@ -102,9 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
     data = (
         user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data
     )
-    folder = Folder(data / FOLDER)
+    folder = MatchFolder(data / FOLDER_NAME)
     try:
-        folder.prepared()
+        folder.prepare()
     except OSError as problem:
         print(f"The folder {folder.path} cannot be used: {problem.strerror}.", file=sys.stderr)
         return REFUSED
@@ -112,26 +112,26 @@ def run(arguments: argparse.Namespace) -> int:
         print("The table needs a terminal to be drawn in.", file=sys.stderr)
         return REFUSED
     if invitation is not None:
-        return join(invitation, arguments.name, folder)
-    settings = folder.settings()
+        return join_server_table(invitation, arguments.name, folder)
+    settings = folder.load_settings()
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
-    wish = Wish(edition, tuple(arguments.players), arguments.seed, arguments.new)
+    wish = LaunchOptions(edition, tuple(arguments.players), arguments.seed, arguments.new)
     TerminalApp(folder, wish, settings).run()
     print(f"Matches are kept in {folder.path.absolute()}.")
     return 0
 
 
-def join(invitation: Invitation, name: str, folder: Folder) -> int:
+def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) -> int:
     """Plays at a table of a server; the exit status.  Raises CannotJoin."""
-    token = known_tokens(folder.path).get(invitation.server)
+    token = load_tokens(folder.path).get(invitation.server)
     if token is None:
         token = invitation.new_token()
         try:
-            keep_token(folder.path, invitation.server, token)
+            save_token(folder.path, invitation.server, token)
         except OSError as problem:
             text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
             print(text, file=sys.stderr)
-    app = RemoteApp(invitation, invitation.found(token), token, name, folder)
+    app = RemoteApp(invitation, invitation.resolve_table(token), token, name, folder)
     app.run()
     return app.return_code or 0

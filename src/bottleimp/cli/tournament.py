@@ -7,30 +7,40 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, product
 from pathlib import Path
 
-from bottleimp.analysis.arena.benchmark_protocol import LADDER, standard_contests
-from bottleimp.analysis.arena.contests import Contest, Kind, contest, every_mode
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, pool_of
-from bottleimp.analysis.arena.progress import BAR_WIDTH, BEGINNING
-from bottleimp.analysis.arena.result_files import write_whole
-from bottleimp.analysis.arena.tournament import (
-    Stop,
-    Tournament,
-    opened,
-    play,
-    played_again,
-    weights_in,
+from bottleimp.analysis.arena.benchmark_protocol import LADDER, benchmark_contests
+from bottleimp.analysis.arena.contests import (
+    Contest,
+    ContestKind,
+    edition_of_each_mode,
+    make_contest,
 )
-from bottleimp.analysis.arena.tournament_report import as_json, found_in, report, write_deals
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, process_pool
+from bottleimp.analysis.arena.progress import BAR_WIDTH, STARTING_MESSAGE
+from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.tournament import (
+    StoppingRule,
+    Tournament,
+    open_tournament,
+    play_contests,
+    read_weights,
+    replay_contests,
+)
+from bottleimp.analysis.arena.tournament_report import (
+    as_json,
+    edition_reports,
+    format_report,
+    write_deals,
+)
 from bottleimp.analysis.report.strength_page import write_page
-from bottleimp.cli.arena import ALL, MOST_COUNTED, MOST_SEED, above_zero, width
+from bottleimp.cli.arena import ALL, MAX_COUNT, MAX_SEED, positive_integer, positive_number
 from bottleimp.errors import BottleImpError
-from bottleimp.parsing import integer_argument, parse_integer, shortened
-from bottleimp.players.catalogue import player_names, plays
+from bottleimp.parsing import integer_argument, parse_integer, shorten
+from bottleimp.players.catalogue import player_names, plays_mode
 from bottleimp.rules.editions import edition_from_text
 
-DEALS = 20_000
-UNTIL = 1.0
-FEWEST_IN_A_FIELD = 3
+DEFAULT_MAX_DEALS = 20_000
+DEFAULT_HALF_WIDTH = 1.0
+MIN_POOL_SIZE = 3
 FAILED = 1
 
 
@@ -71,34 +81,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--until",
-        type=width,
-        default=UNTIL,
+        type=positive_number,
+        default=DEFAULT_HALF_WIDTH,
         metavar="W",
-        help=f"stop a duel once its intervals are as narrow as +-W points; default {UNTIL:g}",
+        help="stop a duel once its intervals are as narrow as +-W points;"
+        f" default {DEFAULT_HALF_WIDTH:g}",
     )
     parser.add_argument(
         "--deals",
-        type=above_zero,
-        default=DEALS,
+        type=positive_integer,
+        default=DEFAULT_MAX_DEALS,
         metavar="N",
-        help=f"at most so many deals, if the intervals stay wide; default {DEALS:,}",
+        help=f"at most so many deals, if the intervals stay wide; default {DEFAULT_MAX_DEALS:,}",
     )
     parser.add_argument(
         "--field-deals",
-        type=whole,
+        type=non_negative_integer,
         metavar="N",
         help="deals of mixed line-ups of all players; default "
         f"{CHECKPOINT} where three or more meet each other, else none",
     )
     parser.add_argument(
         "--seed",
-        type=integer_argument(0, MOST_SEED),
+        type=integer_argument(0, MAX_SEED),
         metavar="N",
         help="a number that fixes deals and players; default 0",
     )
     parser.add_argument(
         "--jobs",
-        type=above_zero,
+        type=positive_integer,
         default=os.cpu_count() or 1,
         metavar="N",
         help="how many play at a time; changes no result; default one for each core",
@@ -131,17 +142,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--verify",
-        type=above_zero,
+        type=positive_integer,
         metavar="N",
         help="play the first N deals of every contest again, and say whether they are the same",
     )
 
 
-def whole(text: str) -> int:
+def non_negative_integer(text: str) -> int:
     """A whole number from 0."""
-    number = parse_integer(text, 0, MOST_COUNTED)
+    number = parse_integer(text, 0, MAX_COUNT)
     if number is None:
-        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is not a whole number from 0")
+        raise argparse.ArgumentTypeError(f"{shorten(text)!r} is not a whole number from 0")
     return number
 
 
@@ -157,32 +168,34 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.folder.is_file():
         raise BottleImpError(f"{arguments.folder} is a file; the results are kept in a folder.")
-    tournament = opened(arguments.folder, arguments.seed)
-    if (arguments.report_only or arguments.verify is not None) and not tournament.stops:
+    tournament = open_tournament(arguments.folder, arguments.seed)
+    if (arguments.report_only or arguments.verify is not None) and not tournament.stopping_rules:
         raise BottleImpError(f"{arguments.folder} holds no tournament: nothing was played there.")
     if arguments.verify is not None:
-        return verify(tournament, arguments.verify)
+        return verify_deals(tournament, arguments.verify)
     if not arguments.report_only:
-        chosen = chosen_contests(arguments)
-        tournament.stops.update(chosen)
-        set_aside(tournament, chosen, renew=arguments.renew)
+        chosen = contests_from_arguments(arguments)
+        tournament.stopping_rules.update(chosen)
+        discard_outdated_results(tournament, chosen, renew=arguments.renew)
         tournament.save()
-        played(tournament, list(chosen), arguments.jobs)
-    found = found_in(tournament)
+        play_with_progress(tournament, list(chosen), arguments.jobs)
+    found = edition_reports(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
     write_deals(tournament.folder, found)
     for one in found:
-        sys.stdout.write(report(one) + "\n")
+        sys.stdout.write(format_report(one) + "\n")
     if arguments.json is not None:
-        write_whole(arguments.json, as_json(found))
+        write_atomically(arguments.json, as_json(found))
     if arguments.page is not None:
         levels = LADDER if arguments.standard else arguments.levels
         write_page(arguments.page, found, levels, arguments.curves, arguments.headroom)
     return 0
 
 
-def set_aside(tournament: Tournament, contests: Iterable[Contest], *, renew: bool) -> None:
+def discard_outdated_results(
+    tournament: Tournament, contests: Iterable[Contest], *, renew: bool
+) -> None:
     """See to it that results with other weights than those of now are not gone on with.
 
     To renew them is to delete their files, and those that say nothing of weights; else raises
@@ -192,7 +205,7 @@ def set_aside(tournament: Tournament, contests: Iterable[Contest], *, renew: boo
         file = tournament.folder / one.path
         if not file.exists() or not one.weights:
             continue
-        weights = weights_in(file)
+        weights = read_weights(file)
         if renew and weights != one.weights:
             file.unlink()
         elif weights not in (None, one.weights):
@@ -202,18 +215,18 @@ def set_aside(tournament: Tournament, contests: Iterable[Contest], *, renew: boo
             )
 
 
-def played(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
+def play_with_progress(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
     """Play the contests, with a bar on a terminal."""
-    bar = Bar(len(contests), shown=sys.stderr.isatty())
-    with pool_of(jobs) as pool:
-        play(tournament, contests, pool, jobs=jobs, onlooker=bar)
+    bar = TournamentProgress(len(contests), shown=sys.stderr.isatty())
+    with process_pool(jobs) as pool:
+        play_contests(tournament, contests, pool, jobs=jobs, listener=bar)
     bar.clear()
 
 
-def verify(tournament: Tournament, deals: int) -> int:
+def verify_deals(tournament: Tournament, deals: int) -> int:
     """Play some deals of every contest again; the exit status."""
     again, otherwise = 0, 0
-    for of, number, is_same in played_again(tournament, tournament.stops, deals):
+    for of, number, is_same in replay_contests(tournament, tournament.stopping_rules, deals):
         again += 1
         if not is_same:
             otherwise += 1
@@ -225,39 +238,43 @@ def verify(tournament: Tournament, deals: int) -> int:
     return FAILED if otherwise else 0
 
 
-def chosen_contests(arguments: argparse.Namespace) -> dict[Contest, Stop]:
+def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, StoppingRule]:
     """The contests that were asked for, each with its rule; raises BottleImpError."""
-    names = [key for text in arguments.modes for key in (every_mode() if text == ALL else (text,))]
+    names = [
+        key
+        for text in arguments.modes
+        for key in (edition_of_each_mode() if text == ALL else (text,))
+    ]
     editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
     if arguments.standard:
-        return standard_contests(editions, arguments.deals)
+        return benchmark_contests(editions, arguments.deals)
     players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
-    pairs = list(met(players, against))
+    pairs = list(pairings(players, against))
     if not pairs:
         raise BottleImpError("A tournament has two or more different players.")
     if arguments.one_way and not against:
         raise BottleImpError("--one-way needs --against: among whom the players sit.")
-    kind = Kind.VISIT if arguments.one_way else Kind.DUEL
-    stop = Stop(arguments.until, arguments.deals)
+    kind = ContestKind.ONE_VS_POPULATION if arguments.one_way else ContestKind.HEAD_TO_HEAD
+    stop = StoppingRule(arguments.until, arguments.deals)
     everybody = {**players, **against}
     field = arguments.field_deals
     if field is None:
-        field = CHECKPOINT if len(everybody) >= FEWEST_IN_A_FIELD and not against else 0
-    found: dict[Contest, Stop] = {}
+        field = CHECKPOINT if len(everybody) >= MIN_POOL_SIZE and not against else 0
+    found: dict[Contest, StoppingRule] = {}
     for edition in editions:
         mode = edition_from_text(edition).mode
         for pair in pairs:
-            if all(plays(name, mode) for name in pair):
-                found[contest(kind, edition, pair)] = stop
-        fielded = [name for name in everybody if plays(name, mode)]
-        if field and len(fielded) >= FEWEST_IN_A_FIELD:
-            found[contest(Kind.FIELD, edition, fielded)] = Stop(None, field)
+            if all(plays_mode(name, mode) for name in pair):
+                found[make_contest(kind, edition, pair)] = stop
+        fielded = [name for name in everybody if plays_mode(name, mode)]
+        if field and len(fielded) >= MIN_POOL_SIZE:
+            found[make_contest(ContestKind.POOL, edition, fielded)] = StoppingRule(None, field)
     if not found:
         raise BottleImpError("None of these players plays any of these modes with another.")
     return found
 
 
-def met(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, str]]:
+def pairings(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Who meets whom."""
     rivals = list(against)
     if not rivals:
@@ -268,33 +285,35 @@ def met(players: Iterable[str], against: Iterable[str]) -> Iterator[tuple[str, s
             yield pair
 
 
-class Bar:
+class TournamentProgress:
     """How far the tournament has come: a line on a terminal; in a file, one for each contest."""
 
     def __init__(self, contests: int, *, shown: bool) -> None:
         self.contests = contests
-        self.shown = shown
+        self.is_terminal = shown
         self.done = 0
         self.deals = 0
-        sys.stderr.write(BEGINNING if shown else f"{contests} contests: {BEGINNING}\n")
+        sys.stderr.write(
+            STARTING_MESSAGE if shown else f"{contests} contests: {STARTING_MESSAGE}\n"
+        )
         sys.stderr.flush()
 
-    def played(self, deals: int) -> None:
+    def on_deals_played(self, deals: int) -> None:
         """So many more deals are played."""
         self.deals += deals
         self.draw()
 
-    def finished(self) -> None:
+    def on_contest_finished(self) -> None:
         """One more contest is done."""
         self.done += 1
         self.draw()
-        if not self.shown:
+        if not self.is_terminal:
             sys.stderr.write(f"{self.done}/{self.contests} contests, {self.deals} deals now\n")
             sys.stderr.flush()
 
     def draw(self) -> None:
         """Draw the line anew."""
-        if not self.shown:
+        if not self.is_terminal:
             return
         full = BAR_WIDTH * self.done // self.contests
         bar = "#" * full + "." * (BAR_WIDTH - full)
@@ -305,6 +324,6 @@ class Bar:
 
     def clear(self) -> None:
         """Take the line away."""
-        if self.shown:
+        if self.is_terminal:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -5,26 +5,26 @@ import sys
 from pathlib import Path
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.verification import Report, Unproven, Verdict, Wrong, verified
+from bottleimp.game.verification import Fault, MatchReport, ProofGap, RoundReport, verify_match
 from bottleimp.parsing import parse_json
 
 FAILED = 1
-WRONG = {
-    Wrong.ORDER: "It is not the next round of this match.",
-    Wrong.DEALER: "Another player had to deal.",
-    Wrong.SEED: "The seed is not the one that was promised: its SHA-256 is another.",
-    Wrong.RECORD: "The record of the round cannot be read.",
-    Wrong.EDITION: "The record is of another edition.",
-    Wrong.DEAL: "The deal does not follow from the seed and the contributions.",
-    Wrong.ACTIONS: "The rules do not allow what was played, or the round is not played to its end.",
-    Wrong.SCORES: "The scores do not follow from what was played.",
-    Wrong.NAMES: "The names in the record are not those of the players in their seats.",
-    Wrong.CARDS: "The deck or the sizes of the hands are not those of the edition.",
-    Wrong.PLAYERS: "The list of players does not fit the edition.",
-    Wrong.TOTALS: "The totals are not the sums of the scores.",
-    Wrong.OVER: "The file is wrong about whether the match is over.",
+FAULT_SENTENCES = {
+    Fault.ORDER: "It is not the next round of this match.",
+    Fault.DEALER: "Another player had to deal.",
+    Fault.SEED: "The seed is not the one that was promised: its SHA-256 is another.",
+    Fault.RECORD: "The record of the round cannot be read.",
+    Fault.EDITION: "The record is of another edition.",
+    Fault.DEAL: "The deal does not follow from the seed and the contributions.",
+    Fault.ACTIONS: "The rules do not allow what was played, or the round is not played to its end.",
+    Fault.SCORES: "The scores do not follow from what was played.",
+    Fault.NAMES: "The names in the record are not those of the players in their seats.",
+    Fault.CARDS: "The deck or the sizes of the hands are not those of the edition.",
+    Fault.PLAYERS: "The list of players does not fit the edition.",
+    Fault.TOTALS: "The totals are not the sums of the scores.",
+    Fault.OVER: "The file is wrong about whether the match is over.",
 }
-NOT_SHOWN = (
+LIMITS_OF_A_FILE = (
     "A file alone cannot show that the promises were made before the contributions, nor that every"
     " contribution is in it: the table's page for checking compares that with what your browser"
     " saw."
@@ -40,22 +40,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check every round and the match as a whole; 1 if anything is wrong."""
-    report = checked(arguments.file)
+    report = verify_file(arguments.file)
     for verdict in report.rounds:
-        for line in said(verdict):
+        for line in round_lines(verdict):
             print(line)
-    for wrong in report.wrong:
-        print(f"Match: WRONG. {WRONG[wrong]}")
-    for line in headline(report):
+    for wrong in report.faults:
+        print(f"Match: WRONG. {FAULT_SENTENCES[wrong]}")
+    for line in summary_lines(report):
         print(line)
-    return 0 if report.is_right else FAILED
+    return 0 if report.is_valid else FAILED
 
 
-def checked(file: str) -> Report:
+def verify_file(file: str) -> MatchReport:
     """What is found of a file; raises BottleImpError when it cannot be read."""
     try:
         content = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        return verified(parse_json(content))
+        return verify_match(parse_json(content))
     except OSError as problem:
         raise BottleImpError(f"{file} cannot be read: {problem.strerror}.") from None
     except NotationError as problem:
@@ -64,10 +64,12 @@ def checked(file: str) -> Report:
         raise BottleImpError(f"{file} is not JSON.") from None
 
 
-def said(verdict: Verdict) -> list[str]:
+def round_lines(verdict: RoundReport) -> list[str]:
     """What to print of a round."""
-    if verdict.wrong:
-        return [f"Round {verdict.round}: WRONG. {WRONG[wrong]}" for wrong in verdict.wrong]
+    if verdict.faults:
+        return [
+            f"Round {verdict.round}: WRONG. {FAULT_SENTENCES[wrong]}" for wrong in verdict.faults
+        ]
     number = verdict.contributions
     players = "1 player" if number == 1 else f"{number} players"
     mixed = f"what {players} contributed" if number else "nothing else"
@@ -78,38 +80,38 @@ def said(verdict: Verdict) -> list[str]:
     return [f"Round {verdict.round}: right. {found}"]
 
 
-def headline(report: Report) -> list[str]:
+def summary_lines(report: MatchReport) -> list[str]:
     """What all of that comes to, one sentence a line."""
     if not report.rounds:
         return ["No round is finished: there is no deal to check yet."]
-    if not report.is_right:
-        wrong = sum(bool(verdict.wrong) for verdict in report.rounds)
+    if not report.is_valid:
+        wrong = sum(bool(verdict.faults) for verdict in report.rounds)
         if not wrong:
             return ["The rounds are right, but the match around them is not."]
         return [f"{wrong} of {len(report.rounds)} rounds are not as they should be."]
-    unproven = list(limits(report))
+    unproven = list(proof_gap_lines(report))
     if not unproven:
         first = "Every deal follows from its promised seed and from what players contributed."
     else:
         first = "Nothing in this file is wrong, but it does not prove that nobody chose the deals."
-    return [first, *unproven, NOT_SHOWN]
+    return [first, *unproven, LIMITS_OF_A_FILE]
 
 
-def limits(report: Report) -> list[str]:
+def proof_gap_lines(report: MatchReport) -> list[str]:
     """What the file does not prove, with the rounds concerned."""
     found = []
-    unpromised = rounds_with(report, Unproven.NO_PROMISE)
+    unpromised = rounds_with(report, ProofGap.NO_PROMISE)
     if unpromised:
         found.append(f"{unpromised}: the file does not say that the seed was promised before.")
-    alone = rounds_with(report, Unproven.NO_CONTRIBUTION)
+    alone = rounds_with(report, ProofGap.NO_CONTRIBUTION)
     if alone:
         found.append(f"{alone}: no player contributed, so whoever runs the server chose the seed.")
-    if Unproven.DEALER_NAMED in report.unproven:
+    if ProofGap.DEALER_NAMED in report.proof_gaps:
         found.append("The first dealer was named when the table was made, not drawn from the seed.")
     return found
 
 
-def rounds_with(report: Report, unproven: Unproven) -> str:
+def rounds_with(report: MatchReport, unproven: ProofGap) -> str:
     """`Round 2` or `Rounds 1, 2`: those of which this is not proven; empty where there are none."""
-    numbers = [str(each.round) for each in report.rounds if unproven in each.unproven]
+    numbers = [str(each.round) for each in report.rounds if unproven in each.proof_gaps]
     return f"Round{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""

@@ -5,7 +5,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match
 from bottleimp.game.notation import read_record, read_records, write_record
 from bottleimp.game.record import Record
-from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 
 __all__ = [
     "Action",
@@ -13,7 +13,7 @@ __all__ = [
     "Match",
     "OpenChoice",
     "Phase",
-    "Played",
+    "PlayedCard",
     "Record",
     "Round",
     "Trick",

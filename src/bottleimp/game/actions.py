@@ -29,14 +29,14 @@ def action_number(edition: Edition, action: Action) -> int:
     return edition.deck.size + (1 if action is OpenChoice.SECOND else 0)
 
 
-def action_numbered(edition: Edition, number: int) -> Action:
+def action_from_number(edition: Edition, number: int) -> Action:
     """The action with this number; raises KeyError when the edition has none."""
     if number < edition.deck.size:
-        return edition.deck.at(number)
+        return edition.deck.card_at(number)
     return {0: OpenChoice.FIRST, 1: OpenChoice.SECOND}[number - edition.deck.size]
 
 
-def action_labelled(edition: Edition, label: str) -> Action:
+def action_from_label(edition: Edition, label: str) -> Action:
     """The action with this label: a printed number, `open-1` or `open-2`; raises NotationError."""
     for choice in OpenChoice:
         if label == choice.label:

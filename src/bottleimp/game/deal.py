@@ -7,12 +7,12 @@ from itertools import islice
 
 from bottleimp.errors import EditionError
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import holds, lone
+from bottleimp.rules.cardsets import holds, singleton
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Position
 
 SEED_BYTES = 32
-DRAW_BYTES = 4
+BYTES_PER_DRAW = 4
 COUNTER_BYTES = 8
 
 
@@ -30,7 +30,8 @@ class Deal:
         found = [len(hand) for hand in self.hands]
         if found != expected:
             raise EditionError(
-                f"{edition.key} deals hands of {listed(expected)} cards, not {listed(found)}."
+                f"{edition.key} deals hands of {join_numbers(expected)} cards,"
+                f" not {join_numbers(found)}."
             )
         if len(self.left_over) != edition.left_over:
             raise EditionError(
@@ -43,12 +44,12 @@ class Deal:
                 raise EditionError(f"The card {card} is not in the deck {edition.deck.name}.")
             if holds(seen, card.place):
                 raise EditionError(f"The card {card} is dealt twice.")
-            seen |= lone(card.place)
-        object.__setattr__(self, "hands", tuple(ascending(hand) for hand in self.hands))
-        object.__setattr__(self, "left_over", ascending(self.left_over))
+            seen |= singleton(card.place)
+        object.__setattr__(self, "hands", tuple(sort_cards(hand) for hand in self.hands))
+        object.__setattr__(self, "left_over", sort_cards(self.left_over))
 
     @classmethod
-    def shuffled(cls, edition: Edition, seed: bytes | int, message: bytes = b"") -> "Deal":
+    def from_seed(cls, edition: Edition, seed: bytes | int, message: bytes = b"") -> "Deal":
         """The deal that the seed fixes.
 
         `seed` is 32 bytes, or an int of up to 256 bits taken as 32 bytes, highest byte first.
@@ -61,9 +62,9 @@ class Deal:
         if len(key) != SEED_BYTES:
             raise ValueError(f"A seed has {SEED_BYTES} bytes, not {len(key)}.")
         cards = list(edition.deck.cards)
-        numbers = keyed_numbers(key, message)
+        numbers = hmac_integers(key, message)
         for last in range(len(cards) - 1, 0, -1):
-            other = drawn(numbers, last + 1)
+            other = draw_below(numbers, last + 1)
             cards[last], cards[other] = cards[other], cards[last]
         pile = iter(cards)
         hands = tuple(tuple(islice(pile, hand.size)) for hand in edition.hands)
@@ -86,33 +87,33 @@ class Deal:
         return cls(edition, tuple(tuple(hand) for hand in hands), tuple(left_over))
 
     @property
-    def opening(self) -> Position:
+    def initial_position(self) -> Position:
         """The position in which the round begins."""
-        return self.edition.opening(self.hands, self.left_over)
+        return self.edition.initial_position(self.hands, self.left_over)
 
 
-def ascending(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def sort_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """The cards by their place in the deck."""
     return tuple(sorted(cards, key=lambda card: card.place))
 
 
-def listed(numbers: list[int]) -> str:
+def join_numbers(numbers: list[int]) -> str:
     """Numbers with commas between them."""
     return ", ".join(str(number) for number in numbers)
 
 
-def keyed_numbers(key: bytes, message: bytes) -> Iterator[int]:
+def hmac_integers(key: bytes, message: bytes) -> Iterator[int]:
     """Numbers below 2**32 without end, fixed by key and message."""
     counter = 0
     while True:
         block = hmac.digest(key, message + counter.to_bytes(COUNTER_BYTES), "sha256")
         counter += 1
-        for start in range(0, len(block), DRAW_BYTES):
-            yield int.from_bytes(block[start : start + DRAW_BYTES])
+        for start in range(0, len(block), BYTES_PER_DRAW):
+            yield int.from_bytes(block[start : start + BYTES_PER_DRAW])
 
 
-def drawn(numbers: Iterator[int], bound: int) -> int:
+def draw_below(numbers: Iterator[int], bound: int) -> int:
     """An even draw from 0 to bound - 1."""
-    span = 1 << 8 * DRAW_BYTES
+    span = 1 << 8 * BYTES_PER_DRAW
     even = span - span % bound
     return next(number for number in numbers if number < even) % bound

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from bottleimp.game.deal import SEED_BYTES, Deal, drawn, keyed_numbers
+from bottleimp.game.deal import SEED_BYTES, Deal, draw_below, hmac_integers
 from bottleimp.game.round import Round, Trick
 from bottleimp.rules.cards import Card
 from bottleimp.rules.decks import card_set
@@ -15,14 +15,14 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Cycles
 from bottleimp.rules.tricks import winning_card
 
-MOST_SEARCHED = 300  # rounds
-ENOUGH_BELOW = 2  # cards below the price, so that one sees which of them wins
+MAX_ROUNDS_SEARCHED = 300  # rounds
+MIN_CARDS_BELOW = 2  # cards below the price, so that one sees which of them wins
 FEW_CARDS = 3  # in a trick: too few to show all at once
 FEW_HELD = 8  # cards in a hand that is told card by card
 ENOUGH_WINNING = 2  # cards, so that one sees which of them is played
 MESSAGE = b"examples"
 
-Fits = Callable[[Edition, Trick], bool]
+TrickPredicate = Callable[[Edition, Trick], bool]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ScoredRound:
 
     points: tuple[int, ...]  # seat -> points in its tricks
     owners: tuple[int, ...]  # the seats that own bottles, one for each bottle
-    lost: int  # points of the imp's trick
+    imps_trick_points: int  # points of the imp's trick
     scores: tuple[int, ...]  # seat -> score
 
 
@@ -51,23 +51,29 @@ class Examples:
     """What was found for an edition; None where no round searched shows it."""
 
     sale: Trick | None  # at the starting price, with several cards below it
-    high: Trick | None  # no card below the price; the winning card is not of the led suit
-    between: Trick | None  # two bottles: sold for a price between the two
-    undercut: Trick | None  # two bottles: sold for less than the cheaper one costs
-    scored: ScoredRound | None  # with teams, one that has a partner owns the bottle
+    highest_card_win: (
+        Trick | None
+    )  # no card below the price; the winning card is not of the led suit
+    sale_between_prices: Trick | None  # two bottles: sold for a price between the two
+    sale_below_both_prices: Trick | None  # two bottles: sold for less than the cheaper one costs
+    scored_round: ScoredRound | None  # with teams, one that has a partner owns the bottle
     by_rule: RulePlay | None  # a seat that plays by rule has several cards that would be winning
 
 
 def examples(edition: Edition) -> Examples:
     """The examples of an edition, always the same; the length of the match does not matter."""
-    return searched(replace(edition, length=Cycles(1), options=()))
+    return search_examples(replace(edition, length=Cycles(1), options=()))
 
 
 @cache
-def searched(edition: Edition) -> Examples:
+def search_examples(edition: Edition) -> Examples:
     """The first tricks and the first round that fit, among so many rounds."""
-    wanted = (is_sale, is_high, *((is_between, is_undercut) if edition.bottles > 1 else ()))
-    found: dict[Fits, Trick] = {}
+    wanted = (
+        is_sale,
+        is_highest_card_win,
+        *((is_sale_between_prices, is_sale_below_both_prices) if edition.bottles > 1 else ()),
+    )
+    found: dict[TrickPredicate, Trick] = {}
     scored: ScoredRound | None = None
     by_rule: RulePlay | None = None
     for played in random_rounds(edition):
@@ -75,18 +81,20 @@ def searched(edition: Edition) -> Examples:
             for fits in wanted:
                 if fits not in found and fits(edition, trick):
                     found[fits] = trick
-        if scored is None and is_telling(played):
-            scored = result_of(played)
+        if scored is None and is_instructive(played):
+            scored = scored_round(played)
         if by_rule is None:
             by_rule = next((play for play in rule_plays(played) if is_choice(play)), None)
         has_plays = by_rule is not None or not edition.driven
         if scored is not None and has_plays and len(found) == len(wanted):
             break
-    sale, high, between, undercut = map(found.get, (is_sale, is_high, is_between, is_undercut))
+    sale, high, between, undercut = map(
+        found.get, (is_sale, is_highest_card_win, is_sale_between_prices, is_sale_below_both_prices)
+    )
     return Examples(sale, high, between, undercut, scored, by_rule)
 
 
-def result_of(played: Round) -> ScoredRound:
+def scored_round(played: Round) -> ScoredRound:
     """The result of a finished round, less the cards."""
     return ScoredRound(
         played.taken_points,
@@ -98,12 +106,12 @@ def result_of(played: Round) -> ScoredRound:
 
 def random_rounds(edition: Edition) -> Iterator[Round]:
     """Finished rounds in which everyone plays at random, the same ones every time."""
-    for number in range(MOST_SEARCHED):
-        numbers = keyed_numbers(number.to_bytes(SEED_BYTES), MESSAGE)
-        played = Round(Deal.shuffled(edition, number, MESSAGE))
+    for number in range(MAX_ROUNDS_SEARCHED):
+        numbers = hmac_integers(number.to_bytes(SEED_BYTES), MESSAGE)
+        played = Round(Deal.from_seed(edition, number, MESSAGE))
         while not played.is_over:
-            legal = played.legal
-            played = played.play(legal[drawn(numbers, len(legal))])
+            legal = played.legal_actions
+            played = played.play(legal[draw_below(numbers, len(legal))])
         yield played
 
 
@@ -144,14 +152,14 @@ def is_sale(edition: Edition, trick: Trick) -> bool:
     return (
         set(trick.prices_before) == {start}
         and cards[0].place > start
-        and sum(card.place < start for card in cards) >= ENOUGH_BELOW
+        and sum(card.place < start for card in cards) >= MIN_CARDS_BELOW
         and sum(card.suit is cards[0].suit for card in cards) > 1
         and (len(cards) <= FEW_CARDS or len({card.suit for card in cards}) > 1)
         and (not halves or any(card in halves for card in cards))
     )
 
 
-def is_high(edition: Edition, trick: Trick) -> bool:
+def is_highest_card_win(edition: Edition, trick: Trick) -> bool:
     """Whether the highest number wins though another suit was led, below 19 or not."""
     cards = [play.card for play in trick.plays]
     start = edition.deck.start_price
@@ -163,26 +171,26 @@ def is_high(edition: Edition, trick: Trick) -> bool:
     )
 
 
-def is_between(edition: Edition, trick: Trick) -> bool:
+def is_sale_between_prices(edition: Edition, trick: Trick) -> bool:
     """Whether the dearer of two bottles is sold for more than the other costs."""
     low, high = min(trick.prices_before), max(trick.prices_before)
     sold = low < trick.winner.card.place < high
-    return sold and high < edition.deck.start_price and several_below(trick)
+    return sold and high < edition.deck.start_price and has_several_below_price(trick)
 
 
-def is_undercut(edition: Edition, trick: Trick) -> bool:
+def is_sale_below_both_prices(edition: Edition, trick: Trick) -> bool:
     """Whether the dearer of two bottles is sold for less than the other costs."""
     low, high = min(trick.prices_before), max(trick.prices_before)
     return trick.winner.card.place < low < high < edition.deck.start_price
 
 
-def several_below(trick: Trick) -> bool:
+def has_several_below_price(trick: Trick) -> bool:
     """Whether more than one card is below the price for sale."""
     price = max(trick.prices_before)
-    return sum(play.card.place < price for play in trick.plays) >= ENOUGH_BELOW
+    return sum(play.card.place < price for play in trick.plays) >= MIN_CARDS_BELOW
 
 
-def is_telling(played: Round) -> bool:
+def is_instructive(played: Round) -> bool:
     """Whether the round's result shows what a bottle costs: points taken and points lost.
 
     With two bottles two players own them; with teams the owner has a partner.

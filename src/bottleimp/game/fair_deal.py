@@ -11,14 +11,14 @@ import re
 from collections.abc import Sequence
 
 from bottleimp.errors import NotationError
-from bottleimp.game.deal import Deal, drawn, keyed_numbers
+from bottleimp.game.deal import Deal, draw_below, hmac_integers
 from bottleimp.rules.edition import Edition
 
 SEED_ALONE, CONTRIBUTIONS = 1, 2
 MIXINGS = (SEED_ALONE, CONTRIBUTIONS)
-MOST_CHARACTERS = 64
-DEALER = b"dealer/"
-CONTRIBUTION = re.compile(rf"[A-Za-z0-9_-]{{1,{MOST_CHARACTERS}}}")
+MAX_CONTRIBUTION_LENGTH = 64
+DEALER_PREFIX = b"dealer/"
+CONTRIBUTION = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_CONTRIBUTION_LENGTH}}}")
 
 
 def commitment_to(seed: bytes) -> str:
@@ -26,7 +26,9 @@ def commitment_to(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def message(mixing: int, table: str, number: int, contributions: Sequence[str | None]) -> bytes:
+def deal_message(
+    mixing: int, table: str, number: int, contributions: Sequence[str | None]
+) -> bytes:
     """What the seed is mixed with for a round, counted from 1.
 
     1: `table/number`.  2: the same and, for each player clockwise, `/` and what the player
@@ -53,7 +55,7 @@ def fair_deal(
     contributions: Sequence[str | None],
 ) -> Deal:
     """The deal of a round, fixed by all of this and nothing else."""
-    return Deal.shuffled(edition, seed, message(mixing, table, number, contributions))
+    return Deal.from_seed(edition, seed, deal_message(mixing, table, number, contributions))
 
 
 def fair_dealer(
@@ -63,4 +65,6 @@ def fair_dealer(
 
     The message is that of the deal with `dealer/` before it, so the two draws are independent.
     """
-    return drawn(keyed_numbers(seed, DEALER + message(mixing, table, 1, contributions)), players)
+    return draw_below(
+        hmac_integers(seed, DEALER_PREFIX + deal_message(mixing, table, 1, contributions)), players
+    )

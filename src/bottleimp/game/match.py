@@ -11,16 +11,16 @@ from bottleimp.errors import MatchError
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import (
     DRIVEN,
-    MOST_POINTS,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
+    MAX_TARGET_SCORE,
     OFFERED_TARGETS,
-    Target,
+    TargetScore,
     rounds_planned,
 )
 
 
 @dataclass(frozen=True)
-class Result:
+class RoundResult:
     """What a round was worth: the dealer and the score of every participant."""
 
     dealer: int
@@ -33,7 +33,7 @@ class Match:
 
     edition: Edition
     first_dealer: int
-    results: tuple[Result, ...] = ()
+    results: tuple[RoundResult, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 <= self.first_dealer < self.edition.players:
@@ -93,8 +93,8 @@ class Match:
         """Whether the agreed end is reached; driven seats neither reach a target nor win."""
         length = self.edition.length
         played = len(self.results)
-        if isinstance(length, Target):
-            return played >= MOST_ROUNDS or self._best >= length.points
+        if isinstance(length, TargetScore):
+            return played >= MAX_ROUNDS or self._best >= length.points
         return self.rounds_planned is not None and played >= self.rounds_planned
 
     @property
@@ -118,10 +118,10 @@ class Match:
         if len(scores) != self.edition.seats:
             raise MatchError(f"A round has {self.edition.seats} scores, not {len(scores)}.")
         of_players = tuple(scores[self.seat_of(p)] for p in range(self.participants))
-        return replace(self, results=(*self.results, Result(self.dealer, of_players)))
+        return replace(self, results=(*self.results, RoundResult(self.dealer, of_players)))
 
 
-def highest_target(edition: Edition) -> int:
+def max_useful_target(edition: Edition) -> int:
     """The highest target that is worth offering: the rounds that are played at most reach it.
 
     In random play matches to 1000 of the points printed on the cards end by the number of rounds
@@ -129,4 +129,4 @@ def highest_target(edition: Edition) -> int:
     number, 1000 is soon reached.
     """
     counts_numbers = all(str(card.points) == card.label for card in edition.deck.cards)
-    return MOST_POINTS if counts_numbers else max(OFFERED_TARGETS)
+    return MAX_TARGET_SCORE if counts_numbers else max(OFFERED_TARGETS)

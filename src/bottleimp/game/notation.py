@@ -21,17 +21,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.actions import Action, OpenChoice, action_numbered
+from bottleimp.game.actions import Action, OpenChoice, action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.record import RECORD_VERSION, Record
-from bottleimp.game.round import Phase, Played, Round
+from bottleimp.game.round import Phase, PlayedCard, Round
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 HEADING = "Bottle Imp record"
-NOTHING = "-"
-OPENED = {OpenChoice.FIRST: "first", OpenChoice.SECOND: "second"}
+EMPTY_MARK = "-"
+OPEN_CHOICE_WORDS = {OpenChoice.FIRST: "first", OpenChoice.SECOND: "second"}
 
 
 def write_record(record: Record) -> str:
@@ -41,34 +41,34 @@ def write_record(record: Record) -> str:
         f"{HEADING} {RECORD_VERSION}",
         f"Edition: {edition.text}",
         f"Names: {' | '.join(record.names)}",
-        f"Deal: {' | '.join(spelled(hand) for hand in played.deal.hands)}",
+        f"Deal: {' | '.join(format_cards(hand) for hand in played.deal.hands)}",
     ]
     if played.deal.left_over:
-        lines.append(f"Left over: {spelled(played.deal.left_over)}")
+        lines.append(f"Left over: {format_cards(played.deal.left_over)}")
     lines.extend(f"Exchange: {row}" for row in exchange_rows(played))
     lines.extend(f"Open: {row}" for row in open_rows(played))
     for number, trick in enumerate(played.tricks, start=1):
         verb = "takes" if trick.bottle is None else "buys"
-        led = trick_row(number, trick.plays, record.names)
+        led = format_trick(number, trick.plays, record.names)
         lines.append(f"{led}; {record.names[trick.taker]} {verb}")
     if played.plays:
-        lines.append(trick_row(len(played.tricks) + 1, played.plays, record.names))
+        lines.append(format_trick(len(played.tricks) + 1, played.plays, record.names))
     if played.scores is not None:
         lines.append(f"Scores: {' | '.join(str(score) for score in played.scores)}")
     return "\n".join(lines) + "\n"
 
 
-def spelled(cards: Sequence[Card]) -> str:
+def format_cards(cards: Sequence[Card]) -> str:
     """Cards with spaces between them."""
     return " ".join(card.name for card in cards)
 
 
-def trick_row(number: int, plays: Sequence[Played], names: Sequence[str]) -> str:
+def format_trick(number: int, plays: Sequence[PlayedCard], names: Sequence[str]) -> str:
     """The cards of a trick after its number and leader."""
-    return f"{number}. {names[plays[0].seat]} leads {spelled([play.card for play in plays])}"
+    return f"{number}. {names[plays[0].seat]} leads {format_cards([play.card for play in plays])}"
 
 
-def settled_stages(played: Round) -> Iterator[list[list[Action]]]:
+def stage_choices(played: Round) -> Iterator[list[list[Action]]]:
     """The choices of every stage begun, the choice of hands last: a list for each seat."""
     edition = played.edition
     numbers = iter(played.actions)
@@ -76,19 +76,19 @@ def settled_stages(played: Round) -> Iterator[list[list[Action]]]:
         rows: list[list[Action]] = [[] for _ in range(edition.seats)]
         if stage < played.stage:
             for step in steps:
-                rows[step.seat].append(action_numbered(edition, next(numbers)))
+                rows[step.seat].append(action_from_number(edition, next(numbers)))
             yield rows
     if edition.choosers and played.phase in (Phase.PLAY, Phase.OVER):
-        yield [[action_numbered(edition, next(numbers))] for _ in range(edition.seats)]
+        yield [[action_from_number(edition, next(numbers))] for _ in range(edition.seats)]
     if any(played.pending):
-        yield [[action_numbered(edition, n) for n in chosen] for chosen in played.pending]
+        yield [[action_from_number(edition, n) for n in chosen] for chosen in played.pending]
 
 
 def exchange_rows(played: Round) -> list[str]:
     """The passes of every stage begun, seat by seat."""
     return [
-        " | ".join(spelled(cards_among(chosen)) or NOTHING for chosen in rows)
-        for rows in settled_stages(played)
+        " | ".join(format_cards(cards_among(chosen)) or EMPTY_MARK for chosen in rows)
+        for rows in stage_choices(played)
         if any(cards_among(chosen) for chosen in rows)
     ]
 
@@ -96,8 +96,11 @@ def exchange_rows(played: Round) -> list[str]:
 def open_rows(played: Round) -> list[str]:
     """The choice of hands, if begun: one row at most."""
     return [
-        " | ".join(OPENED[c[0]] if c and isinstance(c[0], OpenChoice) else NOTHING for c in rows)
-        for rows in settled_stages(played)
+        " | ".join(
+            OPEN_CHOICE_WORDS[c[0]] if c and isinstance(c[0], OpenChoice) else EMPTY_MARK
+            for c in rows
+        )
+        for rows in stage_choices(played)
         if any(isinstance(choice, OpenChoice) for chosen in rows for choice in chosen)
     ]
 
@@ -108,30 +111,30 @@ def cards_among(actions: Sequence[Action]) -> list[Card]:
 
 
 @dataclass(frozen=True)
-class Word:
+class Token:
     """A piece of a line and where it stands; lines and columns count from 1."""
 
     text: str
     line: int
     column: int
 
-    def wrong(self, problem: str) -> NotationError:
+    def error(self, problem: str) -> NotationError:
         """The error that this piece is."""
         return NotationError(problem, self.line, self.column)
 
-    def pieces(self, separator: str) -> list["Word"]:
+    def split(self, separator: str) -> list["Token"]:
         """The piece cut at a separator, spaces trimmed."""
         pieces, start = [], 0
         for part in self.text.split(separator):
             indent = len(part) - len(part.lstrip())
-            pieces.append(Word(part.strip(), self.line, self.column + start + indent))
+            pieces.append(Token(part.strip(), self.line, self.column + start + indent))
             start += len(part) + len(separator)
         return pieces
 
-    def words(self) -> list["Word"]:
+    def split_words(self) -> list["Token"]:
         """The words of the piece."""
         return [
-            Word(found.group(), self.line, self.column + found.start())
+            Token(found.group(), self.line, self.column + found.start())
             for found in re.finditer(r"\S+", self.text)
         ]
 
@@ -146,144 +149,149 @@ def read_record(source: str) -> Record:
 
 def read_records(source: str) -> list[Record]:
     """All records in the text, each beginning with its heading."""
-    blocks: list[list[Word]] = []
+    blocks: list[list[Token]] = []
     for number, line in enumerate(source.splitlines(), start=1):
-        word = Word(line.strip(), number, len(line) - len(line.lstrip()) + 1)
+        word = Token(line.strip(), number, len(line) - len(line.lstrip()) + 1)
         if not word.text or word.text.startswith("#"):
             continue
         if word.text.startswith(HEADING):
             blocks.append([])
         if not blocks:
-            raise word.wrong(f"a record begins with the line '{HEADING} {RECORD_VERSION}'")
+            raise word.error(f"a record begins with the line '{HEADING} {RECORD_VERSION}'")
         blocks[-1].append(word)
-    return [Reader(block).record() for block in blocks]
+    return [RecordReader(block).record() for block in blocks]
 
 
-class Reader:
+class RecordReader:
     """Reads the lines of one record from top to bottom."""
 
-    def __init__(self, lines: list[Word]) -> None:
+    def __init__(self, lines: list[Token]) -> None:
         self.lines = lines
-        self.next = 0
+        self.line_index = 0
 
     def record(self) -> Record:
         """The record in these lines."""
         heading = self.lines[0]
         if heading.text != f"{HEADING} {RECORD_VERSION}":
-            raise heading.wrong(
+            raise heading.error(
                 f"this program reads version {RECORD_VERSION}, not {heading.text!r}"
             )
-        self.next = 1
-        edition_word = self.field("Edition")
-        with told_at(edition_word):
+        self.line_index = 1
+        edition_word = self.required_field("Edition")
+        with notation_errors_at(edition_word):
             edition = edition_from_text(edition_word.text)
-        names_word = self.field("Names")
-        names = tuple(word.text for word in names_word.pieces("|"))
-        played = self.dealt(edition)
-        while (row := self.optional("Exchange")) is not None:
-            played = self.exchanged(played, row)
-        if (row := self.optional("Open")) is not None:
-            played = self.opened(played, row)
-        with told_at(names_word):
+        names_word = self.required_field("Names")
+        names = tuple(word.text for word in names_word.split("|"))
+        played = self.read_deal(edition)
+        while (row := self.optional_field("Exchange")) is not None:
+            played = self.read_exchange(played, row)
+        if (row := self.optional_field("Open")) is not None:
+            played = self.read_open_hands(played, row)
+        with notation_errors_at(names_word):
             record = Record(played, names)
-        while (row := self.trick_line()) is not None:
-            record = self.after_trick(record, row)
+        while (row := self.next_trick_line()) is not None:
+            record = self.read_trick(record, row)
         self.check_scores(record.round)
-        if self.next < len(self.lines):
-            extra = self.lines[self.next]
-            raise extra.wrong(f"{extra.text!r} does not belong here")
+        if self.line_index < len(self.lines):
+            extra = self.lines[self.line_index]
+            raise extra.error(f"{extra.text!r} does not belong here")
         return record
 
-    def optional(self, name: str) -> Word | None:
+    def optional_field(self, name: str) -> Token | None:
         """What stands behind the name if it is the next line's."""
-        if self.next == len(self.lines):
+        if self.line_index == len(self.lines):
             return None
-        line = self.lines[self.next]
+        line = self.lines[self.line_index]
         if not line.text.startswith(f"{name}:"):
             return None
-        self.next += 1
+        self.line_index += 1
         rest = line.text[len(name) + 1 :]
         indent = len(rest) - len(rest.lstrip())
-        return Word(rest.strip(), line.line, line.column + len(name) + 1 + indent)
+        return Token(rest.strip(), line.line, line.column + len(name) + 1 + indent)
 
-    def field(self, name: str) -> Word:
+    def required_field(self, name: str) -> Token:
         """What stands behind the name, which must be the next line's."""
-        row = self.optional(name)
+        row = self.optional_field(name)
         if row is None:
-            at = self.lines[min(self.next, len(self.lines) - 1)]
-            raise at.wrong(f"the line '{name}: ...' is expected here")
+            at = self.lines[min(self.line_index, len(self.lines) - 1)]
+            raise at.error(f"the line '{name}: ...' is expected here")
         return row
 
-    def dealt(self, edition: Edition) -> Round:
+    def read_deal(self, edition: Edition) -> Round:
         """The round at its beginning."""
-        row = self.field("Deal")
+        row = self.required_field("Deal")
         hands = tuple(
-            tuple(card_in(edition, word) for word in piece.words()) for piece in row.pieces("|")
+            tuple(parse_card(edition, word) for word in piece.split_words())
+            for piece in row.split("|")
         )
-        rest = self.optional("Left over")
-        left_over = () if rest is None else tuple(card_in(edition, word) for word in rest.words())
-        with told_at(row):
+        rest = self.optional_field("Left over")
+        left_over = (
+            () if rest is None else tuple(parse_card(edition, word) for word in rest.split_words())
+        )
+        with notation_errors_at(row):
             return Round(Deal(edition, hands, left_over))
 
-    def exchanged(self, played: Round, row: Word) -> Round:
+    def read_exchange(self, played: Round, row: Token) -> Round:
         """The round after one line of passes."""
         if played.phase is not Phase.EXCHANGE or any(played.pending):
-            raise row.wrong("there is nothing more to pass")
-        for seat, piece in enumerate(self.by_seat(played, row)):
-            for word in [] if piece.text == NOTHING else piece.words():
-                card = card_in(played.edition, word)
-                with told_at(word):
+            raise row.error("there is nothing more to pass")
+        for seat, piece in enumerate(self.split_by_seat(played, row)):
+            for word in [] if piece.text == EMPTY_MARK else piece.split_words():
+                card = parse_card(played.edition, word)
+                with notation_errors_at(word):
                     played = played.play(card, seat)
         return played
 
-    def opened(self, played: Round, row: Word) -> Round:
+    def read_open_hands(self, played: Round, row: Token) -> Round:
         """The round after the choice of hands."""
-        choices = {word: choice for choice, word in OPENED.items()}
-        for seat, piece in enumerate(self.by_seat(played, row)):
-            if piece.text == NOTHING:
+        choices = {word: choice for choice, word in OPEN_CHOICE_WORDS.items()}
+        for seat, piece in enumerate(self.split_by_seat(played, row)):
+            if piece.text == EMPTY_MARK:
                 continue
             if piece.text not in choices:
-                raise piece.wrong(f"'first' or 'second' is expected, not {piece.text!r}")
-            with told_at(piece):
+                raise piece.error(f"'first' or 'second' is expected, not {piece.text!r}")
+            with notation_errors_at(piece):
                 played = played.play(choices[piece.text], seat)
         return played
 
-    def by_seat(self, played: Round, row: Word) -> list[Word]:
+    def split_by_seat(self, played: Round, row: Token) -> list[Token]:
         """The pieces of a line, one for each seat."""
-        pieces = row.pieces("|")
+        pieces = row.split("|")
         if len(pieces) != played.edition.seats:
-            raise row.wrong(
+            raise row.error(
                 f"{played.edition.seats} seats need {played.edition.seats - 1} bars,"
                 f" but {len(pieces) - 1} are here"
             )
         return pieces
 
-    def trick_line(self) -> Word | None:
+    def next_trick_line(self) -> Token | None:
         """The next line if it is a trick's."""
-        if self.next == len(self.lines) or not re.match(r"\d+\.", self.lines[self.next].text):
+        if self.line_index == len(self.lines) or not re.match(
+            r"\d+\.", self.lines[self.line_index].text
+        ):
             return None
-        self.next += 1
-        return self.lines[self.next - 1]
+        self.line_index += 1
+        return self.lines[self.line_index - 1]
 
-    def after_trick(self, record: Record, line: Word) -> Record:
+    def read_trick(self, record: Record, line: Token) -> Record:
         """The record after the cards of one line, its number, leader and taker checked."""
         played, names = record.round, record.names
-        led, *outcome = line.pieces(";")
+        led, *outcome = line.split(";")
         number = f"{len(played.tricks) + 1}. "
         turn = played.turn
         if " leads " not in led.text or played.phase is not Phase.PLAY or played.plays:
-            raise line.wrong("no trick can begin here, or ' leads ' is missing")
+            raise line.error("no trick can begin here, or ' leads ' is missing")
         assert turn is not None  # somebody is to play in this phase
         # A name may hold the word itself, so the whole beginning is compared.
         head = f"{number}{names[turn]} leads "
         if not led.text.startswith(head):
-            raise line.wrong(f"'{head.strip()}' is expected")
-        words = Word(led.text.removeprefix(head), led.line, led.column + len(head)).words()
+            raise line.error(f"'{head.strip()}' is expected")
+        words = Token(led.text.removeprefix(head), led.line, led.column + len(head)).split_words()
         for place, word in enumerate(words):
             if place and not played.plays:
-                raise word.wrong("the trick is already complete")
-            card = card_in(played.edition, word)
-            with told_at(word):
+                raise word.error("the trick is already complete")
+            card = parse_card(played.edition, word)
+            with notation_errors_at(word):
                 played = played.play(card)
         complete = bool(words) and not played.plays
         expected = []
@@ -292,23 +300,23 @@ class Reader:
             expected = [f"{names[trick.taker]} {'takes' if trick.bottle is None else 'buys'}"]
         if [piece.text for piece in outcome] != expected:
             wanted = f"'; {expected[0]}' is expected at the end" if expected else "no one takes yet"
-            raise (outcome or [line])[0].wrong(wanted)
+            raise (outcome or [line])[0].error(wanted)
         return Record(played, names)
 
     def check_scores(self, played: Round) -> None:
         """Compare the scores written with those the round gives."""
-        row = self.optional("Scores")
+        row = self.optional_field("Scores")
         expected = "" if played.scores is None else " | ".join(str(s) for s in played.scores)
         if row is None and expected:
-            raise self.lines[-1].wrong(f"'Scores: {expected}' is missing after the last trick")
-        if row is not None and [piece.text for piece in row.pieces("|")] != expected.split(" | "):
-            raise row.wrong(f"the scores are {expected}" if expected else "the round is not over")
+            raise self.lines[-1].error(f"'Scores: {expected}' is missing after the last trick")
+        if row is not None and [piece.text for piece in row.split("|")] != expected.split(" | "):
+            raise row.error(f"the scores are {expected}" if expected else "the round is not over")
 
 
-class told_at:  # noqa: N801  (a context manager that reads as a phrase)
+class notation_errors_at:  # noqa: N801  (a context manager that reads as a phrase)
     """Turns any refusal inside into a NotationError at this place."""
 
-    def __init__(self, word: Word) -> None:
+    def __init__(self, word: Token) -> None:
         self.word = word
 
     def __enter__(self) -> None:
@@ -321,14 +329,14 @@ class told_at:  # noqa: N801  (a context manager that reads as a phrase)
             column = self.word.column + within
             raise NotationError(problem.problem, self.word.line, column) from problem
         if isinstance(problem, BottleImpError):
-            raise self.word.wrong(str(problem)) from problem
+            raise self.word.error(str(problem)) from problem
 
 
-def card_in(edition: Edition, word: Word) -> Card:
+def parse_card(edition: Edition, word: Token) -> Card:
     """The card a word names, such as `Y18.5`; raises NotationError."""
     for card in edition.deck.cards:
         if word.text == card.name:
             return card
         if word.text[1:] == card.label:
-            raise word.wrong(f"{card.label} is {card.suit.colour}: write {card.name}")
-    raise word.wrong(f"{word.text!r} is no card of the deck {edition.deck.name}")
+            raise word.error(f"{card.label} is {card.suit.colour}: write {card.name}")
+    raise word.error(f"{word.text!r} is no card of the deck {edition.deck.name}")

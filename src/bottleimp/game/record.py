@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.actions import action_labelled, action_numbered
+from bottleimp.game.actions import action_from_label, action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.parsing import shortened
+from bottleimp.parsing import shorten
 from bottleimp.rules.cards import Card
 from bottleimp.rules.editions import edition_from_text
 
@@ -51,7 +51,7 @@ def to_json(record: Record) -> dict[str, object]:
     edition = played.edition
 
     def labels(numbers: Sequence[int]) -> list[str]:
-        return [action_numbered(edition, number).label for number in numbers]
+        return [action_from_number(edition, number).label for number in numbers]
 
     content: dict[str, object] = {
         "format": RECORD_FORMAT,
@@ -75,62 +75,68 @@ def from_json(content: object) -> Record:
         raise NotationError(f"this is not a {RECORD_FORMAT}")
     if content.get("version") != RECORD_VERSION:
         raise NotationError(
-            f"the record has version {shown(content.get('version'))};"
+            f"the record has version {short_repr(content.get('version'))};"
             f" this program reads version {RECORD_VERSION}"
         )
     try:
-        return replayed(content)
+        return replay_record(content)
     except NotationError:
         raise
     except BottleImpError as problem:
         raise NotationError(str(problem)) from problem
 
 
-def replayed(content: Mapping[str, object]) -> Record:
+def replay_record(content: Mapping[str, object]) -> Record:
     """The record with these entries, every action checked."""
-    edition = edition_from_text(text(content.get("edition"), "edition"))
+    edition = edition_from_text(require_text(content.get("edition"), "edition"))
 
     def cards(labels: object, where: str) -> tuple[Card, ...]:
-        return tuple(edition.deck.card(text(label, where)) for label in listing(labels, where))
+        return tuple(
+            edition.deck.card(require_text(label, where)) for label in require_list(labels, where)
+        )
 
-    hands = tuple(cards(hand, "deal") for hand in listing(content.get("deal"), "deal"))
+    hands = tuple(cards(hand, "deal") for hand in require_list(content.get("deal"), "deal"))
     played = Round(Deal(edition, hands, cards(content.get("left_over", []), "left_over")))
-    for number, label in enumerate(listing(content.get("actions"), "actions"), start=1):
+    for number, label in enumerate(require_list(content.get("actions"), "actions"), start=1):
         try:
-            played = played.play(action_labelled(edition, text(label, "actions")))
+            played = played.play(action_from_label(edition, require_text(label, "actions")))
         except BottleImpError as problem:
-            raise NotationError(f"action {number}, {shown(label)}: {problem}") from problem
+            raise NotationError(f"action {number}, {short_repr(label)}: {problem}") from problem
     if "pending" in content:
-        choices = listing(content["pending"], "pending")
+        choices = require_list(content["pending"], "pending")
         if len(choices) != edition.seats or played.phase in (Phase.PLAY, Phase.OVER):
             raise NotationError("pending choices do not fit the seats or the moment")
         for seat, chosen in enumerate(choices):
-            for label in listing(chosen, "pending"):
-                played = played.play(action_labelled(edition, text(label, "pending")), seat)
+            for label in require_list(chosen, "pending"):
+                played = played.play(
+                    action_from_label(edition, require_text(label, "pending")), seat
+                )
     scores = None if played.scores is None else list(played.scores)
     if content.get("scores") != scores:
-        raise NotationError(f"the scores are {scores}, not {shown(content.get('scores'))}")
-    names = tuple(text(name, "names") for name in listing(content.get("names"), "names"))
+        raise NotationError(f"the scores are {scores}, not {short_repr(content.get('scores'))}")
+    names = tuple(
+        require_text(name, "names") for name in require_list(content.get("names"), "names")
+    )
     return Record(played, names)
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """The value as an error message shows it; Python writes no numbers of thousands of digits."""
     try:
-        return shortened(repr(value))
+        return shorten(repr(value))
     except ValueError:
         return "a number that is far too long"
 
 
-def text(value: object, where: str) -> str:
+def require_text(value: object, where: str) -> str:
     """The value if it is text; raises NotationError otherwise."""
     if not isinstance(value, str):
-        raise NotationError(f"{where}: text is expected, not {shown(value)}")
+        raise NotationError(f"{where}: text is expected, not {short_repr(value)}")
     return value
 
 
-def listing(value: object, where: str) -> list[object]:
+def require_list(value: object, where: str) -> list[object]:
     """The value if it is a list; raises NotationError otherwise."""
     if not isinstance(value, list):
-        raise NotationError(f"{where}: a list is expected, not {shown(value)}")
+        raise NotationError(f"{where}: a list is expected, not {short_repr(value)}")
     return value

@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from bottleimp.errors import IllegalAction, Reason
-from bottleimp.game.actions import Action, action_number, action_numbered
+from bottleimp.errors import IllegalAction, RefusalReason
+from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.refusals import refused_card
+from bottleimp.game.refusals import card_refusal
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import gathered, holds, members
+from bottleimp.rules.cardsets import holds, members, set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import NOBODY, Layout, Position, is_choosing, is_over, is_passing
-from bottleimp.rules.scoring import scores, worth
+from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.seating import Pass
-from bottleimp.rules.tricks import dearest
+from bottleimp.rules.tricks import dearest_bottle
 from bottleimp.rules.turns import advance, legal_actions
 
 
@@ -29,7 +29,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)  # a server keeps those of all finished rounds
-class Played:
+class PlayedCard:
     """A card on the table: who played it, and from which hand (by number)."""
 
     seat: int
@@ -44,7 +44,7 @@ class Trick:
     `owner_before` is the seat that owned that bottle until then, or None.
     """
 
-    plays: tuple[Played, ...]
+    plays: tuple[PlayedCard, ...]
     taker: int
     prices_before: tuple[int, ...]
     bottle: int | None
@@ -56,7 +56,7 @@ class Trick:
         return self.plays[0].seat
 
     @property
-    def winner(self) -> Played:
+    def winner(self) -> PlayedCard:
         """The play that took the trick."""
         taken_by = [play for play in self.plays if play.seat == self.taker]
         price = max(self.prices_before)
@@ -87,7 +87,7 @@ class Round:
     pending: tuple[tuple[int, ...], ...] = ()  # seat -> its choices in the running stage
     position: Position = field(init=False, compare=False, repr=False)
     tricks: tuple[Trick, ...] = field(init=False, compare=False, repr=False)
-    plays: tuple[Played, ...] = field(init=False, compare=False, repr=False)  # of this trick
+    plays: tuple[PlayedCard, ...] = field(init=False, compare=False, repr=False)  # of this trick
     # The action that was tried last and the round after it: who asks whether it is legal goes on.
     _tried: tuple[Action, int | None, "Round"] | None = field(
         init=False, compare=False, repr=False, default=None
@@ -96,7 +96,7 @@ class Round:
     def __post_init__(self) -> None:
         if self.actions or any(self.pending):
             raise ValueError("A round begins with its deal; replay the actions with play.")
-        self._settle((), self.no_choices, self.deal.opening, (), ())
+        self._settle((), self.no_choices, self.deal.initial_position, (), ())
 
     def _settle(
         self,
@@ -104,7 +104,7 @@ class Round:
         pending: tuple[tuple[int, ...], ...],
         position: Position,
         tricks: tuple[Trick, ...],
-        plays: tuple[Played, ...],
+        plays: tuple[PlayedCard, ...],
     ) -> None:
         for name, value in (
             ("actions", actions), ("pending", pending), ("position", position),
@@ -118,7 +118,7 @@ class Round:
         pending: tuple[tuple[int, ...], ...],
         position: Position,
         tricks: tuple[Trick, ...],
-        plays: tuple[Played, ...],
+        plays: tuple[PlayedCard, ...],
     ) -> "Round":
         after = object.__new__(Round)
         object.__setattr__(after, "deal", self.deal)
@@ -166,61 +166,65 @@ class Round:
                 done, passed = done + 1, passed - len(stage)
         return done + (1 if self.position.choices_made else 0)
 
-    def steps(self, seat: int) -> tuple[Pass, ...]:
+    def stage_passes(self, seat: int) -> tuple[Pass, ...]:
         """The passes of the seat in the running stage of the exchange, made or not."""
         if self.phase is not Phase.EXCHANGE:
             return ()
         return tuple(step for step in self.edition.stages[self.stage] if step.seat == seat)
 
-    def owed(self, seat: int) -> int:
+    def choices_owed(self, seat: int) -> int:
         """How many secret choices the seat still has to make in the running stage."""
         match self.phase:
             case Phase.EXCHANGE:
-                return len(self.steps(seat)) - len(self.pending[seat])
+                return len(self.stage_passes(seat)) - len(self.pending[seat])
             case Phase.CHOICE:
                 return 1 - len(self.pending[seat])
             case _:
                 return 0
 
     @cached_property
-    def waiting(self) -> tuple[int, ...]:
+    def waiting_seats(self) -> tuple[int, ...]:
         """The seats that still owe secret choices."""
         if self.phase in (Phase.PLAY, Phase.OVER):
             return ()
-        return tuple(seat for seat in range(self.edition.seats) if self.owed(seat))
+        return tuple(seat for seat in range(self.edition.seats) if self.choices_owed(seat))
 
     @property
     def turn(self) -> int | None:
         """The seat to act; while choices are secret, the first that still owes one."""
         if self.is_over:
             return None
-        waiting = self.waiting
+        waiting = self.waiting_seats
         return waiting[0] if waiting else self.position.turn
 
-    def legal_set(self, seat: int) -> int:
+    def legal_action_set(self, seat: int) -> int:
         """What the seat may do next, as a set of actions by number."""
         if self.phase is Phase.EXCHANGE:
-            if not self.owed(seat):
+            if not self.choices_owed(seat):
                 return 0
             chosen = self.pending[seat]
-            source = self.steps(seat)[len(chosen)].source
-            return self.position.hands[source] & ~gathered(chosen)
-        is_asked = self.owed(seat) if self.phase is Phase.CHOICE else seat == self.position.turn
+            source = self.stage_passes(seat)[len(chosen)].source
+            return self.position.hands[source] & ~set_of(chosen)
+        is_asked = (
+            self.choices_owed(seat) if self.phase is Phase.CHOICE else seat == self.position.turn
+        )
         return legal_actions(self.layout, self.position) if is_asked else 0
 
-    def legal_for(self, seat: int) -> tuple[Action, ...]:
+    def legal_actions_for(self, seat: int) -> tuple[Action, ...]:
         """What the seat may do next, in ascending order; empty when it is not asked."""
-        return tuple(action_numbered(self.edition, n) for n in members(self.legal_set(seat)))
+        return tuple(
+            action_from_number(self.edition, n) for n in members(self.legal_action_set(seat))
+        )
 
     @property
-    def legal(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[Action, ...]:
         """What the seat to act may do, in ascending order."""
-        return () if self.turn is None else self.legal_for(self.turn)
+        return () if self.turn is None else self.legal_actions_for(self.turn)
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
         """The cards of every hand, less what its seat has chosen to pass in secret."""
-        chosen = gathered(n for choices in self.pending for n in choices)
+        chosen = set_of(n for choices in self.pending for n in choices)
         return tuple(self.edition.deck.cards_of(hand & ~chosen) for hand in self.position.hands)
 
     @property
@@ -241,7 +245,7 @@ class Round:
     @property
     def for_sale(self) -> int:
         """The number of the bottle that is for sale: the dearest."""
-        return dearest(self.position.prices)
+        return dearest_bottle(self.position.prices)
 
     @property
     def imps_trick(self) -> tuple[Card, ...]:
@@ -249,17 +253,17 @@ class Round:
         return self.edition.deck.cards_of(self.position.passed[-1])
 
     @property
-    def taken(self) -> tuple[tuple[Card, ...], ...]:
+    def taken_cards(self) -> tuple[tuple[Card, ...], ...]:
         """The cards every seat has taken."""
         return tuple(self.edition.deck.cards_of(cards) for cards in self.position.won)
 
     @property
     def taken_points(self) -> tuple[int, ...]:
         """The points every seat has taken, whatever becomes of them."""
-        return tuple(worth(self.layout, cards) for cards in self.position.won)
+        return tuple(card_points(self.layout, cards) for cards in self.position.won)
 
     @property
-    def step(self) -> int:
+    def play_count(self) -> int:
         """How many cards have been played to tricks."""
         return len(self.tricks) * len(self.edition.plays) + len(self.plays)
 
@@ -283,7 +287,7 @@ class Round:
 
     def _played(self, action: Action, seat: int | None) -> "Round":
         if self.is_over:
-            raise IllegalAction("The round is over.", Reason.ROUND_OVER)
+            raise IllegalAction("The round is over.", RefusalReason.ROUND_OVER)
         who = self.turn if seat is None else seat
         assert who is not None  # a round that is not over has a seat to act
         self._require_legal(who, action)
@@ -295,7 +299,7 @@ class Round:
             for other, chosen in enumerate(self.pending)
         )
         waiting = self._after(self.actions, pending, self.position, self.tricks, self.plays)
-        return waiting if waiting.waiting else waiting._after_stage()
+        return waiting if waiting.waiting_seats else waiting._after_stage()
 
     def commit(self, seat: int, actions: Sequence[Action]) -> "Round":
         """The round after the seat makes all its choices of the running stage at once.
@@ -303,15 +307,17 @@ class Round:
         Raises IllegalAction and changes nothing unless they are all it owes, and legal.
         """
         if self.phase in (Phase.PLAY, Phase.OVER):
-            raise IllegalAction("There is nothing to choose in secret.", Reason.NOT_THIS_PHASE)
-        owed = self.owed(seat)
+            raise IllegalAction(
+                "There is nothing to choose in secret.", RefusalReason.NOT_THIS_PHASE
+            )
+        owed = self.choices_owed(seat)
         if not owed and self.pending[seat]:
-            raise IllegalAction("You have already chosen.", Reason.ALREADY_COMMITTED)
+            raise IllegalAction("You have already chosen.", RefusalReason.ALREADY_COMMITTED)
         if not owed:
-            raise IllegalAction("You have nothing to choose now.", Reason.NOT_YOUR_TURN)
+            raise IllegalAction("You have nothing to choose now.", RefusalReason.NOT_YOUR_TURN)
         if len(actions) != owed:
             raise IllegalAction(
-                f"You are asked for {owed} choices, not {len(actions)}.", Reason.WRONG_COUNT
+                f"You are asked for {owed} choices, not {len(actions)}.", RefusalReason.WRONG_COUNT
             )
         after = self
         for action in actions:
@@ -327,19 +333,19 @@ class Round:
 
     def _require_legal(self, seat: int, action: Action) -> None:
         number = action_number(self.edition, action)
-        legal = self.legal_set(seat)
+        legal = self.legal_action_set(seat)
         if holds(legal, number):
             return
         choosing = self.phase is Phase.CHOICE
         if choosing is isinstance(action, Card):
             asked = "a hand to open" if choosing else "a card"
-            raise IllegalAction(f"Now {asked} is asked for.", Reason.NOT_THIS_PHASE)
+            raise IllegalAction(f"Now {asked} is asked for.", RefusalReason.NOT_THIS_PHASE)
         if not legal and self.pending[seat]:
-            raise IllegalAction("You have already chosen.", Reason.ALREADY_COMMITTED)
+            raise IllegalAction("You have already chosen.", RefusalReason.ALREADY_COMMITTED)
         if not legal:
-            raise IllegalAction("It is not your turn.", Reason.NOT_YOUR_TURN)
+            raise IllegalAction("It is not your turn.", RefusalReason.NOT_YOUR_TURN)
         assert isinstance(action, Card)  # in the choice both hands are legal
-        raise refused_card(self.layout, self.position, self.edition.deck, seat, action)
+        raise card_refusal(self.layout, self.position, self.edition.deck, seat, action)
 
     def _after_stage(self) -> "Round":
         layout, position = self.layout, self.position
@@ -356,12 +362,12 @@ class Round:
     def _after_card(self, number: int) -> "Round":
         before = self.position
         hand = next(n for n, cards in enumerate(before.hands) if holds(cards, number))
-        plays = (*self.plays, Played(before.turn, hand, self.edition.deck.at(number)))
+        plays = (*self.plays, PlayedCard(before.turn, hand, self.edition.deck.card_at(number)))
         position = advance(self.layout, before, number)
         tricks = self.tricks
         if position.plays_made == 0:
             sold = position.prices != before.prices
-            bottle = dearest(before.prices) if sold else None
+            bottle = dearest_bottle(before.prices) if sold else None
             owner = None if bottle is None else self.owners[bottle]
             tricks = (*tricks, Trick(plays, position.taker, before.prices, bottle, owner))
             plays = ()

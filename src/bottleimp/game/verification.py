@@ -13,11 +13,17 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bottleimp.errors import BottleImpError, NotationError
-from bottleimp.game.actions import action_labelled
+from bottleimp.game.actions import action_from_label
 from bottleimp.game.deal import Deal
 from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal, fair_dealer
 from bottleimp.game.match import Match
-from bottleimp.game.record import RECORD_FORMAT, RECORD_VERSION, listing, shown, text
+from bottleimp.game.record import (
+    RECORD_FORMAT,
+    RECORD_VERSION,
+    require_list,
+    require_text,
+    short_repr,
+)
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -25,14 +31,14 @@ from bottleimp.rules.editions import edition_from_text
 MATCH_FORMAT = "bottleimp-match"
 MATCH_VERSION = 2
 READABLE_VERSIONS = (1, 2)
-BY_SEED, NAMED = "seed", "named"  # how the first dealer was found
+DEALER_BY_SEED, DEALER_NAMED = "seed", "named"  # how the first dealer was found
 DRIVEN_KIND = "driven"
-MOST_WHOLE = 1_000_000
+MAX_INTEGER = 1_000_000
 TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 SEED_DIGITS = re.compile(r"[0-9a-f]{64}")
 
 
-class Wrong(Enum):
+class Fault(Enum):
     """What can be wrong with a round or with the whole match."""
 
     ORDER = "order"
@@ -50,7 +56,7 @@ class Wrong(Enum):
     OVER = "over"
 
 
-class Unproven(Enum):
+class ProofGap(Enum):
     """What the file cannot show, though nothing in it is wrong."""
 
     NO_PROMISE = "no-promise"
@@ -59,31 +65,31 @@ class Unproven(Enum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RoundReport:
     """What was found of one round; `contributions` are those that were mixed in."""
 
     round: int
     contributions: int
-    wrong: tuple[Wrong, ...]
-    unproven: tuple[Unproven, ...]
+    faults: tuple[Fault, ...]
+    proof_gaps: tuple[ProofGap, ...]
 
 
 @dataclass(frozen=True)
-class Report:
+class MatchReport:
     """What was found: a verdict for each round, and what concerns the match as a whole."""
 
-    rounds: tuple[Verdict, ...]
-    wrong: tuple[Wrong, ...]
-    unproven: tuple[Unproven, ...]
+    rounds: tuple[RoundReport, ...]
+    faults: tuple[Fault, ...]
+    proof_gaps: tuple[ProofGap, ...]
 
     @property
-    def is_right(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether nothing is wrong anywhere."""
-        return not self.wrong and not any(verdict.wrong for verdict in self.rounds)
+        return not self.faults and not any(verdict.faults for verdict in self.rounds)
 
 
 @dataclass(frozen=True)
-class ToldRound:
+class PublishedRound:
     """What the file says of one round, so far as it must be readable to be checked."""
 
     round: int
@@ -96,107 +102,117 @@ class ToldRound:
     record: object
 
     @property
-    def mixed_in(self) -> int:
+    def contribution_count(self) -> int:
         """How many contributions came into the deal."""
         if self.mixing != CONTRIBUTIONS:
             return 0
         return sum(each is not None for each in self.contributions)
 
 
-def verified(content: object) -> Report:
+def verify_match(content: object) -> MatchReport:
     """What is found of a match file; raises NotationError when it is none."""
     if not isinstance(content, Mapping) or content.get("format") != MATCH_FORMAT:
         raise NotationError(f"this is not a {MATCH_FORMAT}")
     version = content.get("version")
     if isinstance(version, bool) or version not in READABLE_VERSIONS:
         raise NotationError(
-            f"the file has version {shown(version)};"
+            f"the file has version {short_repr(version)};"
             f" this program reads the versions {', '.join(map(str, READABLE_VERSIONS))}"
         )
     try:
-        edition = edition_from_text(text(content.get("edition"), "edition"))
+        edition = edition_from_text(require_text(content.get("edition"), "edition"))
     except NotationError:
         raise
     except BottleImpError as problem:
         raise NotationError(str(problem)) from problem
-    table = text(content.get("table"), "table")
+    table = require_text(content.get("table"), "table")
     if not TABLE_NAME.fullmatch(table):
-        raise NotationError(f"{shown(table)} is no name of a table")
+        raise NotationError(f"{short_repr(table)} is no name of a table")
     has_promises = version != 1
-    found_by = content.get("first_dealer") if has_promises else NAMED
-    if found_by not in (BY_SEED, NAMED):
-        raise NotationError(f"first_dealer: '{BY_SEED}' or '{NAMED}' is expected")
+    found_by = content.get("first_dealer") if has_promises else DEALER_NAMED
+    if found_by not in (DEALER_BY_SEED, DEALER_NAMED):
+        raise NotationError(f"first_dealer: '{DEALER_BY_SEED}' or '{DEALER_NAMED}' is expected")
     told = [
-        told_round(each, edition, has_promises=has_promises)
-        for each in listing(content.get("rounds"), "rounds")
+        parse_round(each, edition, has_promises=has_promises)
+        for each in require_list(content.get("rounds"), "rounds")
     ]
-    return Check(edition, table, content, told, is_drawn=found_by == BY_SEED).report()
+    return MatchVerifier(
+        edition, table, content, told, is_dealer_from_seed=found_by == DEALER_BY_SEED
+    ).report()
 
 
-def told_round(value: object, edition: Edition, *, has_promises: bool) -> ToldRound:
+def parse_round(value: object, edition: Edition, *, has_promises: bool) -> PublishedRound:
     """What is told of a round; raises NotationError where that cannot be read."""
     if not isinstance(value, Mapping):
-        raise NotationError(f"rounds: an object is expected, not {shown(value)}")
-    mixing, digits = whole(value.get("mixing"), "mixing"), text(value.get("seed"), "seed")
+        raise NotationError(f"rounds: an object is expected, not {short_repr(value)}")
+    mixing, digits = (
+        require_integer(value.get("mixing"), "mixing"),
+        require_text(value.get("seed"), "seed"),
+    )
     if not SEED_DIGITS.fullmatch(digits):
         raise NotationError("a seed is 64 digits of 0 to 9 and a to f")
     given = tuple(
-        None if each is None else text(each, "contributions")
-        for each in listing(value.get("contributions"), "contributions")
+        None if each is None else require_text(each, "contributions")
+        for each in require_list(value.get("contributions"), "contributions")
     )
     if len(given) != edition.players:
         raise NotationError(f"{edition.players} contributions or nulls are expected")
     is_promised = value.get("promised") if has_promises else False
     if not isinstance(is_promised, bool):
         raise NotationError("promised: true or false is expected")
-    number, dealer = whole(value.get("round"), "round"), whole(value.get("dealer"), "dealer")
+    number, dealer = (
+        require_integer(value.get("round"), "round"),
+        require_integer(value.get("dealer"), "dealer"),
+    )
     seed = bytes.fromhex(digits)
     # Refuses what is no contribution, and ways of mixing that are not known.
     fair_dealer(edition.players, seed, mixing, "", given)
-    return ToldRound(
+    return PublishedRound(
         number, dealer, mixing, seed, value.get("commitment"), given, is_promised,
         value.get("record"),
     )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Check:
+class MatchVerifier:
     """The check of a whole match; `is_drawn` says that the first dealer came from the seed."""
 
     edition: Edition
     table: str
     content: Mapping[str, object]
-    told: Sequence[ToldRound]
-    is_drawn: bool
+    rounds: Sequence[PublishedRound]
+    is_dealer_from_seed: bool
 
-    def report(self) -> Report:
+    def report(self) -> MatchReport:
         """What is found."""
         match: Match | None = Match(self.edition, self.first_dealer)
         verdicts = []
-        for number, told in enumerate(self.told, start=1):
+        for number, told in enumerate(self.rounds, start=1):
             seating = Match(self.edition, self.dealer(number))
-            wrong = list(self.wrong_before_play(told, number))
-            if match is not None and match.is_over and Wrong.ORDER not in wrong:
-                wrong.append(Wrong.ORDER)
-            found, scores = replayed(self.deal(told), self.content.get("edition"), told.record)
+            wrong = list(self.setup_faults(told, number))
+            if match is not None and match.is_over and Fault.ORDER not in wrong:
+                wrong.append(Fault.ORDER)
+            found, scores = replay_faults(self.deal(told), self.content.get("edition"), told.record)
             wrong += found
-            if self.names is not None and not self.has_names(told.record, seating):
-                wrong.append(Wrong.NAMES)
+            if self.names is not None and not self.has_expected_names(told.record, seating):
+                wrong.append(Fault.NAMES)
             if match is not None:
                 match = match.after(scores) if scores is not None and not match.is_over else None
             verdicts.append(
-                Verdict(told.round, told.mixed_in, tuple(wrong), tuple(unproven_of(told)))
+                RoundReport(
+                    told.round, told.contribution_count, tuple(wrong), tuple(proof_gaps(told))
+                )
             )
-        unproven = () if self.is_drawn or not self.told else (Unproven.DEALER_NAMED,)
-        return Report(tuple(verdicts), tuple(self.wrong_in_all(match)), unproven)
+        unproven = () if self.is_dealer_from_seed or not self.rounds else (ProofGap.DEALER_NAMED,)
+        return MatchReport(tuple(verdicts), tuple(self.match_faults(match)), unproven)
 
     @property
     def first_dealer(self) -> int:
         """Who had to deal the first round."""
-        if not self.told:
+        if not self.rounds:
             return 0
-        first, players = self.told[0], self.edition.players
-        if not self.is_drawn:
+        first, players = self.rounds[0], self.edition.players
+        if not self.is_dealer_from_seed:
             return first.dealer if 0 <= first.dealer < players else 0
         return fair_dealer(players, first.seed, first.mixing, self.table, first.contributions)
 
@@ -220,80 +236,80 @@ class Check:
             names.append(name)
         return tuple(names)
 
-    def has_names(self, record: object, seating: Match) -> bool:
+    def has_expected_names(self, record: object, seating: Match) -> bool:
         """Whether the record has every name in its seat."""
         names = self.names or ()
         expected = [names[seating.player_at(seat)] for seat in range(self.edition.seats)]
         return isinstance(record, Mapping) and record.get("names") == expected
 
-    def deal(self, told: ToldRound) -> Deal:
+    def deal(self, told: PublishedRound) -> Deal:
         """The deal that follows from what is told."""
         return fair_deal(
             self.edition, told.seed, told.mixing, self.table, told.round, told.contributions
         )
 
-    def wrong_before_play(self, told: ToldRound, number: int) -> Iterator[Wrong]:
+    def setup_faults(self, told: PublishedRound, number: int) -> Iterator[Fault]:
         """What is wrong with the place of the round, its dealer and its seed."""
         if told.round != number:
-            yield Wrong.ORDER
+            yield Fault.ORDER
         if told.dealer != self.dealer(number):
-            yield Wrong.DEALER
+            yield Fault.DEALER
         if commitment_to(told.seed) != told.commitment:
-            yield Wrong.SEED
+            yield Fault.SEED
 
-    def wrong_in_all(self, match: Match | None) -> Iterator[Wrong]:
+    def match_faults(self, match: Match | None) -> Iterator[Fault]:
         """What is wrong with the match as a whole; None is one whose scores are not known."""
         deck = [card.label for card in self.edition.deck.cards]
         sizes = [hand.size for hand in self.edition.hands]
-        if self.content.get("deck") != deck or not is_same(self.content.get("hands"), sizes):
-            yield Wrong.CARDS
+        if self.content.get("deck") != deck or not equals_numbers(self.content.get("hands"), sizes):
+            yield Fault.CARDS
         if self.names is None:
-            yield Wrong.PLAYERS
+            yield Fault.PLAYERS
         if match is None:
             return
-        if not is_same(self.content.get("totals"), match.totals):
-            yield Wrong.TOTALS
+        if not equals_numbers(self.content.get("totals"), match.totals):
+            yield Fault.TOTALS
         if self.content.get("is_over") is not match.is_over:
-            yield Wrong.OVER
+            yield Fault.OVER
 
 
-def unproven_of(told: ToldRound) -> Iterator[Unproven]:
+def proof_gaps(told: PublishedRound) -> Iterator[ProofGap]:
     """What cannot be shown of a round."""
     if not told.is_promised:
-        yield Unproven.NO_PROMISE
-    if not told.mixed_in:
-        yield Unproven.NO_CONTRIBUTION
+        yield ProofGap.NO_PROMISE
+    if not told.contribution_count:
+        yield ProofGap.NO_CONTRIBUTION
 
 
-def replayed(
+def replay_faults(
     deal: Deal, edition: object, record: object
-) -> tuple[list[Wrong], tuple[int, ...] | None]:
+) -> tuple[list[Fault], tuple[int, ...] | None]:
     """What is wrong with the record of a round of this deal; and the scores that its plays give."""
     if not isinstance(record, Mapping) or record.get("format") != RECORD_FORMAT:
-        return [Wrong.RECORD], None
-    if not is_same([record.get("version")], [RECORD_VERSION]):
-        return [Wrong.RECORD], None
+        return [Fault.RECORD], None
+    if not equals_numbers([record.get("version")], [RECORD_VERSION]):
+        return [Fault.RECORD], None
     if record.get("edition") != edition:
-        return [Wrong.EDITION], None
-    if not is_deal(deal, record):
-        return [Wrong.DEAL], None
+        return [Fault.EDITION], None
+    if not is_same_deal(deal, record):
+        return [Fault.DEAL], None
     actions = record.get("actions")
     if not isinstance(actions, list) or record.get("pending") is not None:
-        return [Wrong.ACTIONS], None
+        return [Fault.ACTIONS], None
     played = Round(deal)
     try:
         for label in actions:
-            played = played.play(action_labelled(deal.edition, text(label, "actions")))
+            played = played.play(action_from_label(deal.edition, require_text(label, "actions")))
     except BottleImpError:
-        return [Wrong.ACTIONS], None
+        return [Fault.ACTIONS], None
     if played.scores is None:
-        return [Wrong.ACTIONS], None
-    if not is_same(record.get("scores"), played.scores):
-        return [Wrong.SCORES], played.scores
+        return [Fault.ACTIONS], None
+    if not equals_numbers(record.get("scores"), played.scores):
+        return [Fault.SCORES], played.scores
     return [], played.scores
 
 
-def is_deal(deal: Deal, record: Mapping[str, object]) -> bool:
+def is_same_deal(deal: Deal, record: Mapping[str, object]) -> bool:
     """Whether the record tells this deal, the cards of a hand in any order."""
     hands, left_over = record.get("deal"), record.get("left_over")
     if not isinstance(hands, list) or len(hands) != len(deal.hands):
@@ -308,7 +324,7 @@ def is_deal(deal: Deal, record: Mapping[str, object]) -> bool:
     )
 
 
-def is_same(told: object, expected: Sequence[int]) -> bool:
+def equals_numbers(told: object, expected: Sequence[int]) -> bool:
     """Whether these whole numbers are told, in this order."""
     return (
         isinstance(told, list)
@@ -317,9 +333,9 @@ def is_same(told: object, expected: Sequence[int]) -> bool:
     )
 
 
-def whole(value: object, where: str) -> int:
+def require_integer(value: object, where: str) -> int:
     """The value if it is a whole number of moderate size; raises NotationError otherwise."""
     is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    if not is_whole or isinstance(value, bool) or abs(value) > MOST_WHOLE:  # type: ignore[arg-type]
+    if not is_whole or isinstance(value, bool) or abs(value) > MAX_INTEGER:  # type: ignore[arg-type]
         raise NotationError(f"{where}: a whole number of moderate size is expected")
     return int(value)  # type: ignore[call-overload, no-any-return]

@@ -8,8 +8,8 @@ choice the first hand.  On a mismatch `divided` tells under which action the cou
 from collections.abc import Callable, Iterator
 
 from bottleimp.game.deal import Deal
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import jit
 from bottleimp.rules.cardsets import lowest, members, size, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_passing
@@ -18,12 +18,12 @@ from bottleimp.rules.turns import advance, legal_actions
 EXCHANGE, PLAY = "exchange", "play"
 STARTS = (EXCHANGE, PLAY)
 
-Count = Callable[[Layout, Position, int], int]
+PerftFunction = Callable[[Layout, Position, int], int]
 
 
-def start(edition: Edition, name: str) -> Position:
+def start_position(edition: Edition, name: str) -> Position:
     """The position called `exchange` or `play`."""
-    position = Deal.in_order(edition).opening
+    position = Deal.in_order(edition).initial_position
     if name == PLAY:
         layout = edition.layout
         while is_passing(layout, position) or is_choosing(layout, position):
@@ -31,7 +31,7 @@ def start(edition: Edition, name: str) -> Position:
     return position
 
 
-def plain_count(layout: Layout, position: Position, depth: int) -> int:
+def python_perft(layout: Layout, position: Position, depth: int) -> int:
     """How many legal sequences of this many actions there are, by the plain rules."""
     if depth == 0:
         return 1
@@ -39,13 +39,13 @@ def plain_count(layout: Layout, position: Position, depth: int) -> int:
     if depth == 1:
         return size(actions)
     return sum(
-        plain_count(layout, advance(layout, position, action), depth - 1)
+        python_perft(layout, advance(layout, position, action), depth - 1)
         for action in members(actions)
     )
 
 
-@compiled
-def compiled_count(layout: Layout, position: Position, depth: int) -> int:
+@jit
+def compiled_perft(layout: Layout, position: Position, depth: int) -> int:
     """How many legal sequences of this many actions there are, by the compiled rules."""
     if depth == 0:
         return 1
@@ -55,18 +55,18 @@ def compiled_count(layout: Layout, position: Position, depth: int) -> int:
     sequences = 0
     while actions:
         after = advance(layout, position, lowest(actions))
-        sequences += compiled_count(layout, after, depth - 1)
+        sequences += compiled_perft(layout, after, depth - 1)
         actions = without_lowest(actions)
     return sequences
 
 
-def count(layout: Layout, position: Position, depth: int) -> int:
+def perft(layout: Layout, position: Position, depth: int) -> int:
     """How many legal sequences of this many actions there are."""
-    return compiled_count(frozen(layout), position, depth)
+    return compiled_perft(freeze_layout(layout), position, depth)
 
 
-def divided(
-    layout: Layout, position: Position, depth: int, count_by: Count = count
+def perft_divide(
+    layout: Layout, position: Position, depth: int, count_by: PerftFunction = perft
 ) -> dict[int, int]:
     """The count under each action of the seat to act; the depth is at least 1."""
     return {
@@ -79,23 +79,23 @@ def action_name(edition: Edition, action: int) -> str:
     """A card in notation; a choice as `first` or `second`."""
     if action >= edition.deck.size:
         return ("first", "second")[action - edition.deck.size]
-    return edition.deck.at(action).name
+    return edition.deck.card_at(action).name
 
 
-def run(edition: Edition, depth: int, *, divide: bool = False) -> Iterator[str]:
+def perft_lines(edition: Edition, depth: int, *, divide: bool = False) -> Iterator[str]:
     """Lines of text: the counts of both starts up to this depth.
 
     With `divide`, the count under each first action instead, and their sum.
     """
     layout = edition.layout
     for name in STARTS:
-        position = start(edition, name)
+        position = start_position(edition, name)
         if not divide:
             for length in range(1, depth + 1):
-                yield f"{name} {length} {count(layout, position, length)}"
+                yield f"{name} {length} {perft(layout, position, length)}"
             continue
         total = 0
-        for action, sequences in divided(layout, position, depth).items():
+        for action, sequences in perft_divide(layout, position, depth).items():
             total += sequences
             yield f"{name} {action_name(edition, action)} {sequences}"
         yield f"{name} {depth} {total}"

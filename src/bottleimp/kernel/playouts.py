@@ -11,36 +11,36 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled, inlined
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import nth
-from bottleimp.kernel.policies import UNIFORM, Policy, chosen
-from bottleimp.kernel.rng import Stream, drawn, moved_on, seeded, stream_of
-from bottleimp.rules.cardsets import lone, replaced, size
+from bottleimp.kernel.policies import UNIFORM_POLICY, Policy, choose_action
+from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
+from bottleimp.rules.cardsets import singleton, size, with_entry
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, after_choice, after_pass, after_play, legal_actions
 
-Numbers = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 
 
-@inlined
-def played_out(policy: Policy, layout: Layout, position: Position, stream: Stream) -> Position:
+@inline_jit
+def play_out(policy: Policy, layout: Layout, position: Position, stream: RngState) -> Position:
     """The end of the round.  One phase after another, so that each keeps its own in registers."""
     while is_passing(layout, position):
-        card = chosen(policy, layout, position, stream)
-        position, stream = after_pass(layout, position, card), moved_on(stream)
+        card = choose_action(policy, layout, position, stream)
+        position, stream = after_pass(layout, position, card), advance_state(stream)
     while is_choosing(layout, position):
-        action = chosen(policy, layout, position, stream)
-        position, stream = after_choice(layout, position, action), moved_on(stream)
+        action = choose_action(policy, layout, position, stream)
+        position, stream = after_choice(layout, position, action), advance_state(stream)
     while not is_over(position):
-        card = chosen(policy, layout, position, stream)
-        position, stream = after_play(layout, position, card), moved_on(stream)
+        card = choose_action(policy, layout, position, stream)
+        position, stream = after_play(layout, position, card), advance_state(stream)
     return position
 
 
-@inlined
-def redealt(position: Position, stream: Stream) -> Position:
+@inline_jit
+def redeal_cards(position: Position, stream: RngState) -> Position:
     """The opening with its cards dealt anew; each deal is as likely as any other.
 
     Meant for the position right after a deal.
@@ -52,11 +52,11 @@ def redealt(position: Position, stream: Stream) -> Position:
     for number in range(len(hands)):
         held = 0
         for _ in range(size(hands[number])):
-            stream = moved_on(stream)
-            card = lone(drawn(rest, stream))
+            stream = advance_state(stream)
+            card = singleton(draw_card(rest, stream))
             held, rest = held | card, rest & ~card
-        hands = replaced(hands, number, held)
-    passed = replaced(passed, len(hands), rest)
+        hands = with_entry(hands, number, held)
+    passed = with_entry(passed, len(hands), rest)
     return Position(
         hands, passed, position.won, position.prices, position.owners,
         position.open_hands, position.passes_made, position.choices_made, position.plays_made,
@@ -64,39 +64,44 @@ def redealt(position: Position, stream: Stream) -> Position:
     )  # fmt: skip
 
 
-@compiled
-def one_played_out(policy: Policy, layout: Layout, position: Position, stream: Stream) -> Position:
-    return played_out(policy, layout, position, stream)
+@jit
+def compiled_play_out(
+    policy: Policy, layout: Layout, position: Position, stream: RngState
+) -> Position:
+    return play_out(policy, layout, position, stream)
 
 
-@compiled
+@jit
 def fill_scores(
-    policy: Policy, layout: Layout, position: Position, seed: Stream, first: int, table: Numbers
+    policy: Policy, layout: Layout, position: Position, seed: RngState, first: int, table: IntArray
 ) -> None:
     """Write the scores of playouts into the rows of the table; the first row is playout `first`."""
     for row in range(len(table)):
-        stream = stream_of(seed, first + row)
-        result = scores(layout, played_out(policy, layout, position, stream))
+        stream = stream_state(seed, first + row)
+        result = scores(layout, play_out(policy, layout, position, stream))
         for seat in range(len(result)):
             table[row, seat] = result[seat]
 
 
-@compiled
-def fill_scores_of_deals(
-    policy: Policy, layout: Layout, opening: Position, seed: Stream, first: int, table: Numbers
+@jit
+def fill_round_scores(
+    policy: Policy, layout: Layout, opening: Position, seed: RngState, first: int, table: IntArray
 ) -> None:
     """Write the scores of whole rounds into the rows, the cards dealt anew for each."""
     for row in range(len(table)):
-        deal, play = stream_of(seed, 2 * (first + row)), stream_of(seed, 2 * (first + row) + 1)
-        end = played_out(policy, layout, redealt(opening, deal), play)
+        deal, play = (
+            stream_state(seed, 2 * (first + row)),
+            stream_state(seed, 2 * (first + row) + 1),
+        )
+        end = play_out(policy, layout, redeal_cards(opening, deal), play)
         result = scores(layout, end)
         for seat in range(len(result)):
             table[row, seat] = result[seat]
 
 
-@compiled
-def fill_path(
-    layout: Layout, position: Position, choices: Numbers, legal: Numbers, rows: Numbers
+@jit
+def fill_trajectory(
+    layout: Layout, position: Position, choices: IntArray, legal: IntArray, rows: IntArray
 ) -> tuple[int, tuple[int, ...]]:
     """Write each position and its legal actions as the choices go; the steps and the scores."""
     step = 0
@@ -110,19 +115,19 @@ def fill_path(
     return step, scores(layout, position)
 
 
-@inlined
-def write_position(position: Position, row: Numbers) -> None:
+@inline_jit
+def write_position(position: Position, row: IntArray) -> None:
     """Write the numbers of a position, field after field."""
     column = write_entries(position.hands, row, 0)
     column = write_entries(position.passed, row, column)
     column = write_entries(position.won, row, column)
     column = write_entries(position.prices, row, column)
     column = write_entries(position.owners, row, column)
-    write_entries(plain_numbers(position), row, column)
+    write_entries(scalar_fields(position), row, column)
 
 
-@inlined
-def write_entries(entries: tuple[int, ...], row: Numbers, column: int) -> int:
+@inline_jit
+def write_entries(entries: tuple[int, ...], row: IntArray, column: int) -> int:
     """Write numbers from this column on; the column after them."""
     for entry in entries:
         row[column] = entry
@@ -130,8 +135,8 @@ def write_entries(entries: tuple[int, ...], row: Numbers, column: int) -> int:
     return column
 
 
-@inlined
-def plain_numbers(position: Position) -> tuple[int, ...]:
+@inline_jit
+def scalar_fields(position: Position) -> tuple[int, ...]:
     """The fields that are one number each."""
     return (
         position.open_hands, position.passes_made, position.choices_made, position.plays_made,
@@ -139,19 +144,19 @@ def plain_numbers(position: Position) -> tuple[int, ...]:
     )  # fmt: skip
 
 
-def numbers_of(position: Position) -> tuple[int, ...]:
+def flatten_position(position: Position) -> tuple[int, ...]:
     """The numbers of a position in the order of its fields, as the rows of a path hold them."""
     return (
         *position.hands, *position.passed, *position.won, *position.prices, *position.owners,
-        *plain_numbers(position),
+        *scalar_fields(position),
     )  # fmt: skip
 
 
 def playout(
-    layout: Layout, position: Position, stream: Stream, policy: Policy = UNIFORM
+    layout: Layout, position: Position, stream: RngState, policy: Policy = UNIFORM_POLICY
 ) -> Position:
     """The end of a round played out from here, as a seed or a numbered stream directs."""
-    end = one_played_out(policy, frozen(layout), position, seeded(stream))
+    end = compiled_play_out(policy, freeze_layout(layout), position, seed_word(stream))
     return Position(*end)
 
 
@@ -162,11 +167,13 @@ def playout_scores(
     seed: int,
     playouts: int,
     threads: int = 1,
-    policy: Policy = UNIFORM,
-) -> Numbers:
+    policy: Policy = UNIFORM_POLICY,
+) -> IntArray:
     """The scores of playouts from here: a row for each playout, a column for each seat."""
     table = np.empty((playouts, len(layout.side)), np.int64)
-    fill_in_parts(fill_scores, (policy, frozen(layout), position, seeded(seed)), table, threads)
+    fill_in_parallel(
+        fill_scores, (policy, freeze_layout(layout), position, seed_word(seed)), table, threads
+    )
     return table
 
 
@@ -177,22 +184,22 @@ def round_scores(
     seed: int,
     rounds: int,
     threads: int = 1,
-    policy: Policy = UNIFORM,
-) -> Numbers:
+    policy: Policy = UNIFORM_POLICY,
+) -> IntArray:
     """The scores of whole rounds, the cards dealt anew for each: a row a round, a column a seat.
 
     Any opening of the edition will do.
     """
     table = np.empty((rounds, len(layout.side)), np.int64)
-    start = (policy, frozen(layout), opening, seeded(seed))
-    fill_in_parts(fill_scores_of_deals, start, table, threads)
+    start = (policy, freeze_layout(layout), opening, seed_word(seed))
+    fill_in_parallel(fill_round_scores, start, table, threads)
     return table
 
 
-def fill_in_parts(
-    fill: Callable[[Policy, Layout, Position, Stream, int, Numbers], None],
-    start: tuple[Policy, Layout, Position, Stream],
-    table: Numbers,
+def fill_in_parallel(
+    fill: Callable[[Policy, Layout, Position, RngState, int, IntArray], None],
+    start: tuple[Policy, Layout, Position, RngState],
+    table: IntArray,
     threads: int,
 ) -> None:
     """Fill the table, each thread a part of its rows."""
@@ -216,7 +223,7 @@ def mean_scores(
     seed: int,
     playouts: int,
     threads: int = 1,
-    policy: Policy = UNIFORM,
+    policy: Policy = UNIFORM_POLICY,
 ) -> tuple[float, ...]:
     """The mean score of each seat over playouts from here."""
     table = playout_scores(
@@ -225,22 +232,22 @@ def mean_scores(
     return tuple(table.mean(axis=0).tolist())
 
 
-class Path(NamedTuple):
+class Trajectory(NamedTuple):
     """A round step by step, as compiled rules play it."""
 
-    legal: Numbers  # before each step: the legal actions, as a set
-    positions: Numbers  # before each step and at the end: the numbers of the position
+    legal: IntArray  # before each step: the legal actions, as a set
+    positions: IntArray  # before each step and at the end: the numbers of the position
     scores: tuple[int, ...]
 
 
-def play_by(layout: Layout, position: Position, choices: Numbers) -> Path:
+def play_by_ranks(layout: Layout, position: Position, choices: IntArray) -> Trajectory:
     """The round in which step n takes the legal action of rank `choices[n]`, modulo their number.
 
     The choices are at least 0 and at least as many as there are steps to the end of the round.
     For comparing the compiled rules with the plain ones.
     """
-    width = len(numbers_of(position))
+    width = len(flatten_position(position))
     legal = np.empty(len(choices), np.int64)
     positions = np.empty((len(choices) + 1, width), np.int64)
-    steps, result = fill_path(frozen(layout), position, choices, legal, positions)
-    return Path(legal[:steps], positions[: steps + 1], result)
+    steps, result = fill_trajectory(freeze_layout(layout), position, choices, legal, positions)
+    return Trajectory(legal[:steps], positions[: steps + 1], result)

@@ -1,71 +1,71 @@
 """Random numbers: SplitMix64, in compiled code.
 
 A stream is one unsigned 64-bit number that goes in and comes out; it moves on by `moved_on` and
-shows one number at a time by `shown`.  Streams of one seed are told apart by `stream_of`.
-These two are for compiled code, where numbers wrap around; plain code calls `numbered_stream`.
+shows one number at a time by `shown`.  Streams of one seed are told apart by `stream_state`.
+These two are for compiled code, where numbers wrap around; plain code calls `playout_stream`.
 SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) is the generator that seeds Java's and xoshiro.
 """
 
 import numpy as np
 
-from bottleimp.kernel.compile.jit import compiled, inlined
+from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import nth
 from bottleimp.rules.cardsets import size
 
-Stream = np.uint64
+RngState = np.uint64
 
 WORD_MASK = (1 << 64) - 1
-GAMMA = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 FIRST_FACTOR = np.uint64(0xBF58476D1CE4E5B9)
 SECOND_FACTOR = np.uint64(0x94D049BB133111EB)
 FIRST_SHIFT, SECOND_SHIFT, THIRD_SHIFT = np.uint64(30), np.uint64(27), np.uint64(31)
 HALF_WORD = np.uint64(32)
 
 
-def seeded(seed: int | Stream) -> Stream:
+def seed_word(seed: int | RngState) -> RngState:
     """A seed as compiled code takes it; any int, of which the low 64 bits count."""
     return np.uint64(int(seed) & WORD_MASK)
 
 
-@inlined
-def shown(stream: Stream) -> Stream:
+@inline_jit
+def mix64(stream: RngState) -> RngState:
     """The number that the stream shows now: 64 even bits."""
     mixed = (stream ^ (stream >> FIRST_SHIFT)) * FIRST_FACTOR
     mixed = (mixed ^ (mixed >> SECOND_SHIFT)) * SECOND_FACTOR
     return mixed ^ (mixed >> THIRD_SHIFT)
 
 
-@inlined
-def moved_on(stream: Stream) -> Stream:
+@inline_jit
+def advance_state(stream: RngState) -> RngState:
     """The stream, ready to show its next number."""
-    return stream + GAMMA
+    return stream + GOLDEN_GAMMA
 
 
-@inlined
-def stream_of(seed: Stream, number: int) -> Stream:
+@inline_jit
+def stream_state(seed: RngState, number: int) -> RngState:
     """One of the many streams of a seed.
 
     Each starts at a place of the 2^64 that is as good as drawn, so that a million streams of a
     hundred numbers overlap with a chance below one in a hundred thousand.
     """
-    return shown(shown(seed) + GAMMA * np.uint64(number))
+    return mix64(mix64(seed) + GOLDEN_GAMMA * np.uint64(number))
 
 
-@inlined
-def drawn(cards: int, stream: Stream) -> int:
+@inline_jit
+def draw_card(cards: int, stream: RngState) -> int:
     """A card of the set by the number that the stream shows.
 
     Scaling 32 bits favours a card of n by less than n in 2^32.
     """
-    rank = ((shown(stream) >> HALF_WORD) * np.uint64(size(cards))) >> HALF_WORD
+    rank = ((mix64(stream) >> HALF_WORD) * np.uint64(size(cards))) >> HALF_WORD
     return nth(cards, int(rank))
 
 
-@compiled
-def compiled_stream_of(seed: Stream, number: int) -> Stream:
-    return stream_of(seed, number)
+@jit
+def compiled_stream_state(seed: RngState, number: int) -> RngState:
+    return stream_state(seed, number)
 
 
-def numbered_stream(seed: int, number: int) -> Stream:
-    """The stream with which playout `number` of a seed begins; `stream_of` for plain code."""
-    return np.uint64(compiled_stream_of(seeded(seed), number))
+def playout_stream(seed: int, number: int) -> RngState:
+    """The stream with which playout `number` of a seed begins; `stream_state` for plain code."""
+    return np.uint64(compiled_stream_state(seed_word(seed), number))

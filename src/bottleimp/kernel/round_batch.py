@@ -10,42 +10,42 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled, inlined
-from bottleimp.kernel.encoding.info_state import Features, Sight, width, write_features
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.info_state import Features, InfoState, feature_count, write_features
 from bottleimp.kernel.playouts import write_position
-from bottleimp.kernel.rng import Stream, drawn, moved_on, seeded, stream_of
-from bottleimp.rules.cardsets import holds, lone, lowest, replaced, size
+from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
+from bottleimp.rules.cardsets import holds, lowest, singleton, size, with_entry
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
-from bottleimp.rules.scoring import scores, worth
+from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.turns import advance, legal_actions
 
-Numbers = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 
-NOT_ASKED = -1
+ROUND_OVER = -1
 
 
-@inlined
-def read_position(template: Position, row: Numbers) -> Position:
+@inline_jit
+def read_position(template: Position, row: IntArray) -> Position:
     """The position in a row; the template has its shape."""
     at = 0
     hands, passed, won = template.hands, template.passed, template.won
     prices, owners = template.prices, template.owners
     for k in range(len(hands)):
-        hands = replaced(hands, k, row[at])
+        hands = with_entry(hands, k, row[at])
         at += 1
     for k in range(len(passed)):
-        passed = replaced(passed, k, row[at])
+        passed = with_entry(passed, k, row[at])
         at += 1
     for k in range(len(won)):
-        won = replaced(won, k, row[at])
+        won = with_entry(won, k, row[at])
         at += 1
     for k in range(len(prices)):
-        prices = replaced(prices, k, row[at])
+        prices = with_entry(prices, k, row[at])
         at += 1
     for k in range(len(owners)):
-        owners = replaced(owners, k, row[at])
+        owners = with_entry(owners, k, row[at])
         at += 1
     return Position(
         hands, passed, won, prices, owners,
@@ -54,7 +54,7 @@ def read_position(template: Position, row: Numbers) -> Position:
     )  # fmt: skip
 
 
-@inlined
+@inline_jit
 def position_width(template: Position) -> int:
     """How many numbers a position has."""
     return (
@@ -63,16 +63,18 @@ def position_width(template: Position) -> int:
     )  # fmt: skip
 
 
-@inlined
-def passed_by(layout: Layout, template: Position, row: Numbers, seat: int, target: int) -> int:
+@inline_jit
+def cards_passed_by(
+    layout: Layout, template: Position, row: IntArray, seat: int, target: int
+) -> int:
     """The cards that the seat has passed to a hand; one past the last is the imp's trick."""
     past = position_width(template) + len(layout.side)
     cards: int = row[past + seat * (len(layout.hand_seat) + 1) + target]
     return cards
 
 
-@inlined
-def on_their_way(layout: Layout, position: Position, hand: int) -> int:
+@inline_jit
+def count_unseen_passes(layout: Layout, position: Position, hand: int) -> int:
     """How many cards of the hand are passed but not picked up, which others cannot notice."""
     count = 0
     if is_passing(layout, position):
@@ -84,9 +86,9 @@ def on_their_way(layout: Layout, position: Position, hand: int) -> int:
     return count
 
 
-@inlined
-def seen_hands(
-    layout: Layout, template: Position, position: Position, row: Numbers, open_hands: int
+@inline_jit
+def visible_hands(
+    layout: Layout, template: Position, position: Position, row: IntArray, open_hands: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For every hand, the cards that the seat to act knows in it, and its visible size."""
     known, sizes = template.hands, template.hands
@@ -94,15 +96,15 @@ def seen_hands(
         cards = position.hands[hand]
         held = size(cards)
         if layout.hand_seat[hand] != position.turn and not holds(open_hands, hand):
-            cards &= passed_by(layout, template, row, position.turn, hand)
-            held += on_their_way(layout, position, hand)
-        known, sizes = replaced(known, hand, cards), replaced(sizes, hand, held)
+            cards &= cards_passed_by(layout, template, row, position.turn, hand)
+            held += count_unseen_passes(layout, position, hand)
+        known, sizes = with_entry(known, hand, cards), with_entry(sizes, hand, held)
     return known, sizes
 
 
-@inlined
-def pick_ups(
-    layout: Layout, template: Position, position: Position, row: Numbers
+@inline_jit
+def picked_up_cards(
+    layout: Layout, template: Position, position: Position, row: IntArray
 ) -> tuple[int, ...]:
     """For every seat, the cards that the seat to act picked up from it."""
     received = template.won
@@ -110,20 +112,22 @@ def pick_ups(
         got = 0
         for hand in range(len(layout.hand_seat)):
             if layout.hand_seat[hand] == position.turn != giver:
-                got |= passed_by(layout, template, row, giver, hand) & ~position.passed[hand]
-        received = replaced(received, giver, got)
+                got |= cards_passed_by(layout, template, row, giver, hand) & ~position.passed[hand]
+        received = with_entry(received, giver, got)
     return received
 
 
-@inlined
-def sight_in(layout: Layout, template: Position, position: Position, row: Numbers) -> Sight:
+@inline_jit
+def info_state_in(
+    layout: Layout, template: Position, position: Position, row: IntArray
+) -> InfoState:
     """What the seat to act knows."""
     seat, hands = position.turn, len(layout.hand_seat)
     past = position_width(template)
     lacks = past + len(layout.side) * (hands + 2)
     settled = not is_passing(layout, position) and not is_choosing(layout, position)
     open_hands = position.open_hands if settled or layout.choosers == 0 else 0
-    known, sizes = seen_hands(layout, template, position, row, open_hands)
+    known, sizes = visible_hands(layout, template, position, row, open_hands)
     lacking = template.hands
     played, on_table, points = template.won, template.won, template.won
     unseen = 0
@@ -135,25 +139,25 @@ def sight_in(layout: Layout, template: Position, position: Position, row: Number
             own_passes += 1
     for other in range(len(layout.side)):
         cards = row[past + other]
-        played = replaced(played, other, cards)
-        on_table = replaced(on_table, other, cards & position.trick)
-        points = replaced(points, other, worth(layout, position.won[other]))
+        played = with_entry(played, other, cards)
+        on_table = with_entry(on_table, other, cards & position.trick)
+        points = with_entry(points, other, card_points(layout, position.won[other]))
         unseen &= ~cards
     for hand in range(hands):
-        lacking = replaced(lacking, hand, row[lacks + hand])
-        unseen &= ~known[hand] & ~passed_by(layout, template, row, seat, hand)
-    discards = passed_by(layout, template, row, seat, hands)
-    return Sight(
+        lacking = with_entry(lacking, hand, row[lacks + hand])
+        unseen &= ~known[hand] & ~cards_passed_by(layout, template, row, seat, hand)
+    discards = cards_passed_by(layout, template, row, seat, hands)
+    return InfoState(
         seat, own_passes, 0, known, sizes, lacking, open_hands, discards,
-        pick_ups(layout, template, position, row), played, on_table, points, position.prices,
+        picked_up_cards(layout, template, position, row), played, on_table, points, position.prices,
         position.owners, position.plays_made, position.led_suit, position.taker,
         unseen & ~discards, legal_actions(layout, position),
     )  # fmt: skip
 
 
-@inlined
-def note_action(
-    layout: Layout, template: Position, position: Position, action: int, row: Numbers
+@inline_jit
+def record_action(
+    layout: Layout, template: Position, position: Position, action: int, row: IntArray
 ) -> None:
     """Write into the past what an action shows to those who can see it."""
     seats, hands = len(layout.side), len(layout.hand_seat)
@@ -162,47 +166,47 @@ def note_action(
     lacks = passes + seats * (hands + 1)
     if is_passing(layout, position):
         target = layout.pass_target[position.passes_made]
-        row[passes + position.turn * (hands + 1) + target] |= lone(action)
+        row[passes + position.turn * (hands + 1) + target] |= singleton(action)
     elif action < layout.deck_size:
-        row[past + position.turn] |= lone(action)
-        if position.led_suit and not position.led_suit & lone(action):
+        row[past + position.turn] |= singleton(action)
+        if position.led_suit and not position.led_suit & singleton(action):
             for hand in range(hands):
                 if holds(position.hands[hand], action):
                     row[lacks + hand] |= position.led_suit
 
 
-@inlined
-def acted(layout: Layout, template: Position, row: Numbers, action: int) -> Position:
+@inline_jit
+def apply_action(layout: Layout, template: Position, row: IntArray, action: int) -> Position:
     """Write the round after an action into its row."""
     position = read_position(template, row)
-    note_action(layout, template, position, action, row)
+    record_action(layout, template, position, action, row)
     after = advance(layout, position, action)
     write_position(after, row)
     return after
 
 
-@compiled
+@jit
 def fill_deals(
-    template: Position, sizes: Numbers, cards: Numbers, seed: Stream, first: int, rows: Numbers
+    template: Position, sizes: IntArray, cards: IntArray, seed: RngState, first: int, rows: IntArray
 ) -> None:  # fmt: skip
     """Deal each row from stream number `first` + row of the seed."""
     for number in range(len(rows)):
-        stream = stream_of(seed, first + number)
+        stream = stream_state(seed, first + number)
         row = rows[number]
         row[:] = 0
         remaining = 0
         for card in cards:
-            remaining |= lone(card)
+            remaining |= singleton(card)
         hands = template.hands
         for hand in range(len(hands)):
             held = 0
             for _ in range(sizes[hand]):
-                card = drawn(remaining, stream)
-                stream = moved_on(stream)
-                held |= lone(card)
-                remaining &= ~lone(card)
-            hands = replaced(hands, hand, held)
-        passed = replaced(template.passed, len(hands), remaining)
+                card = draw_card(remaining, stream)
+                stream = advance_state(stream)
+                held |= singleton(card)
+                remaining &= ~singleton(card)
+            hands = with_entry(hands, hand, held)
+        passed = with_entry(template.passed, len(hands), remaining)
         write_position(
             Position(
                 hands, passed, template.won, template.prices, template.owners, 0, 0, 0, 0, 0, 0,
@@ -212,10 +216,10 @@ def fill_deals(
         )  # fmt: skip
 
 
-@compiled
-def fill_requests(
-    layout: Layout, template: Position, rows: Numbers, features: Features, legal: Numbers,
-    turns: Numbers,
+@jit
+def fill_decisions(
+    layout: Layout, template: Position, rows: IntArray, features: Features, legal: IntArray,
+    turns: IntArray,
 ) -> int:  # fmt: skip
     """Move every round on to its next real decision; how many rounds are not over.
 
@@ -231,23 +235,23 @@ def fill_requests(
             cards = legal_actions(layout, position)
             if size(cards) > 1:
                 break
-            position = acted(layout, template, row, lowest(cards))
+            position = apply_action(layout, template, row, lowest(cards))
         if is_over(position):
-            turns[number] = NOT_ASKED
+            turns[number] = ROUND_OVER
             legal[number] = 0
             continue
         asked += 1
         turns[number] = position.turn
         legal[number] = cards
         features[number, :] = 0
-        write_features(layout, sight_in(layout, template, position, row), features[number])
+        write_features(layout, info_state_in(layout, template, position, row), features[number])
     return asked
 
 
-@compiled
-def fill_sights(
-    layout: Layout, template: Position, rows: Numbers, features: Features, legal: Numbers,
-    turns: Numbers,
+@jit
+def fill_observations(
+    layout: Layout, template: Position, rows: IntArray, features: Features, legal: IntArray,
+    turns: IntArray,
 ) -> None:  # fmt: skip
     """Write what the seat to act sees in every round, forced or not; no round may be over."""
     for number in range(len(rows)):
@@ -255,19 +259,21 @@ def fill_sights(
         turns[number] = position.turn
         legal[number] = legal_actions(layout, position)
         features[number, :] = 0
-        write_features(layout, sight_in(layout, template, position, rows[number]), features[number])
+        write_features(
+            layout, info_state_in(layout, template, position, rows[number]), features[number]
+        )
 
 
-@compiled
-def fill_steps(layout: Layout, template: Position, rows: Numbers, actions: Numbers) -> None:
+@jit
+def fill_steps(layout: Layout, template: Position, rows: IntArray, actions: IntArray) -> None:
     """Act in every round; an action below zero leaves its round alone."""
     for number in range(len(rows)):
         if actions[number] >= 0:
-            acted(layout, template, rows[number], actions[number])
+            apply_action(layout, template, rows[number], actions[number])
 
 
-@compiled
-def fill_results(layout: Layout, template: Position, rows: Numbers, table: Numbers) -> None:
+@jit
+def fill_returns(layout: Layout, template: Position, rows: IntArray, table: IntArray) -> None:
     """Write the scores of every finished round, seat by seat."""
     for number in range(len(rows)):
         result = scores(layout, read_position(template, rows[number]))
@@ -275,8 +281,8 @@ def fill_results(layout: Layout, template: Position, rows: Numbers, table: Numbe
             table[number, seat] = result[seat]
 
 
-@compiled
-def fill_owners(template: Position, rows: Numbers, table: Features) -> None:
+@jit
+def fill_owners(template: Position, rows: IntArray, table: Features) -> None:
     """Write 1 for each seat that owns a bottle, else 0."""
     table[:, :] = 0
     for number in range(len(rows)):
@@ -286,26 +292,26 @@ def fill_owners(template: Position, rows: Numbers, table: Features) -> None:
 
 
 @dataclass
-class Rounds:
+class RoundBatch:
     """Rounds of one edition, all at their own next decision."""
 
     edition: Edition
-    rows: Numbers
+    rows: IntArray
     features: Features
-    legal: Numbers
-    turns: Numbers
+    legal: IntArray
+    turns: IntArray
 
     @classmethod
-    def room(cls, edition: Edition, count: int) -> "Rounds":
+    def allocate(cls, edition: Edition, count: int) -> "RoundBatch":
         """Room for this many rounds; nothing is dealt yet."""
         layout = edition.layout
-        template = shape(edition)
+        template = position_template(edition)
         seats, hands = edition.seats, len(edition.hands)
         numbers = position_width(template) + seats + seats * (hands + 1) + hands
         return cls(
             edition,
             np.zeros((count, numbers), np.int64),
-            np.zeros((count, width(layout, edition.bottles)), np.uint8),
+            np.zeros((count, feature_count(layout, edition.bottles)), np.uint8),
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
         )
@@ -315,40 +321,44 @@ class Rounds:
         edition = self.edition
         sizes = np.array([hand.size for hand in edition.hands], np.int64)
         cards = np.array([card.place for card in edition.deck.cards], np.int64)
-        fill_deals(shape(edition), sizes, cards, seeded(seed), first, self.rows)
+        fill_deals(position_template(edition), sizes, cards, seed_word(seed), first, self.rows)
 
-    def ask(self) -> int:
+    def next_decisions(self) -> int:
         """Move on to the next decisions; how many rounds are not over."""
-        asked: int = fill_requests(
-            frozen(self.edition.layout), shape(self.edition), self.rows, self.features,
-            self.legal, self.turns,
+        asked: int = fill_decisions(
+            freeze_layout(self.edition.layout), position_template(self.edition), self.rows,
+            self.features, self.legal, self.turns,
         )  # fmt: skip
         return asked
 
-    def look(self) -> None:
+    def observe(self) -> None:
         """Write what the seat to act sees in every round; no round may be over."""
-        fill_sights(
-            frozen(self.edition.layout), shape(self.edition), self.rows, self.features,
-            self.legal, self.turns,
+        fill_observations(
+            freeze_layout(self.edition.layout), position_template(self.edition), self.rows,
+            self.features, self.legal, self.turns,
         )  # fmt: skip
 
-    def act(self, actions: Numbers) -> None:
+    def step(self, actions: IntArray) -> None:
         """Take one action in every round that is not over."""
-        fill_steps(frozen(self.edition.layout), shape(self.edition), self.rows, actions)
+        fill_steps(
+            freeze_layout(self.edition.layout), position_template(self.edition), self.rows, actions
+        )
 
-    def results(self) -> Numbers:
+    def returns(self) -> IntArray:
         """The scores of all rounds, which must be over: a row for each, a column a seat."""
         table = np.zeros((len(self.rows), self.edition.seats), np.int64)
-        fill_results(frozen(self.edition.layout), shape(self.edition), self.rows, table)
+        fill_returns(
+            freeze_layout(self.edition.layout), position_template(self.edition), self.rows, table
+        )
         return table
 
     def owners(self) -> Features:
         """1 for each seat that owns a bottle, a row for each round."""
         table = np.zeros((len(self.rows), self.edition.seats), np.uint8)
-        fill_owners(shape(self.edition), self.rows, table)
+        fill_owners(position_template(self.edition), self.rows, table)
         return table
 
 
-def shape(edition: Edition) -> Position:
+def position_template(edition: Edition) -> Position:
     """A position of this edition's shape, before any card is dealt."""
-    return edition.opening(tuple(() for _ in edition.hands), ())
+    return edition.initial_position(tuple(() for _ in edition.hands), ())

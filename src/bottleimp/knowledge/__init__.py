@@ -1,17 +1,23 @@
 """What one seat can know: observations, what follows from them, and how to say it."""
 
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.narration import Narrator, explained, refusal
-from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed, observe
+from bottleimp.knowledge.narration import Narrator, refusal_reason, refusal_text
+from bottleimp.knowledge.observation import (
+    Observation,
+    PassedCard,
+    ReceivedCard,
+    RevealedRound,
+    observe,
+)
 
 __all__ = [
     "Inference",
     "Narrator",
     "Observation",
-    "Passed",
-    "Received",
-    "Revealed",
-    "explained",
+    "PassedCard",
+    "ReceivedCard",
+    "RevealedRound",
     "observe",
-    "refusal",
+    "refusal_reason",
+    "refusal_text",
 ]

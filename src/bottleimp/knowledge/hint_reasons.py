@@ -2,7 +2,7 @@
 
 A reason is worked out from the observation of the seat that chooses and from nothing else, so it
 holds in every deal that looks the same to that seat.  It is a true remark about the choice, not the
-thinking of the player that made the hint: a search has no reasons.  `hint_words` puts it in words.
+thinking of the player that made the hint: a search has no reasons.  `hint_text` puts it in words.
 """
 
 from collections.abc import Sequence
@@ -11,20 +11,20 @@ from enum import Enum
 from itertools import starmap
 
 from bottleimp.game.actions import Action, OpenChoice
-from bottleimp.game.round import Phase, Played
+from bottleimp.game.round import Phase, PlayedCard
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.memory_aids import hides_aids
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card, Suit
-from bottleimp.rules.cardsets import holds, lone, members, size, under
+from bottleimp.rules.cardsets import holds, members, singleton, size, under
 from bottleimp.rules.decks import card_set
-from bottleimp.rules.seating import IMPS_TRICK, Pass, Source
+from bottleimp.rules.seating import IMPS_TRICK, Pass, PlaySource
 from bottleimp.rules.tricks import winning_card
 
 FEW_LOWER_CARDS = 6  # a card that at most so many can undercut is passed on for that
 
 
-class ReasonKind(Enum):
+class HintReasonKind(Enum):
     """What a reason says; the comments name the fields of the reason that it uses."""
 
     ONLY_CARD = "only-card"
@@ -72,7 +72,7 @@ class ReasonKind(Enum):
 class HintReason:
     """One reason; `price` is the printed number of a price."""
 
-    kind: ReasonKind
+    kind: HintReasonKind
     card: Card | None = None
     other: Card | None = None
     seat: int | None = None
@@ -82,7 +82,7 @@ class HintReason:
     shown: int = 0
 
 
-def shown_hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
+def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
     """The reason that the table may show; None while it hides aids to memory and cards are played.
 
     A reason in play rests on the earlier tricks, which such a table shows to nobody.
@@ -99,145 +99,149 @@ def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReas
         return open_hand_reason(observation, action)
     cards = [action for action in actions if isinstance(action, Card)]
     if observation.phase is Phase.EXCHANGE:
-        return Exchanging(Inference(observation), tuple(cards)).reason()
-    return Playing(Inference(observation), action).reason()
+        return ExchangeAnalysis(Inference(observation), tuple(cards)).reason()
+    return PlayAnalysis(Inference(observation), action).reason()
 
 
 @dataclass(frozen=True)
-class Playing:
+class PlayAnalysis:
     """A card that the seat may play now, and what can come of it."""
 
-    known: Inference
+    inference: Inference
     card: Card
 
     @property
-    def seen(self) -> Observation:
+    def observation(self) -> Observation:
         """What the seat sees."""
-        return self.known.observation
+        return self.inference.observation
 
     @property
     def seat(self) -> int:
         """The seat that plays the card."""
-        assert self.seen.seat is not None  # an onlooker plays no card
-        return self.seen.seat
+        assert self.observation.seat is not None  # an onlooker plays no card
+        return self.observation.seat
 
     @property
     def price(self) -> int:
         """The place of the price that counts in this trick."""
-        return self.seen.price
+        return self.observation.price
 
     @property
-    def number(self) -> str:
+    def price_label(self) -> str:
         """The price as it is printed."""
-        return self.seen.edition.deck.number(self.price)
+        return self.observation.edition.deck.label_at(self.price)
 
     def reason(self) -> HintReason:
         """One reason for the card."""
-        if len(self.seen.legal) == 1:
-            return HintReason(ReasonKind.ONLY_CARD)
-        owners = self.owners_for_good
+        if len(self.observation.legal_actions) == 1:
+            return HintReason(HintReasonKind.ONLY_CARD)
+        owners = self.final_owners
         if self.seat in owners:
-            return HintReason(ReasonKind.OWNER_FOR_GOOD)
+            return HintReason(HintReasonKind.OWNER_FOR_GOOD)
         for seat in owners:
-            if seat is not None and self.loses_with(seat):
-                return HintReason(ReasonKind.PARTNER_OWNS_FOR_GOOD, seat=seat)
-        best = winning_card(self.known.on_table | lone(self.card.place), self.price)
+            if seat is not None and self.shares_loss_group(seat):
+                return HintReason(HintReasonKind.PARTNER_OWNS_FOR_GOOD, seat=seat)
+        best = winning_card(self.inference.table_cards | singleton(self.card.place), self.price)
         if best != self.card.place:
-            return self.losing_reason(next(p for p in self.seen.plays if p.card.place == best))
+            return self.losing_reason(
+                next(p for p in self.observation.plays if p.card.place == best)
+            )
         buys = self.card.place < self.price
         return self.buying_reason() if buys else self.taking_reason()
 
     # --- who is sure to own a bottle --------------------------------------------------------
 
     @property
-    def owners_for_good(self) -> tuple[int | None, ...]:
+    def final_owners(self) -> tuple[int | None, ...]:
         """For every bottle the seat that is sure to own it in the end, None while that is open."""
-        bottles = range(self.seen.edition.bottles)
-        return tuple(self.known.stuck_with(bottle) for bottle in bottles)
+        bottles = range(self.observation.edition.bottles)
+        return tuple(self.inference.final_owner(bottle) for bottle in bottles)
 
-    def loses_with(self, seat: int) -> bool:
+    def shares_loss_group(self, seat: int) -> bool:
         """Whether the seat loses its points where the other one owns a bottle."""
-        fates = self.seen.edition.fates
+        fates = self.observation.edition.loss_groups
         return fates[seat] == fates[self.seat]
 
     # --- what others may hold ---------------------------------------------------------------
 
     @property
-    def others_hold(self) -> int:
+    def cards_others_may_hold(self) -> int:
         """The cards that the hands of other seats may hold."""
         together = 0
-        for number, cards in enumerate(self.known.in_hand):
-            if self.seen.edition.hands[number].seat != self.seat:
+        for number, cards in enumerate(self.inference.possible_hands):
+            if self.observation.edition.hands[number].seat != self.seat:
                 together |= cards
         return together
 
     @property
     def later_plays(self) -> tuple[tuple[int, ...], ...]:
         """For every later card of another seat in this trick, the hands it may come from."""
-        edition = self.seen.edition
+        edition = self.observation.edition
         found = []
-        for place in range(len(self.seen.plays) + 1, len(edition.plays)):
-            seat = (self.seat + place - len(self.seen.plays)) % edition.seats
+        for place in range(len(self.observation.plays) + 1, len(edition.plays)):
+            seat = (self.seat + place - len(self.observation.plays)) % edition.seats
             if seat != self.seat:
                 source = edition.plays[place]
                 hands = edition.hands_of(seat)
-                found.append(tuple(hand for hand in hands if self.may_serve(hand, source)))
+                found.append(tuple(hand for hand in hands if self.may_supply(hand, source)))
         return tuple(found)
 
-    def may_serve(self, hand: int, source: Source) -> bool:
+    def may_supply(self, hand: int, source: PlaySource) -> bool:
         """Whether a card that must come from there may come from this hand."""
-        if source is Source.ANY:
+        if source is PlaySource.ANY:
             return True
-        return (hand in self.seen.open_hands) is (source is Source.OPEN)
+        return (hand in self.observation.open_hands) is (source is PlaySource.OPEN)
 
     @property
-    def may_follow(self) -> int:
+    def cards_that_may_follow(self) -> int:
         """The cards that other seats may still play to this trick."""
         plays = self.later_plays
-        led = self.seen.plays[0].card.suit if self.seen.plays else self.card.suit
-        following = self.seen.edition.deck.suit_cards(led)
+        led = self.observation.plays[0].card.suit if self.observation.plays else self.card.suit
+        following = self.observation.edition.deck.suit_cards(led)
         together = 0
         for hand in {hand for hands in plays for hand in hands}:
-            cards = self.known.in_hand[hand]
+            cards = self.inference.possible_hands[hand]
             # Who surely holds enough cards of the suit led can play no others.
             times = sum(1 for hands in plays if hand in hands)
-            must_follow = size(self.known.known[hand] & following) >= times
+            must_follow = size(self.inference.known_cards[hand] & following) >= times
             together |= cards & following if must_follow else cards
         return together
 
     # --- the card cannot take the trick -----------------------------------------------------
 
-    def losing_reason(self, best: Played) -> HintReason:
+    def losing_reason(self, best: PlayedCard) -> HintReason:
         """One reason for a card that is beaten already; `best` is the play that wins so far."""
         card, points = self.card, self.card.points
         if card.place < self.price:
-            return HintReason(ReasonKind.DEARER_ON_TABLE, card, best.card)
+            return HintReason(HintReasonKind.DEARER_ON_TABLE, card, best.card)
         if best.seat == self.seat and points:
-            return HintReason(ReasonKind.OWN_CARD_LEADS, other=best.card, count=points)
-        if best.seat in self.owners_for_good:
-            return HintReason(ReasonKind.OWNER_LEADS, seat=best.seat)
+            return HintReason(HintReasonKind.OWN_CARD_LEADS, other=best.card, count=points)
+        if best.seat in self.final_owners:
+            return HintReason(HintReasonKind.OWNER_LEADS, seat=best.seat)
         if best.card.place < self.price:
-            return HintReason(ReasonKind.LEAVES_BOTTLE)
-        if best.seat in self.seen.edition.partners(self.seat) and points:
-            return HintReason(ReasonKind.PARTNER_LEADS, seat=best.seat, count=points)
-        others = [one for one in self.seen.legal if isinstance(one, Card) and one != card]
+            return HintReason(HintReasonKind.LEAVES_BOTTLE)
+        if best.seat in self.observation.edition.partners(self.seat) and points:
+            return HintReason(HintReasonKind.PARTNER_LEADS, seat=best.seat, count=points)
+        others = [
+            one for one in self.observation.legal_actions if isinstance(one, Card) and one != card
+        ]
         losing = [one for one in others if self.price <= one.place < best.card.place]
         if len(losing) < len(others) and all(one.place < card.place for one in losing):
-            return HintReason(ReasonKind.HIGHEST_THAT_LOSES)
+            return HintReason(HintReasonKind.HIGHEST_THAT_LOSES)
         given = [one.points for one in losing]
         if given and points <= min(given) and points < max(given):
-            return HintReason(ReasonKind.FEWEST_POINTS, count=points)
-        return self.void_reason() or HintReason(ReasonKind.CANNOT_TAKE)
+            return HintReason(HintReasonKind.FEWEST_POINTS, count=points)
+        return self.void_reason() or HintReason(HintReasonKind.CANNOT_TAKE)
 
     def void_reason(self) -> HintReason | None:
         """Where the card is the last of its suit in a hand that has other cards."""
-        hands = [self.seen.hands[number] or () for number in self.seen.own_hands]
+        hands = [self.observation.hands[number] or () for number in self.observation.own_hands]
         cards = next(cards for cards in hands if self.card in cards)
         alike = [one for one in cards if one.suit is self.card.suit]
         if len(alike) > 1 or len(cards) == 1:
             return None
         is_only = len(hands) == 1
-        kind = ReasonKind.LAST_OF_SUIT if is_only else ReasonKind.LAST_OF_SUIT_IN_HAND
+        kind = HintReasonKind.LAST_OF_SUIT if is_only else HintReasonKind.LAST_OF_SUIT_IN_HAND
         return HintReason(kind, suit=self.card.suit)
 
     # --- the card can take the trick --------------------------------------------------------
@@ -245,114 +249,116 @@ class Playing:
     def buying_reason(self) -> HintReason:
         """One reason for a card under the price that wins so far."""
         card = self.card
-        instead = under(self.may_follow, self.price) >> card.place + 1
+        instead = under(self.cards_that_may_follow, self.price) >> card.place + 1
         if instead:
             return HintReason(
-                ReasonKind.OTHERS_MAY_BUY, card, price=self.number, count=size(instead)
+                HintReasonKind.OTHERS_MAY_BUY, card, price=self.price_label, count=size(instead)
             )
-        lower = size(under(self.others_hold, card.place))
+        lower = size(under(self.cards_others_may_hold, card.place))
         if not lower:
-            return HintReason(ReasonKind.BUYS_FOR_GOOD, card)
-        return HintReason(ReasonKind.BUYS, card, count=lower)
+            return HintReason(HintReasonKind.BUYS_FOR_GOOD, card)
+        return HintReason(HintReasonKind.BUYS, card, count=lower)
 
     def taking_reason(self) -> HintReason:
         """One reason for a card above the price that wins so far."""
-        card, number = self.card, self.number
-        may_follow = self.may_follow
+        card, number = self.card, self.price_label
+        may_follow = self.cards_that_may_follow
         buyers, higher = under(may_follow, self.price), may_follow >> card.place + 1
-        points = card.points + sum(play.card.points for play in self.seen.plays)
-        if len(self.seen.plays) + 1 == len(self.seen.edition.plays):
-            return HintReason(ReasonKind.TAKES, count=points)
+        points = card.points + sum(play.card.points for play in self.observation.plays)
+        if len(self.observation.plays) + 1 == len(self.observation.edition.plays):
+            return HintReason(HintReasonKind.TAKES, count=points)
         if not buyers and not higher:
-            return HintReason(ReasonKind.NOBODY_BEATS)
-        if None not in self.owners_for_good:  # and none of them is this seat or one it loses with
-            return HintReason(ReasonKind.NO_BOTTLE_COMES)
+            return HintReason(HintReasonKind.NOBODY_BEATS)
+        if None not in self.final_owners:  # and none of them is this seat or one it loses with
+            return HintReason(HintReasonKind.NO_BOTTLE_COMES)
         if not buyers:
-            return HintReason(ReasonKind.NOBODY_UNDERCUTS, price=number)
+            return HintReason(HintReasonKind.NOBODY_UNDERCUTS, price=number)
         if not higher:
-            return HintReason(ReasonKind.NOBODY_HIGHER, price=number)
-        if self.seen.owners[self.seen.for_sale] == self.seat:
-            lower = size(under(self.others_hold, self.price))
-            return HintReason(ReasonKind.OWN_BOTTLE_MAY_GO, price=number, count=lower)
-        others = [one for one in self.seen.legal if isinstance(one, Card) and one != card]
+            return HintReason(HintReasonKind.NOBODY_HIGHER, price=number)
+        if self.observation.owners[self.observation.for_sale] == self.seat:
+            lower = size(under(self.cards_others_may_hold, self.price))
+            return HintReason(HintReasonKind.OWN_BOTTLE_MAY_GO, price=number, count=lower)
+        others = [
+            one for one in self.observation.legal_actions if isinstance(one, Card) and one != card
+        ]
         is_highest = all(one.place < card.place for one in others)
         if is_highest and any(one.place < self.price for one in others):
-            return HintReason(ReasonKind.HIGHEST_WITHOUT_BUYING)
-        following = HintReason(ReasonKind.HIGHER_MAY_FOLLOW, count=size(higher))
+            return HintReason(HintReasonKind.HIGHEST_WITHOUT_BUYING)
+        following = HintReason(HintReasonKind.HIGHER_MAY_FOLLOW, count=size(higher))
         return self.void_reason() or following
 
 
 @dataclass(frozen=True)
-class Exchanging:
+class ExchangeAnalysis:
     """The cards that the seat passes in this stage, one for each pass it is asked for."""
 
-    known: Inference
+    inference: Inference
     cards: tuple[Card, ...]
 
     @property
-    def seen(self) -> Observation:
+    def observation(self) -> Observation:
         """What the seat sees."""
-        return self.known.observation
+        return self.inference.observation
 
     @property
-    def steps(self) -> tuple[tuple[Card, Pass], ...]:
+    def passes(self) -> tuple[tuple[Card, Pass], ...]:
         """Every card with its pass."""
-        return tuple(zip(self.cards, self.seen.asks, strict=True))
+        return tuple(zip(self.cards, self.observation.passes_owed, strict=True))
 
     @property
-    def kept(self) -> int:
+    def remaining_cards(self) -> int:
         """The cards that the seat still holds when it has passed these."""
-        return card_set(self.seen.hand) & ~card_set(self.cards)
+        return card_set(self.observation.hand) & ~card_set(self.cards)
 
     @property
-    def may_be_against(self) -> int:
+    def cards_others_may_hold(self) -> int:
         """The cards that others may hold when all have passed."""
-        put_away = [card for card, step in self.steps if step.target == IMPS_TRICK]
-        out_of_play = self.known.discards | card_set(put_away)
-        return card_set(self.seen.edition.deck.cards) & ~self.kept & ~out_of_play
+        put_away = [card for card, step in self.passes if step.target == IMPS_TRICK]
+        out_of_play = self.inference.discards | card_set(put_away)
+        return card_set(self.observation.edition.deck.cards) & ~self.remaining_cards & ~out_of_play
 
     def reason(self) -> HintReason:
         """The reason that says most, of those for each card."""
-        dangers = [one for one in starmap(self.danger, self.steps) if one is not None]
+        dangers = [one for one in starmap(self.undercut_reason, self.passes) if one is not None]
         dangers.sort(key=lambda one: one.count)
         if dangers and dangers[0].count <= FEW_LOWER_CARDS:
             return dangers[0]
-        for question in (self.void_made, self.cost):
-            found = [one for one in starmap(question, self.steps) if one is not None]
+        for question in (self.void_reason, self.cost_reason):
+            found = [one for one in starmap(question, self.passes) if one is not None]
             if found:
                 return found[0]
         if dangers:
             return dangers[0]
-        card, step = self.steps[0]  # a high card that goes to another hand
-        higher = self.may_be_against >> card.place + 1
+        card, step = self.passes[0]  # a high card that goes to another hand
+        higher = self.cards_others_may_hold >> card.place + 1
         if higher:
-            return HintReason(ReasonKind.HIGHER_OUT, card, count=size(higher))
-        seat = self.seen.edition.hands[step.target].seat
-        return HintReason(ReasonKind.KNOWN_PLACE, card, seat=seat)
+            return HintReason(HintReasonKind.HIGHER_OUT, card, count=size(higher))
+        seat = self.observation.edition.hands[step.target].seat
+        return HintReason(HintReasonKind.KNOWN_PLACE, card, seat=seat)
 
-    def danger(self, card: Card, _: Pass) -> HintReason | None:
+    def undercut_reason(self, card: Card, _: Pass) -> HintReason | None:
         """How many cards could undercut a low card that goes away."""
-        count = size(under(self.may_be_against, card.place))
-        is_low = card.place < self.seen.edition.deck.start_price
-        return HintReason(ReasonKind.GETS_RID, card, count=count) if is_low else None
+        count = size(under(self.cards_others_may_hold, card.place))
+        is_low = card.place < self.observation.edition.deck.start_price
+        return HintReason(HintReasonKind.GETS_RID, card, count=count) if is_low else None
 
-    def void_made(self, card: Card, step: Pass) -> HintReason | None:
+    def void_reason(self, card: Card, step: Pass) -> HintReason | None:
         """Where the hand is left without the suit of the card."""
-        held = card_set(self.seen.hands[step.source] or ()) & self.kept
-        if not held or held & self.seen.edition.deck.suit_cards(card.suit):
+        held = card_set(self.observation.hands[step.source] or ()) & self.remaining_cards
+        if not held or held & self.observation.edition.deck.suit_cards(card.suit):
             return None
         kind = (
-            ReasonKind.NO_MORE_OF_SUIT
-            if len(self.seen.own_hands) == 1
-            else ReasonKind.NO_MORE_OF_SUIT_IN_HAND
+            HintReasonKind.NO_MORE_OF_SUIT
+            if len(self.observation.own_hands) == 1
+            else HintReasonKind.NO_MORE_OF_SUIT_IN_HAND
         )
         return HintReason(kind, card, suit=card.suit)
 
-    def cost(self, card: Card, step: Pass) -> HintReason | None:
+    def cost_reason(self, card: Card, step: Pass) -> HintReason | None:
         """What a card in the Imp's Trick costs."""
         if step.target != IMPS_TRICK:
             return None
-        return HintReason(ReasonKind.COSTS_THE_OWNER, card, count=card.points)
+        return HintReason(HintReasonKind.COSTS_THE_OWNER, card, count=card.points)
 
 
 def open_hand_reason(observation: Observation, choice: OpenChoice) -> HintReason:
@@ -362,9 +368,13 @@ def open_hand_reason(observation: Observation, choice: OpenChoice) -> HintReason
     shown, hidden = (card_set(observation.hands[number] or ()) for number in places)
     low_shown, low_hidden = (size(under(cards, deck.start_price)) for cards in (shown, hidden))
     if low_shown != low_hidden:
-        kind = ReasonKind.MORE_LOW_HIDDEN if low_hidden > low_shown else ReasonKind.MORE_LOW_OPEN
-        price = deck.number(deck.start_price)
+        kind = (
+            HintReasonKind.MORE_LOW_HIDDEN
+            if low_hidden > low_shown
+            else HintReasonKind.MORE_LOW_OPEN
+        )
+        price = deck.label_at(deck.start_price)
         return HintReason(kind, price=price, count=low_hidden, shown=low_shown)
     lowest = next(members(shown | hidden))
-    kind = ReasonKind.LOWEST_OPEN if holds(shown, lowest) else ReasonKind.LOWEST_HIDDEN
-    return HintReason(kind, deck.at(lowest))
+    kind = HintReasonKind.LOWEST_OPEN if holds(shown, lowest) else HintReasonKind.LOWEST_HIDDEN
+    return HintReason(kind, deck.card_at(lowest))

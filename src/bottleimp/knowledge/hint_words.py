@@ -6,122 +6,124 @@ Every sentence is a message for the catalogues of translations.
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from bottleimp.knowledge.hint_reasons import HintReason, ReasonKind
+from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind
 from bottleimp.knowledge.narration import COLOURS, N_, NN_
 
 SENTENCES = {
-    ReasonKind.ONLY_CARD: N_("It is the only card you may play."),
-    ReasonKind.OWNER_FOR_GOOD: N_(
+    HintReasonKind.ONLY_CARD: N_("It is the only card you may play."),
+    HintReasonKind.OWNER_FOR_GOOD: N_(
         "Whatever is played, you will own a bottle in the end, so your tricks count nothing."
     ),
-    ReasonKind.PARTNER_OWNS_FOR_GOOD: N_(
+    HintReasonKind.PARTNER_OWNS_FOR_GOOD: N_(
         "Whatever is played, {name}, your partner, will own a bottle in the end, so your tricks"
         " count nothing."
     ),
-    ReasonKind.NO_BOTTLE_COMES: N_(
+    HintReasonKind.NO_BOTTLE_COMES: N_(
         "No bottle can come to you any more, so every point you take counts."
     ),
-    ReasonKind.DEARER_ON_TABLE: N_(
+    HintReasonKind.DEARER_ON_TABLE: N_(
         "It gets rid of the {card}: with the {other} on the table, it cannot buy the bottle."
     ),
-    ReasonKind.OWNER_LEADS: N_(
+    HintReasonKind.OWNER_LEADS: N_(
         "{name} has the trick so far, and will own a bottle in the end, so these points count"
         " nothing for {name}."
     ),
-    ReasonKind.LEAVES_BOTTLE: N_("Whoever takes this trick buys the bottle, and this card cannot."),
-    ReasonKind.HIGHEST_THAT_LOSES: N_(
+    HintReasonKind.LEAVES_BOTTLE: N_(
+        "Whoever takes this trick buys the bottle, and this card cannot."
+    ),
+    HintReasonKind.HIGHEST_THAT_LOSES: N_(
         "It is the highest card you may play that cannot take the trick."
     ),
-    ReasonKind.LAST_OF_SUIT: N_(
+    HintReasonKind.LAST_OF_SUIT: N_(
         "It is your last {colour} card: after it you may play anything when {colour} is led."
     ),
-    ReasonKind.LAST_OF_SUIT_IN_HAND: N_(
+    HintReasonKind.LAST_OF_SUIT_IN_HAND: N_(
         "It is the last {colour} card of this hand, which may then play anything when {colour} is"
         " led."
     ),
-    ReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
-    ReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: you take the trick."),
-    ReasonKind.BUYS_FOR_GOOD: N_(
+    HintReasonKind.CANNOT_TAKE: N_("It cannot take the trick."),
+    HintReasonKind.NOBODY_BEATS: N_("Nobody else can beat it: you take the trick."),
+    HintReasonKind.BUYS_FOR_GOOD: N_(
         "You buy the bottle, and nobody else can undercut the {card} any more."
     ),
-    ReasonKind.NOBODY_UNDERCUTS: N_(
+    HintReasonKind.NOBODY_UNDERCUTS: N_(
         "Nobody after you can undercut the {price}, so only a higher card beats it."
     ),
-    ReasonKind.NOBODY_HIGHER: N_(
+    HintReasonKind.NOBODY_HIGHER: N_(
         "Nobody after you has a higher card, so only a card below {price} beats it."
     ),
-    ReasonKind.HIGHEST_WITHOUT_BUYING: N_(
+    HintReasonKind.HIGHEST_WITHOUT_BUYING: N_(
         "It is the highest card you can play, and it cannot buy the bottle."
     ),
-    ReasonKind.NO_MORE_OF_SUIT: N_(
+    HintReasonKind.NO_MORE_OF_SUIT: N_(
         "Without the {card} you may play anything when {colour} is led, unless you receive"
         " {colour} cards."
     ),
-    ReasonKind.NO_MORE_OF_SUIT_IN_HAND: N_(
+    HintReasonKind.NO_MORE_OF_SUIT_IN_HAND: N_(
         "Without the {card} that hand may play anything when {colour} is led, unless it receives"
         " {colour} cards."
     ),
-    ReasonKind.KNOWN_PLACE: N_("From now on you know that {name} has the {card}."),
-    ReasonKind.MORE_LOW_HIDDEN: N_(
+    HintReasonKind.KNOWN_PLACE: N_("From now on you know that {name} has the {card}."),
+    HintReasonKind.MORE_LOW_HIDDEN: N_(
         "More of your cards below {price} stay hidden than lie open: {count} to {shown}."
     ),
-    ReasonKind.MORE_LOW_OPEN: N_(
+    HintReasonKind.MORE_LOW_OPEN: N_(
         "The open hand plays first to a trick, and holds more of your cards below {price}:"
         " {shown} to {count}."
     ),
-    ReasonKind.LOWEST_HIDDEN: N_("Your lowest card, the {card}, stays hidden."),
-    ReasonKind.LOWEST_OPEN: N_(
+    HintReasonKind.LOWEST_HIDDEN: N_("Your lowest card, the {card}, stays hidden."),
+    HintReasonKind.LOWEST_OPEN: N_(
         "Your lowest card, the {card}, lies in the open hand, which plays first to a trick."
     ),
 }
 
 # One form for one point or card, one for several.
 COUNTED = {
-    ReasonKind.OWN_CARD_LEADS: NN_(
+    HintReasonKind.OWN_CARD_LEADS: NN_(
         "Your own {other} has the trick so far, and this adds {count} point.",
         "Your own {other} has the trick so far, and this adds {count} points.",
     ),
-    ReasonKind.PARTNER_LEADS: NN_(
+    HintReasonKind.PARTNER_LEADS: NN_(
         "{name}, your partner, has the trick so far, and this adds {count} point.",
         "{name}, your partner, has the trick so far, and this adds {count} points.",
     ),
-    ReasonKind.FEWEST_POINTS: NN_(
+    HintReasonKind.FEWEST_POINTS: NN_(
         "It cannot take the trick, and it gives away only {count} point.",
         "It cannot take the trick, and it gives away only {count} points.",
     ),
-    ReasonKind.TAKES: NN_(
+    HintReasonKind.TAKES: NN_(
         "It takes the trick and {count} point.",
         "It takes the trick and {count} points.",
     ),
-    ReasonKind.COSTS_THE_OWNER: NN_(
+    HintReasonKind.COSTS_THE_OWNER: NN_(
         "The {card} adds {count} point to the Imp's Trick, which the owner of a bottle loses.",
         "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
     ),
-    ReasonKind.BUYS: NN_(
+    HintReasonKind.BUYS: NN_(
         "You buy the bottle, and up to {count} card below {card} may still undercut you.",
         "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
     ),
-    ReasonKind.OTHERS_MAY_BUY: NN_(
+    HintReasonKind.OTHERS_MAY_BUY: NN_(
         "Up to {count} card between {card} and {price} may still be out, and it would buy"
         " the bottle instead.",
         "Up to {count} cards between {card} and {price} may still be out, and any of them"
         " would buy the bottle instead.",
     ),
-    ReasonKind.OWN_BOTTLE_MAY_GO: NN_(
+    HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
         "The bottle for {price} is yours, and up to {count} lower card of the others may"
         " still buy it.",
         "The bottle for {price} is yours, and up to {count} lower cards of the others may"
         " still buy it.",
     ),
-    ReasonKind.HIGHER_MAY_FOLLOW: NN_(
+    HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
         "It cannot buy the bottle, and up to {count} higher card may still be out.",
         "It cannot buy the bottle, and up to {count} higher cards may still be out.",
     ),
-    ReasonKind.GETS_RID: NN_(
+    HintReasonKind.GETS_RID: NN_(
         "It gets rid of the {card}, which only {count} card of the others could undercut.",
         "It gets rid of the {card}, which at most {count} cards of the others could undercut.",
     ),
-    ReasonKind.HIGHER_OUT: NN_(
+    HintReasonKind.HIGHER_OUT: NN_(
         "Had you kept the {card}, up to {count} higher card could beat it.",
         "Had you kept the {card}, up to {count} higher cards could beat it.",
     ),
@@ -129,17 +131,17 @@ COUNTED = {
 
 # Instead of those, where there is none to count.
 NOTHING_COUNTED = {
-    ReasonKind.FEWEST_POINTS: N_("It cannot take the trick, and it gives away no points."),
-    ReasonKind.COSTS_THE_OWNER: N_(
+    HintReasonKind.FEWEST_POINTS: N_("It cannot take the trick, and it gives away no points."),
+    HintReasonKind.COSTS_THE_OWNER: N_(
         "The {card} adds no points to the Imp's Trick, which an owner loses."
     ),
-    ReasonKind.GETS_RID: N_(
+    HintReasonKind.GETS_RID: N_(
         "It gets rid of the {card}: a bottle bought with it would stay with you."
     ),
 }
 
 
-def reason_words(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
+def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
     """The reason in one sentence; `names` go by seat."""
     return form(reason, catalogue).format(
         card=reason.card.label if reason.card else "",

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from functools import cache
 
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.lazy_property import Kept
+from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Suit
-from bottleimp.rules.cardsets import gathered, holds, lone, size, under
+from bottleimp.rules.cardsets import holds, set_of, singleton, size, under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
 
 @cache
-def groups_of(suits: tuple[int, ...]) -> tuple[int, ...]:
+def suit_unions(suits: tuple[int, ...]) -> tuple[int, ...]:
     """The cards of every group of one suit or more."""
     groups = [0]
     for cards in suits:
@@ -41,78 +41,78 @@ class Inference:
         """The edition that is played."""
         return self.observation.edition
 
-    @Kept
-    def seen_hands(self) -> tuple[int | None, ...]:
+    @lazy_property
+    def visible_hands(self) -> tuple[int | None, ...]:
         """The cards of every hand that the seat sees, None for the others."""
         return tuple(
             [
-                None if cards is None else gathered([card.place for card in cards])
+                None if cards is None else set_of([card.place for card in cards])
                 for cards in self.observation.hands
             ]
         )
 
-    @Kept
-    def played(self) -> int:
+    @lazy_property
+    def played_cards(self) -> int:
         """The cards played so far."""
         if self.public is not None:
-            return self.public.played
-        return card_set(self.observation.played)
+            return self.public.played_cards
+        return card_set(self.observation.played_cards)
 
-    @Kept
-    def on_table(self) -> int:
+    @lazy_property
+    def table_cards(self) -> int:
         """The cards of the trick on the table."""
         if self.public is not None:
-            return self.public.on_table
+            return self.public.table_cards
         return card_set(play.card for play in self.observation.plays)
 
-    @Kept
+    @lazy_property
     def discards(self) -> int:
         """The cards that the seat put into the imp's trick."""
         return card_set(self.observation.discards)
 
-    @Kept
+    @lazy_property
     def passed_to(self) -> tuple[int, ...]:
         """For every hand, the cards that the seat passed to it, played since or not."""
         passed = [0] * len(self.edition.hands)
-        for step in self.observation.passed:
+        for step in self.observation.passed_cards:
             if step.target != IMPS_TRICK:
-                passed[step.target] |= lone(step.card.place)
+                passed[step.target] |= singleton(step.card.place)
         return tuple(passed)
 
-    @Kept
-    def known(self) -> tuple[int, ...]:
+    @lazy_property
+    def known_cards(self) -> tuple[int, ...]:
         """For every hand, the cards that are surely in it now."""
-        gone = self.played | self.on_the_way
+        gone = self.played_cards | self.cards_in_transit
         return tuple(
             [
                 passed & ~gone if seen is None else seen
-                for seen, passed in zip(self.seen_hands, self.passed_to, strict=True)
+                for seen, passed in zip(self.visible_hands, self.passed_to, strict=True)
             ]
         )
 
-    @Kept
-    def on_the_way(self) -> int:
+    @lazy_property
+    def cards_in_transit(self) -> int:
         """The cards that the seat has chosen to pass, but that nobody has picked up yet."""
         if self.observation.phase is not Phase.EXCHANGE:
             return 0
-        chosen = gathered(
+        chosen = set_of(
             step.card.place
-            for step in self.observation.passed[
-                len(self.observation.passed) - len(self.observation.chosen) :
+            for step in self.observation.passed_cards[
+                len(self.observation.passed_cards) - len(self.observation.own_choices) :
             ]
             if step.target != IMPS_TRICK
         )
-        return chosen if self.observation.chosen else 0
+        return chosen if self.observation.own_choices else 0
 
-    @Kept
-    def unseen(self) -> int:
+    @lazy_property
+    def unseen_cards(self) -> int:
         """The cards that may be anywhere: in a hidden hand or in the imp's trick."""
-        accounted = self.played | self.discards | self.on_the_way
-        for cards in self.known:
+        accounted = self.played_cards | self.discards | self.cards_in_transit
+        for cards in self.known_cards:
             accounted |= cards
         return self._deck & ~accounted
 
-    @Kept
+    @lazy_property
     def voids(self) -> tuple[int, ...]:
         """For every hand, the cards it surely lacks because it did not follow suit."""
         if self.public is not None:
@@ -124,38 +124,38 @@ class Inference:
                     lacking[play.hand] |= self._suits[plays[0].card.suit]
         return tuple(lacking)
 
-    @Kept
+    @lazy_property
     def _suits(self) -> dict[Suit, int]:
         return dict(zip(Suit, self.edition.layout.suits, strict=True))
 
     @property
     def _deck(self) -> int:
         """All cards."""
-        return groups_of(self.edition.layout.suits)[-1]
+        return suit_unions(self.edition.layout.suits)[-1]
 
-    @Kept
-    def room(self) -> tuple[int, ...]:
+    @lazy_property
+    def capacities(self) -> tuple[int, ...]:
         """For every hand, how many of the unseen cards it holds; the imp's trick is last."""
         sizes = self.observation.hand_sizes
         rooms = [
             0 if seen is not None else count - size(known)
-            for seen, count, known in zip(self.seen_hands, sizes, self.known, strict=True)
+            for seen, count, known in zip(self.visible_hands, sizes, self.known_cards, strict=True)
         ]
-        return (*rooms, size(self.unseen) - sum(rooms))
+        return (*rooms, size(self.unseen_cards) - sum(rooms))
 
-    @Kept
-    def may_hold(self) -> tuple[int, ...]:
+    @lazy_property
+    def possible_cards(self) -> tuple[int, ...]:
         """For every place, the unseen cards that it may hold; the imp's trick is last.
 
         A card is listed exactly where some way to place all unseen cards puts it there.
         By Hall's condition: a group of suits that fills all room open to it keeps others out.
         """
-        unseen, room = self.unseen, self.room
+        unseen, room = self.unseen_cards, self.capacities
         if not any(self.voids):
             return tuple([unseen if places else 0 for places in room])
         open_to = [~void for void in (*self.voids, 0)]
         full = []
-        for group in groups_of(self.edition.layout.suits):
+        for group in suit_unions(self.edition.layout.suits):
             together = 0
             for places, cards in zip(room, open_to, strict=True):
                 if cards & group:
@@ -171,33 +171,36 @@ class Inference:
             found.append(possible)
         return tuple(found)
 
-    @Kept
-    def in_hand(self) -> tuple[int, ...]:
+    @lazy_property
+    def possible_hands(self) -> tuple[int, ...]:
         """For every hand, the cards it may hold or surely holds."""
         return tuple(
-            [known | maybe for known, maybe in zip(self.known, self.may_hold[:-1], strict=True)]
+            [
+                known | maybe
+                for known, maybe in zip(self.known_cards, self.possible_cards[:-1], strict=True)
+            ]
         )
 
-    @Kept
+    @lazy_property
     def _in_hands_of(self) -> tuple[int, ...]:
         """For every seat, the cards that its hands may hold or surely hold."""
         together = [0] * self.edition.seats
-        for seat, cards in zip(self.edition.layout.hand_seat, self.in_hand, strict=True):
+        for seat, cards in zip(self.edition.layout.hand_seat, self.possible_hands, strict=True):
             together[seat] |= cards
         return tuple(together)
 
-    @Kept
-    def still_out(self) -> int:
+    @lazy_property
+    def outstanding_cards(self) -> int:
         """The cards that some seat, this one included, may still play."""
-        together = self.on_the_way
-        for cards in self.in_hand:
+        together = self.cards_in_transit
+        for cards in self.possible_hands:
             together |= cards
         return together
 
-    def buyers_out(self, bottle: int | None = None) -> int:
+    def outstanding_buyers(self, bottle: int | None = None) -> int:
         """The cards under the price of the bottle (the one for sale) that may still be played."""
         number = self.observation.for_sale if bottle is None else bottle
-        return under(self.still_out, self.observation.prices[number])
+        return under(self.outstanding_cards, self.observation.prices[number])
 
     def may_be_sold(self, bottle: int | None = None) -> bool:
         """Whether the bottle (the one for sale) may still change hands or price.
@@ -214,33 +217,33 @@ class Inference:
         )
         if price == self.edition.deck.start_price:
             dearer = 0  # bottles at the start price are interchangeable
-        on_table = 1 if under(self.on_table, price) else 0  # a trick sells one bottle at most
-        return size(self.buyers_out(number)) + on_table > dearer
+        on_table = 1 if under(self.table_cards, price) else 0  # a trick sells one bottle at most
+        return size(self.outstanding_buyers(number)) + on_table > dearer
 
-    def undercutters(self, bottle: int | None = None) -> tuple[int, ...]:
+    def possible_undercutters(self, bottle: int | None = None) -> tuple[int, ...]:
         """The seats that may hold a card under the price of the bottle (the one for sale)."""
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
-        if not under(self.unseen, price):  # then only what is surely somewhere counts
+        if not under(self.unseen_cards, price):  # then only what is surely somewhere counts
             layout = self.edition.layout
-            sure = zip(layout.hand_seat, self.known, strict=True)
+            sure = zip(layout.hand_seat, self.known_cards, strict=True)
             return tuple(sorted({seat for seat, cards in sure if under(cards, price)}))
         return tuple([seat for seat, cards in enumerate(self._in_hands_of) if under(cards, price)])
 
-    def stuck_with(self, bottle: int) -> int | None:
+    def final_owner(self, bottle: int) -> int | None:
         """The seat that owns the bottle for good, as far as one can tell; None while open."""
         owner = self.observation.owners[bottle]
         if owner is None:
             return None
         price = self.observation.prices[bottle]
         buying = [p.seat for p in self.observation.plays if p.card.place < price]
-        others = [seat for seat in (*self.undercutters(bottle), *buying) if seat != owner]
+        others = [seat for seat in (*self.possible_undercutters(bottle), *buying) if seat != owner]
         return None if others and self.may_be_sold(bottle) else owner
 
     def is_void(self, hand: int, suit: Suit) -> bool:
         """Whether the hand surely has no card of the suit."""
-        return not self.in_hand[hand] & self._suits[suit]
+        return not self.possible_hands[hand] & self._suits[suit]
 
     def is_known_in(self, hand: int, place: int) -> bool:
         """Whether the card at this place of the deck is surely in the hand."""
-        return bool(holds(self.known[hand], place))
+        return bool(holds(self.known_cards[hand], place))

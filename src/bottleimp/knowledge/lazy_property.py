@@ -7,7 +7,7 @@ Owner = TypeVar("Owner")
 Value = TypeVar("Value")
 
 
-class Kept(Generic[Owner, Value]):
+class lazy_property(Generic[Owner, Value]):  # noqa: N801 - named like cached_property
     """As functools.cached_property, without the lock that this takes before Python 3.12.
 
     Two threads may both work a value out; so it is for what follows from frozen values alone.

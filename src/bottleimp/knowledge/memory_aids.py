@@ -6,7 +6,7 @@ the round is over.  A finished trick lies on the table, and is shown, until the 
 
 from dataclasses import replace
 
-from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
 
@@ -23,21 +23,23 @@ def without_aids(seen: Observation) -> Observation:
     """
     if not hides_aids(seen.edition, seen.phase):
         return seen
-    return replace(seen, tricks=on_the_table(seen.tricks, seen.plays), taken_points=())
+    return replace(seen, tricks=tricks_on_the_table(seen.tricks, seen.plays), taken_points=())
 
 
-def on_the_table(tricks: tuple[Trick, ...], plays: tuple[Played, ...]) -> tuple[Trick, ...]:
+def tricks_on_the_table(
+    tricks: tuple[Trick, ...], plays: tuple[PlayedCard, ...]
+) -> tuple[Trick, ...]:
     """The last trick while nobody has led to the next one; else none."""
     return () if plays else tricks[-1:]
 
 
-def finished_tricks(seen: Observation) -> int:
+def finished_trick_count(seen: Observation) -> int:
     """How many tricks have been finished while cards are played, hidden ones included."""
     cards_left = sum(seen.hand_sizes) + len(seen.plays)
     return seen.edition.tricks - cards_left // len(seen.edition.plays)
 
 
-def cards_on_the_table(playing: Round) -> int:
+def table_card_count(playing: Round) -> int:
     """How many cards lie on the table, those of a trick to which nobody has led a next one too."""
     if playing.plays or not playing.tricks:
         return len(playing.plays)

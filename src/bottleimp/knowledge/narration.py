@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
-from bottleimp.errors import Reason
+from bottleimp.errors import RefusalReason
 from bottleimp.game.actions import Action
-from bottleimp.game.round import Phase, Played, Trick
-from bottleimp.knowledge.observation import Observation, Revealed
+from bottleimp.game.round import Phase, PlayedCard, Trick
+from bottleimp.knowledge.observation import Observation, RevealedRound
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 
 
-def marked(message: str) -> str:
+def gettext_noop(message: str) -> str:
     """The message itself: marks it for the catalogues."""
     return message
 
@@ -27,7 +27,7 @@ def marked_forms(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-N_, NN_ = marked, marked_forms
+N_, NN_ = gettext_noop, marked_forms
 
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
@@ -48,7 +48,7 @@ class Narrator:
         """Some cards with commas between them, or a word for none."""
         return ", ".join(self.card(card) for card in cards) or self.catalogue.gettext("none")
 
-    def play(self, play: Played) -> str:
+    def play(self, play: PlayedCard) -> str:
         """A card put on the table."""
         _ = self.catalogue.gettext
         return _("{name} plays {card}.").format(
@@ -99,13 +99,13 @@ class Narrator:
             _("You pass {card} to {place}.").format(
                 card=self.card(step.card), place=self.place(observation.edition, step.target)
             )
-            for step in observation.passed
+            for step in observation.passed_cards
         )
         received = tuple(
             _("You receive {card} from {name}.").format(
                 card=self.card(step.card), name=self.names[step.giver]
             )
-            for step in observation.received
+            for step in observation.received_cards
         )
         return passed + received
 
@@ -117,23 +117,27 @@ class Narrator:
         for price, owner in zip(observation.prices, observation.owners, strict=True):
             if owner is None:
                 sentence = _("A bottle costs {price} and has no owner.")
-                sentences.append(sentence.format(price=deck.number(price)))
+                sentences.append(sentence.format(price=deck.label_at(price)))
             else:
                 sentence = _("{name} owns a bottle that costs {price}.")
-                sentences.append(sentence.format(name=self.names[owner], price=deck.number(price)))
+                sentences.append(
+                    sentence.format(name=self.names[owner], price=deck.label_at(price))
+                )
         return tuple(sentences)
 
     def request(self, observation: Observation) -> tuple[str, ...]:
         """What this seat is asked to do now, if anything."""
         _ = self.catalogue.gettext
-        if not observation.is_asked:
+        if not observation.is_to_act:
             return ()
         if observation.phase is Phase.EXCHANGE:
-            place = self.place(observation.edition, observation.asks[0].target)
+            place = self.place(observation.edition, observation.passes_owed[0].target)
             return (_("Choose a card for {place}.").format(place=place),)
         if observation.phase is Phase.CHOICE:
             return (_("Choose which of your hands lies open."),)
-        cards = self.cards([action for action in observation.legal if isinstance(action, Card)])
+        cards = self.cards(
+            [action for action in observation.legal_actions if isinstance(action, Card)]
+        )
         return (_("It is your turn. You may play {cards}.").format(cards=cards),)
 
     def scores(self, observation: Observation) -> tuple[str, ...]:
@@ -151,11 +155,13 @@ class Narrator:
         revealed = observation.revealed
         return (first, *(self.score(observation, revealed, seat) for seat in seats))
 
-    def score(self, observation: Observation, revealed: Revealed, seat: int) -> str:
+    def score(self, observation: Observation, revealed: RevealedRound, seat: int) -> str:
         """Why one seat scores what it scores."""
         _ = self.catalogue.gettext
         edition = observation.edition
-        fate = [s for s in range(edition.seats) if edition.fates[s] == edition.fates[seat]]
+        fate = [
+            s for s in range(edition.seats) if edition.loss_groups[s] == edition.loss_groups[seat]
+        ]
         owned = observation.owners.count(seat)
         shared = sum(observation.owners.count(other) for other in fate)
         if fate == [seat] and edition.partners(seat):
@@ -207,40 +213,46 @@ class Narrator:
 
 def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
     """The prices of the bottle that a trick sold, `before` and `after`."""
-    before = edition.deck.number(max(trick.prices_before))
+    before = edition.deck.label_at(max(trick.prices_before))
     return {"before": before, "after": trick.winner.card.label}
 
 
-def refusal(observation: Observation, action: Action) -> Reason | None:
+def refusal_reason(observation: Observation, action: Action) -> RefusalReason | None:
     """Why the seat may not do this now, as far as it can see; None if it may."""
-    if action in observation.legal:
+    if action in observation.legal_actions:
         return None
     if observation.phase is Phase.OVER:
-        return Reason.ROUND_OVER
+        return RefusalReason.ROUND_OVER
     if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
-        return Reason.NOT_THIS_PHASE
-    if not observation.legal:
-        return Reason.ALREADY_COMMITTED if observation.chosen else Reason.NOT_YOUR_TURN
+        return RefusalReason.NOT_THIS_PHASE
+    if not observation.legal_actions:
+        return (
+            RefusalReason.ALREADY_COMMITTED
+            if observation.own_choices
+            else RefusalReason.NOT_YOUR_TURN
+        )
     own = [
         number for number in observation.own_hands if action in (observation.hands[number] or ())
     ]
     if not own:
-        return Reason.NOT_HELD
+        return RefusalReason.NOT_HELD
     if observation.phase is Phase.EXCHANGE:
-        return Reason.WRONG_HAND
+        return RefusalReason.WRONG_HAND
     # A hand that the next card may come from has a legal card.
     held = observation.hands[own[0]] or ()
-    if not any(card in observation.legal for card in held):
-        return Reason.WRONG_HAND
+    if not any(card in observation.legal_actions for card in held):
+        return RefusalReason.WRONG_HAND
     led = observation.plays[0].card.suit if observation.plays else None
     following = [card for card in held if card.suit is led]
-    return Reason.MUST_FOLLOW if following and action not in following else Reason.DRIVEN
+    return (
+        RefusalReason.MUST_FOLLOW if following and action not in following else RefusalReason.DRIVEN
+    )
 
 
 def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
     """What the seat may play now, in a sentence or two; empty unless it is to play a card."""
     _ = catalogue.gettext
-    if observation.phase is not Phase.PLAY or not observation.is_asked:
+    if observation.phase is not Phase.PLAY or not observation.is_to_act:
         return ""
     if not observation.plays:
         return _("Your turn: you lead.")
@@ -248,29 +260,29 @@ def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
     colour = _(COLOURS[led])
     suit = colour[:1].upper() + colour[1:]
     has_none = all(card.suit is not led for card in held)
-    if len(held) > 1 and has_none and set(held) == set(observation.legal):
+    if len(held) > 1 and has_none and set(held) == set(observation.legal_actions):
         return _("Your turn. {suit} was led; you have none, so play any card.").format(suit=suit)
     return _("Your turn. {suit} was led.").format(suit=suit)
 
 
-def explained(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
+def refusal_text(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
     """Why a card the seat holds may not be played now, in one sentence; None if it may."""
     _ = catalogue.gettext
-    reason = refusal(observation, card)
+    reason = refusal_reason(observation, card)
     if reason is None:
         return None
-    if reason is Reason.MUST_FOLLOW:
+    if reason is RefusalReason.MUST_FOLLOW:
         colour = _(COLOURS[observation.plays[0].card.suit])
         return _("You must follow {colour}.").format(colour=colour)
-    return _(REASONS[reason])
+    return _(REFUSAL_SENTENCES[reason])
 
 
-REASONS = {
-    Reason.NOT_HELD: N_("You do not hold this card."),
-    Reason.WRONG_HAND: N_("This card must come from your other hand."),
-    Reason.NOT_YOUR_TURN: N_("It is not your turn."),
-    Reason.NOT_THIS_PHASE: N_("That is not what is asked for now."),
-    Reason.ALREADY_COMMITTED: N_("You have already chosen."),
-    Reason.DRIVEN: N_("This seat plays by rule."),
-    Reason.ROUND_OVER: N_("The round is over."),
+REFUSAL_SENTENCES = {
+    RefusalReason.NOT_HELD: N_("You do not hold this card."),
+    RefusalReason.WRONG_HAND: N_("This card must come from your other hand."),
+    RefusalReason.NOT_YOUR_TURN: N_("It is not your turn."),
+    RefusalReason.NOT_THIS_PHASE: N_("That is not what is asked for now."),
+    RefusalReason.ALREADY_COMMITTED: N_("You have already chosen."),
+    RefusalReason.DRIVEN: N_("This seat plays by rule."),
+    RefusalReason.ROUND_OVER: N_("The round is over."),
 }

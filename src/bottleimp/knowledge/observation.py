@@ -8,21 +8,21 @@ round in it, an observation is the seat's information state.
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bottleimp.game.actions import Action, action_numbered
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.rules.cards import Card
-from bottleimp.rules.cardsets import gathered, size
+from bottleimp.rules.cardsets import set_of, size
 from bottleimp.rules.decks import Deck
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
-MOST_SEATS = 1024  # of editions whose passes are kept apart
-MOST_KEPT = 8192  # hands, and exchanges of a seat, that are not made again
+MAX_CACHED_SEATS = 1024  # of editions whose passes are kept apart
+MAX_CACHED_HANDS = 8192  # hands, and exchanges of a seat, that are not made again
 
 
 @dataclass(frozen=True)
-class Passed:
+class PassedCard:
     """A card this seat passed; `target` is the number of a hand, or IMPS_TRICK."""
 
     card: Card
@@ -31,7 +31,7 @@ class Passed:
 
 
 @dataclass(frozen=True)
-class Received:
+class ReceivedCard:
     """A card this seat picked up in the exchange: from whom, and into which of its hands."""
 
     card: Card
@@ -40,11 +40,11 @@ class Received:
 
 
 @dataclass(frozen=True)
-class Revealed:
+class RevealedRound:
     """What becomes public when the round is over."""
 
     deal: Deal
-    passes: tuple[tuple[int, Passed], ...]  # seat, and what it passed
+    passes: tuple[tuple[int, PassedCard], ...]  # seat, and what it passed
     imps_trick: tuple[Card, ...]
     scores: tuple[int, ...]
 
@@ -65,19 +65,19 @@ class Observation:
     hand_sizes: tuple[int, ...]
     open_hands: tuple[int, ...]
     committed: tuple[bool, ...]  # seat -> whether it owes no secret choice in this stage
-    asks: tuple[Pass, ...]  # the passes this seat still has to make in this stage, in order
-    chosen: tuple[Action, ...]  # its own secret choices so far in this stage
-    passed: tuple[Passed, ...]
-    received: tuple[Received, ...]
+    passes_owed: tuple[Pass, ...]  # the passes this seat still has to make in this stage, in order
+    own_choices: tuple[Action, ...]  # its own secret choices so far in this stage
+    passed_cards: tuple[PassedCard, ...]
+    received_cards: tuple[ReceivedCard, ...]
     tricks: tuple[Trick, ...]
-    plays: tuple[Played, ...]  # of the trick on the table
+    plays: tuple[PlayedCard, ...]  # of the trick on the table
     prices: tuple[int, ...]
     owners: tuple[int | None, ...]
     for_sale: int
     taken_points: tuple[int, ...]
     turn: int | None  # the seat to play a card; None while choices are secret, or when over
-    legal: tuple[Action, ...]  # what this seat may do next; empty when it is not asked
-    revealed: Revealed | None
+    legal_actions: tuple[Action, ...]  # what this seat may do next; empty when it is not asked
+    revealed: RevealedRound | None
 
     @property
     def own_hands(self) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ class Observation:
         return self.plays[0].seat if self.plays else None
 
     @property
-    def played(self) -> tuple[Card, ...]:
+    def played_cards(self) -> tuple[Card, ...]:
         """Every card played so far, in order."""
         finished = [play.card for trick in self.tricks for play in trick.plays]
         return (*finished, *(play.card for play in self.plays))
@@ -109,21 +109,21 @@ class Observation:
     @property
     def discards(self) -> tuple[Card, ...]:
         """The cards this seat put into the imp's trick."""
-        return tuple(step.card for step in self.passed if step.target == IMPS_TRICK)
+        return tuple(step.card for step in self.passed_cards if step.target == IMPS_TRICK)
 
     @property
-    def is_asked(self) -> bool:
+    def is_to_act(self) -> bool:
         """Whether this seat has something to do now."""
-        return bool(self.legal)
+        return bool(self.legal_actions)
 
 
 def observe(played: Round, seat: int | None) -> Observation:
     """What the seat sees of the round; None for an onlooker without a hand."""
-    public = observed_by_all(played)
-    return public if seat is None else observed_by(played, seat, public)
+    public = public_observation(played)
+    return public if seat is None else seat_observation(played, seat, public)
 
 
-def observed_by_all(played: Round) -> Observation:
+def public_observation(played: Round) -> Observation:
     """What anyone at the table may see.
 
     What others have chosen in secret counts as held until the whole stage is done, so that
@@ -141,11 +141,11 @@ def observed_by_all(played: Round) -> Observation:
         hands=tuple(hands),
         hand_sizes=tuple(size(hand) for hand in position.hands),
         open_hands=played.open_hands,
-        committed=tuple(not played.owed(seat) for seat in range(edition.seats)),
-        asks=(),
-        chosen=(),
-        passed=(),
-        received=(),
+        committed=tuple(not played.choices_owed(seat) for seat in range(edition.seats)),
+        passes_owed=(),
+        own_choices=(),
+        passed_cards=(),
+        received_cards=(),
         tricks=played.tricks,
         plays=played.plays,
         prices=position.prices,
@@ -153,19 +153,19 @@ def observed_by_all(played: Round) -> Observation:
         for_sale=played.for_sale,
         taken_points=played.taken_points,
         turn=position.turn if played.phase is Phase.PLAY else None,
-        legal=(),
-        revealed=revealed(played),
+        legal_actions=(),
+        revealed=revealed_round(played),
     )
 
 
-def observed_by(played: Round, seat: int, public: Observation) -> Observation:
+def seat_observation(played: Round, seat: int, public: Observation) -> Observation:
     """What the seat sees: what anyone may see, and besides that what is the seat's own."""
     edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
     hands, sizes = list(public.hands), list(public.hand_sizes)
     for number in hands_of(edition, seat):
-        cards = cards_in(deck, played.position.hands[number] & ~gathered(pending))
+        cards = cached_cards(deck, played.position.hands[number] & ~set_of(pending))
         hands[number], sizes[number] = cards, len(cards)
-    steps = played.steps(seat)
+    steps = played.stage_passes(seat)
     settled = played.actions[: played.position.passes_made]
     return Observation(
         seat=seat,
@@ -176,10 +176,12 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
         hand_sizes=tuple(sizes),
         open_hands=public.open_hands,
         committed=public.committed,
-        asks=steps[len(pending) :],
-        chosen=tuple([action_numbered(edition, number) for number in pending]),
-        passed=own_passes(edition, settled_passes_by(edition, seat, settled), steps, pending),
-        received=pick_ups_of(edition, seat, settled),
+        passes_owed=steps[len(pending) :],
+        own_choices=tuple([action_from_number(edition, number) for number in pending]),
+        passed_cards=own_passes(
+            edition, completed_passes_by(edition, seat, settled), steps, pending
+        ),
+        received_cards=cards_received_by(edition, seat, settled),
         tricks=public.tricks,
         plays=public.plays,
         prices=public.prices,
@@ -187,56 +189,60 @@ def observed_by(played: Round, seat: int, public: Observation) -> Observation:
         for_sale=public.for_sale,
         taken_points=public.taken_points,
         turn=public.turn,
-        legal=() if public.turn not in (None, seat) else played.legal_for(seat),
+        legal_actions=() if public.turn not in (None, seat) else played.legal_actions_for(seat),
         revealed=public.revealed,
     )
 
 
-@lru_cache(MOST_SEATS)
+@lru_cache(MAX_CACHED_SEATS)
 def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
     """The numbers of the seat's hands; asked for many times after every move."""
     return edition.hands_of(seat)
 
 
-@lru_cache(MOST_SEATS)
+@lru_cache(MAX_CACHED_SEATS)
 def passes_by(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
     """The passes that the seat makes in a whole round, with their places among all passes."""
     return tuple((n, step) for n, step in enumerate(edition.passes) if step.seat == seat)
 
 
-@lru_cache(MOST_SEATS)
+@lru_cache(MAX_CACHED_SEATS)
 def passes_to(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
     """The passes that reach a hand of the seat, with their places among all passes."""
     own = edition.hands_of(seat)
     return tuple((n, step) for n, step in enumerate(edition.passes) if step.target in own)
 
 
-@lru_cache(MOST_KEPT)
-def cards_in(deck: Deck, cards: int) -> tuple[Card, ...]:
+@lru_cache(MAX_CACHED_HANDS)
+def cached_cards(deck: Deck, cards: int) -> tuple[Card, ...]:
     """The members of a card set, ascending; hands are asked for again after most moves."""
     return deck.cards_of(cards)
 
 
-@lru_cache(MOST_KEPT)
-def settled_passes_by(edition: Edition, seat: int, settled: tuple[int, ...]) -> tuple[Passed, ...]:
+@lru_cache(MAX_CACHED_HANDS)
+def completed_passes_by(
+    edition: Edition, seat: int, settled: tuple[int, ...]
+) -> tuple[PassedCard, ...]:
     """What the seat has passed; `settled` are the cards of all passes made, by place."""
     deck = edition.deck
     return tuple(
         [
-            Passed(deck.at(settled[number]), step.source, step.target)
+            PassedCard(deck.card_at(settled[number]), step.source, step.target)
             for number, step in passes_by(edition, seat)
             if number < len(settled)
         ]
     )
 
 
-@lru_cache(MOST_KEPT)
-def pick_ups_of(edition: Edition, seat: int, settled: tuple[int, ...]) -> tuple[Received, ...]:
+@lru_cache(MAX_CACHED_HANDS)
+def cards_received_by(
+    edition: Edition, seat: int, settled: tuple[int, ...]
+) -> tuple[ReceivedCard, ...]:
     """What the seat has picked up from others."""
     deck = edition.deck
     return tuple(
         [
-            Received(deck.at(settled[number]), step.seat, step.target)
+            ReceivedCard(deck.card_at(settled[number]), step.seat, step.target)
             for number, step in passes_to(edition, seat)
             if number < len(settled)
         ]
@@ -244,8 +250,11 @@ def pick_ups_of(edition: Edition, seat: int, settled: tuple[int, ...]) -> tuple[
 
 
 def own_passes(
-    edition: Edition, made: tuple[Passed, ...], steps: tuple[Pass, ...], pending: tuple[int, ...]
-) -> tuple[Passed, ...]:
+    edition: Edition,
+    made: tuple[PassedCard, ...],
+    steps: tuple[Pass, ...],
+    pending: tuple[int, ...],
+) -> tuple[PassedCard, ...]:
     """What the seat has passed, with the secret choices of the running stage.
 
     `steps` are the seat's passes in that stage.
@@ -253,22 +262,26 @@ def own_passes(
     if not steps:
         return made
     chosen = zip(steps, pending, strict=False)
-    return (*made, *[Passed(edition.deck.at(n), step.source, step.target) for step, n in chosen])
+    return (
+        *made,
+        *[PassedCard(edition.deck.card_at(n), step.source, step.target) for step, n in chosen],
+    )
 
 
-def settled_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:
+def completed_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:
     """Every pass of a finished stage with its card."""
     deck = played.edition.deck
     numbers = played.actions[: played.position.passes_made]
     steps = played.edition.passes[: played.position.passes_made]
-    return tuple((step, deck.at(number)) for step, number in zip(steps, numbers, strict=True))
+    return tuple((step, deck.card_at(number)) for step, number in zip(steps, numbers, strict=True))
 
 
-def revealed(played: Round) -> Revealed | None:
+def revealed_round(played: Round) -> RevealedRound | None:
     """What is public once the round is over; None before."""
     if played.scores is None:
         return None
     passes = tuple(
-        (step.seat, Passed(card, step.source, step.target)) for step, card in settled_passes(played)
+        (step.seat, PassedCard(card, step.source, step.target))
+        for step, card in completed_passes(played)
     )
-    return Revealed(played.deal, passes, played.imps_trick, played.scores)
+    return RevealedRound(played.deal, passes, played.imps_trick, played.scores)

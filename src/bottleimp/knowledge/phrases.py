@@ -13,7 +13,7 @@ class Phrase:
     """Words, and for an emote the sign that stands for them."""
 
     text: str
-    sign: str = ""
+    emoji: str = ""
 
 
 PHRASES = {

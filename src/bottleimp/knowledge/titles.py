@@ -20,11 +20,12 @@ PRINTINGS = {
     "bambus1995": N_("The first printing, Bambus 1995; most of its points are a stand-in"),
     "wikipedia": N_("As Wikipedia tells it: cards count their number"),
 }
-WITH_OTHER_CARDS = {  # what is left of these where the table changes what the cards are or count
+# What is left of these where the table changes what the cards are or count.
+PRINTINGS_WITH_OTHER_CARDS = {
     "bambus1995": N_("The first printing, Bambus 1995"),
     "wikipedia": N_("As Wikipedia tells it"),
 }
-NOTES = {  # deck -> what is not certain about it
+DECK_NOTES = {  # deck -> what is not certain about it
     "bambus1995": N_(
         "Of the points of the deck of 1995 only this is known: 1, 2 and 3 carry none. The other"
         " points here are a stand-in, taken from the classic deck."
@@ -69,7 +70,7 @@ GUEST_NAMES = (
 def printing_title(edition: Edition, gettext: Callable[[str], str]) -> str:
     """The printings that are played so."""
     if any(option.startswith(("deck=", "face-value")) for option in edition.options):
-        return gettext(WITH_OTHER_CARDS.get(edition.preset, PRINTINGS[edition.preset]))
+        return gettext(PRINTINGS_WITH_OTHER_CARDS.get(edition.preset, PRINTINGS[edition.preset]))
     return gettext(PRINTINGS[edition.preset])
 
 

@@ -14,88 +14,88 @@ from typing import Final
 from bottleimp.errors import BottleImpError
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import gathered, members, size
+from bottleimp.rules.cardsets import members, set_of, size
 
-MOST: Final = 100_000
+MAX_WORLDS: Final = 100_000
 
 World = tuple[int, ...]  # for each hand its cards, and last those of the imp's trick
-Counts = tuple[int, ...]  # how many cards of each suit
+SuitCounts = tuple[int, ...]  # how many cards of each suit
 
 
 def world_count(observation: Observation) -> int:
     """How many worlds there are."""
-    return Placing(observation).worlds
+    return WorldEnumerator(observation).world_count
 
 
-def all_worlds(observation: Observation, *, most: int = MOST) -> tuple[World, ...]:
+def all_worlds(observation: Observation, *, limit: int = MAX_WORLDS) -> tuple[World, ...]:
     """Every world once; raises BottleImpError where there are more than `most`."""
-    placing = Placing(observation)
-    if placing.worlds > most:
+    placing = WorldEnumerator(observation)
+    if placing.world_count > limit:
         raise BottleImpError(
-            f"There are {placing.worlds:,} worlds, more than the {most:,} that may be listed."
+            f"There are {placing.world_count:,} worlds, more than the {limit:,} that may be listed."
         )
-    return tuple(placing.listed())
+    return tuple(placing.enumerate_worlds())
 
 
-class Placing:
+class WorldEnumerator:
     """The unseen cards, and the places they may lie in: the hands, and last the imp's trick."""
 
     def __init__(self, observation: Observation) -> None:
         inference = Inference(observation)
         self.suits = observation.edition.layout.suits
-        self.unseen, self.room = inference.unseen, inference.room
-        self.sure = (*inference.known, inference.discards)
-        self.closed = (*inference.voids, 0)
-        self.ways = cache(self._ways)
+        self.unseen_cards, self.capacities = inference.unseen_cards, inference.capacities
+        self.known_cards = (*inference.known_cards, inference.discards)
+        self.excluded_suits = (*inference.voids, 0)
+        self.completions = cache(self._ways)
 
     @property
-    def worlds(self) -> int:
+    def world_count(self) -> int:
         """How many ways there are to place all unseen cards."""
-        return self.ways(0, self.counted(self.unseen))
+        return self.completions(0, self.suit_counts(self.unseen_cards))
 
-    def counted(self, cards: int) -> Counts:
+    def suit_counts(self, cards: int) -> SuitCounts:
         """How many of the cards are of each suit."""
         return tuple(size(cards & suit) for suit in self.suits)
 
-    def shares(self, place: int, left: Counts) -> Iterator[Counts]:
+    def suit_splits(self, place: int, left: SuitCounts) -> Iterator[SuitCounts]:
         """How many cards of each suit a place may get from those that are left."""
         most = [
-            0 if self.closed[place] & suit else count
+            0 if self.excluded_suits[place] & suit else count
             for suit, count in zip(self.suits, left, strict=True)
         ]
         for share in product(*(range(count + 1) for count in most)):
-            if sum(share) == self.room[place]:
+            if sum(share) == self.capacities[place]:
                 yield share
 
-    def _ways(self, place: int, left: Counts) -> int:
+    def _ways(self, place: int, left: SuitCounts) -> int:
         """How many ways there are to fill the places from this one on."""
-        if place == len(self.room):
+        if place == len(self.capacities):
             return 1
         return sum(
             prod(comb(count, part) for count, part in zip(left, share, strict=True))
-            * self.ways(place + 1, less(left, share))
-            for share in self.shares(place, left)
+            * self.completions(place + 1, subtract_counts(left, share))
+            for share in self.suit_splits(place, left)
         )
 
-    def listed(self, place: int = 0, left: int | None = None) -> Iterator[World]:
+    def enumerate_worlds(self, place: int = 0, left: int | None = None) -> Iterator[World]:
         """Every way to fill the places from this one on with the cards that are left."""
-        cards = self.unseen if left is None else left
-        if place == len(self.room):
+        cards = self.unseen_cards if left is None else left
+        if place == len(self.capacities):
             yield ()
             return
-        counts = self.counted(cards)
-        shares = self.shares(place, counts)
-        for share in (s for s in shares if self.ways(place + 1, less(counts, s))):
+        counts = self.suit_counts(cards)
+        shares = self.suit_splits(place, counts)
+        for share in (s for s in shares if self.completions(place + 1, subtract_counts(counts, s))):
             of_suits = [
                 combinations(members(cards & suit), part)
                 for suit, part in zip(self.suits, share, strict=True)
             ]
             for chosen in product(*of_suits):
-                got = gathered(card for part in chosen for card in part)
-                for rest in self.listed(place + 1, cards & ~got):
-                    yield (self.sure[place] | got, *rest)
+                got = set_of(card for part in chosen for card in part)
+                for rest in self.enumerate_worlds(place + 1, cards & ~got):
+                    yield (self.known_cards[place] | got, *rest)
 
 
-def less(left: Counts, share: Counts) -> Counts:
+def subtract_counts(left: SuitCounts, share: SuitCounts) -> SuitCounts:
     """What is left when a share is taken."""
     return tuple(count - part for count, part in zip(left, share, strict=True))

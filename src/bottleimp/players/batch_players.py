@@ -11,87 +11,87 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.encoding.info_state import CHOICES, Features
-from bottleimp.kernel.round_batch import Numbers, Rounds
-from bottleimp.players.player import even_number_at
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, Features
+from bottleimp.kernel.round_batch import IntArray, RoundBatch
+from bottleimp.players.player import decision_seed_at
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
 
-Floats = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Asked:
+class DecisionBatch:
     """Decisions in many rounds of one edition; row k of every array belongs to one round."""
 
     edition: Edition
     features: Features  # what the seat to act sees, as `kernel.sights` writes it
-    sights: Numbers  # the same as numbers, as `kernel.sight_rows` writes it
-    legal: Numbers  # its legal actions as a set, two or more
-    moments: Numbers  # four columns: the moment that `player.even_number_at` takes
+    info_states: IntArray  # the same as numbers, as `kernel.sight_rows` writes it
+    legal: IntArray  # its legal actions as a set, two or more
+    decision_points: IntArray  # four columns: the moment that `player.even_number_at` takes
     seeds: tuple[int, ...]
 
     @property
-    def may(self) -> npt.NDArray[np.bool_]:
+    def legal_mask(self) -> npt.NDArray[np.bool_]:
         """Which actions are legal: a row for each question, a column for each action."""
-        return legal_table(self.legal, self.edition.deck.size + CHOICES)
+        return legal_mask(self.legal, self.edition.deck.size + HAND_CHOICES)
 
 
 class BatchPlayer(Protocol):
     """Whoever decides for seats of many rounds at once."""
 
-    def choose_many(self, asked: Asked) -> Numbers:
+    def choose_actions(self, decisions: DecisionBatch) -> IntArray:
         """A legal action for every row, by number."""
         ...
 
 
 @runtime_checkable
-class OpenlyRandom(Protocol):
+class StochasticBatchPlayer(Protocol):
     """A batch player that draws what it does, and tells with which chances."""
 
-    def chances(self, asked: Asked) -> Floats:
+    def action_probabilities(self, decisions: DecisionBatch) -> FloatArray:
         """How likely each action is: a row for each question, a column for each action."""
         ...
 
 
-def legal_table(legal: Numbers, actions: int) -> npt.NDArray[np.bool_]:
+def legal_mask(legal: IntArray, actions: int) -> npt.NDArray[np.bool_]:
     """Sets of actions as rows of truth values: a column for each action by number."""
     return np.asarray(legal[:, None] >> np.arange(actions) & 1, bool)
 
 
-def taken(rounds: Rounds, which: Numbers) -> Rounds:
+def select_rounds(rounds: RoundBatch, indices: IntArray) -> RoundBatch:
     """Copies of some rounds, repeated where asked for twice."""
-    count = len(which)
-    return Rounds(
+    count = len(indices)
+    return RoundBatch(
         rounds.edition,
-        rounds.rows[which].copy(),
+        rounds.rows[indices].copy(),
         np.zeros((count, rounds.features.shape[1]), np.uint8),
         np.zeros(count, np.int64),
         np.zeros(count, np.int64),
     )
 
 
-def one_of_each(sets: Numbers, asked: Asked) -> Numbers:
+def pick_from_sets(sets: IntArray, decisions: DecisionBatch) -> IntArray:
     """A member of the set of every row, which the seed of the row picks evenly."""
     picked = []
-    rows = zip(asked.seeds, sets.tolist(), asked.moments.tolist(), strict=True)
+    rows = zip(decisions.seeds, sets.tolist(), decisions.decision_points.tolist(), strict=True)
     for seed, cards, (seat, stage, chosen, played) in rows:
         equals = tuple(members(cards))
         is_open = len(equals) > 1
-        number = even_number_at(seed, (seat, stage, chosen, played)) if is_open else 0
+        number = decision_seed_at(seed, (seat, stage, chosen, played)) if is_open else 0
         picked.append(equals[number % len(equals)])
     return np.array(picked, np.int64)
 
 
-class ManyUniform:
+class BatchUniformPlayer:
     """`uniform` in many rounds: any legal action, with equal chances."""
 
-    def choose_many(self, asked: Asked) -> Numbers:
+    def choose_actions(self, decisions: DecisionBatch) -> IntArray:
         """Any of the legal actions in every row."""
-        return one_of_each(asked.legal, asked)
+        return pick_from_sets(decisions.legal, decisions)
 
-    def chances(self, asked: Asked) -> Floats:
+    def action_probabilities(self, decisions: DecisionBatch) -> FloatArray:
         """The same for all that is legal."""
-        may = asked.may.astype(np.float64)
-        even: Floats = may / may.sum(axis=1, keepdims=True)
+        may = decisions.legal_mask.astype(np.float64)
+        even: FloatArray = may / may.sum(axis=1, keepdims=True)
         return even

@@ -10,63 +10,68 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.game.actions import Action, action_number, action_numbered
+from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.round import Phase
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.encoding.info_state import CHOICES, features_of
-from bottleimp.kernel.heuristics.policy import THUMB
-from bottleimp.kernel.rng import seeded
-from bottleimp.kernel.round_batch import NOT_ASKED, Rounds
-from bottleimp.kernel.sampling.world_template import Imagined, imagined
-from bottleimp.kernel.search.one_ply import add_values
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, features_of
+from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
+from bottleimp.kernel.rng import seed_word
+from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
+from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
+from bottleimp.kernel.search.one_ply import add_playout_gains
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import legal_table, taken
-from bottleimp.players.beliefs import Doubt, Reading, believed, expectation
+from bottleimp.players.batch_players import legal_mask, select_rounds
+from bottleimp.players.beliefs import (
+    OpponentModel,
+    WeightTempering,
+    belief_marginals,
+    sample_weighted_worlds,
+)
 from bottleimp.players.budget import Budget
-from bottleimp.players.network import Network, greedy, network_for, unit_of
-from bottleimp.players.player import even_number
+from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
+from bottleimp.players.player import decision_seed
 
-Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
 
-AT_ONCE = 96  # worlds drawn together
-PORTION = 32  # worlds tried before worse actions are dropped
+WORLDS_PER_BATCH = 96  # worlds drawn together
+WORLDS_PER_PRUNING = 32  # worlds tried before worse actions are dropped
 
 
 @dataclass(frozen=True)
-class Thought:
+class SearchConfig:
     """How hard and how boldly to think."""
 
-    doubt: Doubt = field(default_factory=Doubt)
-    reading: Reading = field(default_factory=Reading)
+    tempering: WeightTempering = field(default_factory=WeightTempering)
+    opponent_model: OpponentModel = field(default_factory=OpponentModel)
     depth: int = 3  # own choices, once cards are played, until the network's value is taken
-    playouts: int = 8  # worlds played out by rules of thumb, for each that is searched
+    playouts_per_world: int = 8  # worlds played out by rules of thumb, for each that is searched
     # Shares in the final value of the search, of the network's own value, and of the playouts:
-    shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
-    patience: float = 2.0  # standard errors behind the best at which an action is dropped
+    value_shares: tuple[float, float, float] = (0.6, 0.3, 0.1)
+    pruning_margin: float = 2.0  # standard errors behind the best at which an action is dropped
 
 
 # A quarter of what the imp thinks, and for the rest the network's own value: half the gain.
-HESITANT = Thought(shares=(0.15, 0.825, 0.025))
+THOUGHTFUL = SearchConfig(value_shares=(0.15, 0.825, 0.025))
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ActionValues:
     """What came of thinking: for every legal action by number, its value and its error."""
 
     actions: tuple[int, ...]
-    values: Floats  # mean gain in points, as searched and as the network has it
-    errors: Floats  # standard error of the difference to the best, of the search alone
-    worlds: Numbers  # in how many worlds the action was tried
+    values: FloatArray  # mean gain in points, as searched and as the network has it
+    standard_errors: FloatArray  # standard error of the difference to the best, of the search alone
+    world_counts: IntArray  # in how many worlds the action was tried
 
     @property
-    def best(self) -> int:
+    def best_action(self) -> int:
         """The best of the actions that were never dropped, by number."""
-        kept = np.where(self.worlds == self.worlds.max(), self.values, -np.inf)
+        kept = np.where(self.world_counts == self.world_counts.max(), self.values, -np.inf)
         return self.actions[int(kept.argmax())]
 
 
-class Imp:
+class BeliefSearchPlayer:
     """Searches on top of the network; repeatable for a seed and a budget of worlds."""
 
     def __init__(
@@ -74,83 +79,90 @@ class Imp:
         seed: int,
         budget: Budget,
         network: Network | None = None,
-        thought: Thought | None = None,
+        config: SearchConfig | None = None,
     ) -> None:
         self.seed = seed
         self.budget = budget
         self.network = network
-        self.thought = thought or Thought()
+        self.config = config or SearchConfig()
 
     def choose(self, observation: Observation) -> Action:
         """The legal action with the best value after searching."""
-        if len(observation.legal) == 1:
-            return observation.legal[0]
-        return action_numbered(observation.edition, self.verdict(observation).best)
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
+        return action_from_number(
+            observation.edition, self.evaluate_actions(observation).best_action
+        )
 
-    def verdict(self, observation: Observation) -> Verdict:
+    def evaluate_actions(self, observation: Observation) -> ActionValues:
         """The value of each legal action; far worse ones are tried in fewer worlds."""
-        edition, thought = observation.edition, self.thought
+        edition, thought = observation.edition, self.config
         network = self.network or network_for(edition)
-        seed = even_number(self.seed, observation)
-        frame = imagined(observation)
-        actions = np.array([action_number(edition, a) for a in observation.legal], np.int64)
-        expected = expectation(network, observation, frame)
+        seed = decision_seed(self.seed, observation)
+        frame = world_template_of(observation)
+        actions = np.array([action_number(edition, a) for a in observation.legal_actions], np.int64)
+        expected = belief_marginals(network, observation, frame)
         prior = prior_values(observation, network, actions)
-        own = opinion = thought.shares[1] * prior
-        depth = choices_ahead(observation, thought.depth)
+        own = opinion = thought.value_shares[1] * prior
+        depth = own_choices_ahead(observation, thought.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
-        second = PlayedOut(observation, frame, seed)
-        for batch in self.budget.portions(AT_ONCE):
-            worlds, believed_rounds = believed(
+        second = PlayoutEvaluation(observation, frame, seed)
+        for batch in self.budget.batches(WORLDS_PER_BATCH):
+            worlds, believed_rounds = sample_weighted_worlds(
                 network, observation, frame, expected, len(batch), seed + batch.start,
-                thought.doubt, thought.reading,
+                thought.tempering, thought.opponent_model,
             )  # fmt: skip
-            reach_decision(network, believed_rounds, frame)
-            second.add(np.repeat(worlds, thought.playouts, axis=0))
-            opinion = own + thought.shares[2] * second.values(actions)
-            for portion in replace(self.budget, count=len(batch)).portions(PORTION):
-                some = taken(believed_rounds, np.arange(portion.start, portion.stop))
+            play_to_decision(network, believed_rounds, frame)
+            second.add(np.repeat(worlds, thought.playouts_per_world, axis=0))
+            opinion = own + thought.value_shares[2] * second.values(actions)
+            for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
+                some = select_rounds(believed_rounds, np.arange(portion.start, portion.stop))
                 first, after = batch.start + portion.start, batch.start + portion.stop
-                gains[first:after, alive] = searched(network, some, frame, actions[alive], depth)
-                values, errors = weighed(gains[:after], opinion, thought.shares[0])
-                is_near = values + thought.patience * errors >= values[alive].max()
+                gains[first:after, alive] = rollout_gains(
+                    network, some, frame, actions[alive], depth
+                )
+                values, errors = combine_values(gains[:after], opinion, thought.value_shares[0])
+                is_near = values + thought.pruning_margin * errors >= values[alive].max()
                 alive = alive[is_near[alive]]
                 if len(alive) == 1:
                     break
             if len(alive) == 1:
                 break
-        values, errors = weighed(gains, opinion, thought.shares[0])
-        return Verdict(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
+        values, errors = combine_values(gains, opinion, thought.value_shares[0])
+        return ActionValues(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
 
 
-class PlayedOut:
+class PlayoutEvaluation:
     """What comes of each action when all seats play on by rules of thumb."""
 
-    def __init__(self, observation: Observation, frame: Imagined, seed: int) -> None:
+    def __init__(self, observation: Observation, template: WorldTemplate, seed: int) -> None:
         layout = observation.edition.layout
-        self.layout, self.frame, self.seed = frozen(layout), frame, seed
-        self.sums = np.zeros(layout.deck_size + CHOICES)
-        self.counts = np.zeros(layout.deck_size + CHOICES, np.int64)
+        self.layout, self.template, self.seed = freeze_layout(layout), template, seed
+        self.sums = np.zeros(layout.deck_size + HAND_CHOICES)
+        self.counts = np.zeros(layout.deck_size + HAND_CHOICES, np.int64)
         self.worlds = 0
 
-    def add(self, worlds: Numbers) -> None:
+    def add(self, worlds: IntArray) -> None:
         """Play out every legal action in these worlds."""
-        frame = self.frame
-        add_values(
-            THUMB, self.layout, frame.frame, frame.seat, frame.pending, frame.returned,
-            frame.withheld, worlds, np.full(len(worlds), frame.sight.legal, np.int64),
-            self.worlds, seeded(self.seed), self.sums, self.counts,
+        frame = self.template
+        add_playout_gains(
+            HEURISTIC_POLICY, self.layout, frame.base, frame.seat, frame.pending_actions,
+            frame.returned, frame.withheld_discards, worlds, np.full(len(worlds),
+            frame.info_state.legal, np.int64), self.worlds, seed_word(self.seed), self.sums,
+            self.counts,
         )  # fmt: skip
         self.worlds += len(worlds)
 
-    def values(self, actions: Numbers) -> Floats:
+    def values(self, actions: IntArray) -> FloatArray:
         """The mean gain of each of these actions so far; 0 if none was played out."""
-        means: Floats = self.sums[actions] / np.maximum(self.counts[actions], 1)
+        means: FloatArray = self.sums[actions] / np.maximum(self.counts[actions], 1)
         return means
 
 
-def weighed(gains: Floats, opinion: Floats, share: float) -> tuple[Floats, Floats]:
+def combine_values(
+    gains: FloatArray, prior: FloatArray, share: float
+) -> tuple[FloatArray, FloatArray]:
     """Values of actions from their gains in worlds and the opinion before; and their errors.
 
     An action that was tried in fewer worlds than the best is compared with it in those alone:
@@ -158,20 +170,20 @@ def weighed(gains: Floats, opinion: Floats, share: float) -> tuple[Floats, Float
     this difference, without the opinion.
     """
     counts = (~np.isnan(gains)).sum(axis=0)
-    means = share * np.nanmean(gains, axis=0) + opinion
+    means = share * np.nanmean(gains, axis=0) + prior
     best = int(np.where(counts == counts.max(), means, -np.inf).argmax())
     difference = gains - gains[:, [best]]
-    values = means[best] - opinion[best] + share * np.nanmean(difference, axis=0) + opinion
+    values = means[best] - prior[best] + share * np.nanmean(difference, axis=0) + prior
     return values, share * np.nanstd(difference, axis=0) / np.sqrt(np.maximum(counts, 1))
 
 
-def prior_values(observation: Observation, network: Network, actions: Numbers) -> Floats:
+def prior_values(observation: Observation, network: Network, actions: IntArray) -> FloatArray:
     """What the network expects of each action, in points."""
     values = network.values(features_of(observation)[None, :])[0]
-    return np.asarray(values[actions] * unit_of(observation.edition), np.float64)
+    return np.asarray(values[actions] * points_per_unit(observation.edition), np.float64)
 
 
-def choices_ahead(observation: Observation, depth: int) -> int:
+def own_choices_ahead(observation: Observation, depth: int) -> int:
     """How many own choices to look ahead: in the exchange, to the first cards played."""
     edition = observation.edition
     if observation.phase is Phase.PLAY:
@@ -179,52 +191,54 @@ def choices_ahead(observation: Observation, depth: int) -> int:
     passes = sum(step.seat == observation.seat for step in edition.passes)
     to_choose = 1 if edition.choosers and not observation.open_hands else 0
     is_exchange = observation.phase is Phase.EXCHANGE
-    made = len(observation.passed) + 1 if is_exchange else passes + to_choose
+    made = len(observation.passed_cards) + 1 if is_exchange else passes + to_choose
     return passes + to_choose - made + 1
 
 
-def reach_decision(network: Network, rounds: Rounds, frame: Imagined) -> None:
+def play_to_decision(network: Network, rounds: RoundBatch, template: WorldTemplate) -> None:
     """Let the others make secret choices that come before the seat's own next one."""
     made = 0
     while True:
-        rounds.look()
+        rounds.observe()
         turn = int(rounds.turns[0])
-        if turn == frame.seat and made == len(frame.pending):
+        if turn == template.seat and made == len(template.pending_actions):
             return
-        if turn == frame.seat:
-            actions = np.full(len(rounds.rows), frame.pending[made], np.int64)
+        if turn == template.seat:
+            actions = np.full(len(rounds.rows), template.pending_actions[made], np.int64)
             made += 1
         else:
-            actions = greedy(network, rounds.features, rounds.legal)
-        rounds.act(actions)
+            actions = greedy_actions(network, rounds.features, rounds.legal)
+        rounds.step(actions)
 
 
-def searched(
-    network: Network, worlds: Rounds, frame: Imagined, actions: Numbers, depth: int
-) -> Floats:
+def rollout_gains(
+    network: Network, worlds: RoundBatch, template: WorldTemplate, actions: IntArray, depth: int
+) -> FloatArray:
     """The gain of each action in each world, the network playing all seats.
 
     After so many further choices of the seat the network's own value is taken for the rest.
     """
     count = len(worlds.rows)
-    rounds = taken(worlds, np.tile(np.arange(count), len(actions)))
-    rounds.act(np.repeat(actions, count))
-    gains = played_on(network, rounds, frame.seat, depth)
+    rounds = select_rounds(worlds, np.tile(np.arange(count), len(actions)))
+    rounds.step(np.repeat(actions, count))
+    gains = truncated_rollout_gains(network, rounds, template.seat, depth)
     return np.asarray(gains.reshape(len(actions), count).T, np.float64)
 
 
-def played_on(network: Network, rounds: Rounds, seat: int, depth: int) -> Floats:
+def truncated_rollout_gains(
+    network: Network, rounds: RoundBatch, seat: int, depth: int
+) -> FloatArray:
     """The gain of the seat in each round, to the end or to its choice number `depth` from now."""
     edition = rounds.edition
-    unit = unit_of(edition)
+    unit = points_per_unit(edition)
     left = np.full(len(rounds.rows), depth, np.int64)
     estimates = np.full(len(rounds.rows), np.nan)
-    while rounds.ask():
-        live = np.flatnonzero((rounds.turns != NOT_ASKED) & np.isnan(estimates))
+    while rounds.next_decisions():
+        live = np.flatnonzero((rounds.turns != ROUND_OVER) & np.isnan(estimates))
         if not len(live):
             break
         values = network.values(rounds.features[live])
-        may = legal_table(rounds.legal[live], values.shape[1])
+        may = legal_mask(rounds.legal[live], values.shape[1])
         masked = np.where(may, values, -np.inf)
         is_own = rounds.turns[live] == seat
         left[live[is_own]] -= 1
@@ -233,10 +247,10 @@ def played_on(network: Network, rounds: Rounds, seat: int, depth: int) -> Floats
         actions = np.full(len(rounds.rows), -1, np.int64)
         going = ~is_enough
         actions[live[going]] = masked[going].argmax(axis=1)
-        rounds.act(actions)
+        rounds.step(actions)
     over = np.flatnonzero(np.isnan(estimates))
     if len(over):
-        table = taken(rounds, over).results() / np.array(edition.weights)
+        table = select_rounds(rounds, over).returns() / np.array(edition.weights)
         others = [
             other
             for other in range(edition.seats)
@@ -246,10 +260,10 @@ def played_on(network: Network, rounds: Rounds, seat: int, depth: int) -> Floats
     return estimates
 
 
-def played_to_end(network: Network, rounds: Rounds) -> None:
+def play_to_end(network: Network, rounds: RoundBatch) -> None:
     """Every seat does what the network values highest, to the end."""
-    while rounds.ask():
-        live = np.flatnonzero(rounds.turns != NOT_ASKED)
+    while rounds.next_decisions():
+        live = np.flatnonzero(rounds.turns != ROUND_OVER)
         actions = np.full(len(rounds.rows), -1, np.int64)
-        actions[live] = greedy(network, rounds.features[live], rounds.legal[live])
-        rounds.act(actions)
+        actions[live] = greedy_actions(network, rounds.features[live], rounds.legal[live])
+        rounds.step(actions)

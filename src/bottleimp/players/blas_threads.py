@@ -7,10 +7,14 @@ The variables count when NumPy is first imported; processes that are started inh
 
 import os
 
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+SINGLE_THREAD_VARIABLES = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+}
 
 
-def settle_on_one_thread() -> None:
+def limit_blas_threads() -> None:
     """Set the variables for this process, but for those that somebody has set already."""
-    for name, value in ONE_THREAD.items():
+    for name, value in SINGLE_THREAD_VARIABLES.items():
         os.environ.setdefault(name, value)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bottleimp.errors import BudgetError
-from bottleimp.parsing import parse_integer, shortened
+from bottleimp.parsing import parse_integer, shorten
 
-MARK = ":"  # between the name of a player and its budget
+SEPARATOR = ":"  # between the name of a player and its budget
 
 
 class Deadline(Protocol):
@@ -30,45 +30,45 @@ class Budget:
     count: int
     deadline: Deadline | None = None
 
-    def portions(self, most: int) -> Iterator[range]:
+    def batches(self, size: int) -> Iterator[range]:
         """The numbers from 0 to the count, `most` at a time.
 
         The first portion always comes; after it none that would begin past the deadline.
         """
-        for start in range(0, self.count, most):
+        for start in range(0, self.count, size):
             if start and self.deadline is not None and self.deadline.has_passed():
                 return
-            yield range(start, min(self.count, start + most))
+            yield range(start, min(self.count, start + size))
 
 
 @dataclass(frozen=True)
-class Measure:
+class BudgetSpec:
     """What a player's budget counts, how much it has if nothing is said, and how much it may."""
 
     unit: str  # "worlds" or "playouts", for errors
-    usual: int
-    most: int
+    default: int
+    maximum: int
 
 
-def split(name: str) -> tuple[str, str | None]:
+def split_budget(name: str) -> tuple[str, str | None]:
     """The name of a player without its budget, and the text of the budget if there is one."""
-    bare, mark, text = name.partition(MARK)
+    bare, mark, text = name.partition(SEPARATOR)
     return bare, text if mark else None
 
 
-def budget_from_text(player: str, measure: Measure | None, text: str | None) -> Budget:
+def budget_from_text(player: str, spec: BudgetSpec | None, text: str | None) -> Budget:
     """The budget written behind a player's name, or the usual one; raises BudgetError."""
-    if measure is None:
+    if spec is None:
         if text is not None:
-            raise BudgetError(f"The player {player} takes no budget; leave out {MARK}{text}.")
+            raise BudgetError(f"The player {player} takes no budget; leave out {SEPARATOR}{text}.")
         return Budget(0)
     if text is None:
-        return Budget(measure.usual)
+        return Budget(spec.default)
     # A number may be written in one way only, so that a name stands for one player.
-    number = None if text.startswith("0") else parse_integer(text, 1, measure.most)
+    number = None if text.startswith("0") else parse_integer(text, 1, spec.maximum)
     if number is None:
         raise BudgetError(
-            f"The budget of {player} is a number of {measure.unit} from 1 to {measure.most},"
-            f" as in {player}{MARK}{measure.usual}; not {shortened(text)!r}."
+            f"The budget of {player} is a number of {spec.unit} from 1 to {spec.maximum},"
+            f" as in {player}{SEPARATOR}{spec.default}; not {shorten(text)!r}."
         )
     return Budget(number)

@@ -6,18 +6,18 @@ legal.  It is a yardstick: whatever thinks longer than this should play better t
 
 from dataclasses import dataclass
 
-from bottleimp.game.actions import Action, action_numbered
-from bottleimp.kernel.policies import UNIFORM
-from bottleimp.kernel.search.one_ply import Search
+from bottleimp.game.actions import Action, action_from_number
+from bottleimp.kernel.policies import UNIFORM_POLICY
+from bottleimp.kernel.search.one_ply import OnePlySearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import even_number
+from bottleimp.players.player import decision_seed
 
-PLAYOUTS_AT_A_TIME = 500  # between looks at the deadline
+PLAYOUTS_PER_BATCH = 500  # between looks at the deadline
 
 
 @dataclass(frozen=True)
-class FlatMonteCarlo:
+class FlatMonteCarloPlayer:
     """Spends as many random playouts as its budget counts on a choice."""
 
     seed: int
@@ -25,9 +25,9 @@ class FlatMonteCarlo:
 
     def choose(self, observation: Observation) -> Action:
         """The action that does best on average, of those tried; the lowest of equals."""
-        if len(observation.legal) == 1:
-            return observation.legal[0]
-        search = Search(observation, UNIFORM, even_number(self.seed, observation))
-        for part in self.budget.portions(PLAYOUTS_AT_A_TIME):
-            search.try_in_turn(part.start, len(part))
-        return action_numbered(observation.edition, search.best)
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
+        search = OnePlySearch(observation, UNIFORM_POLICY, decision_seed(self.seed, observation))
+        for part in self.budget.batches(PLAYOUTS_PER_BATCH):
+            search.evaluate_round_robin(part.start, len(part))
+        return action_from_number(observation.edition, search.best_action)

@@ -12,50 +12,50 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
-from bottleimp.game.actions import Action, action_number, action_numbered
-from bottleimp.kernel.encoding.info_state import CHOICES, Features, features_of
-from bottleimp.kernel.round_batch import Numbers
+from bottleimp.game.actions import Action, action_from_number, action_number
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, Features, features_of
+from bottleimp.kernel.round_batch import IntArray
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import Asked
-from bottleimp.players.feature_layout import without_memory
+from bottleimp.players.batch_players import DecisionBatch
+from bottleimp.players.feature_layout import forget_history
 from bottleimp.players.network import Network, network_for
-from bottleimp.players.player import even_number_at, moment_of
+from bottleimp.players.player import decision_point_of, decision_seed_at
 from bottleimp.rules.edition import Edition
 
-Values = npt.NDArray[np.float32]
+Float32Array = npt.NDArray[np.float32]
 
-UNIT = 20  # points as printed in a unit of the network's value
+POINTS_PER_UNIT = 20  # points as printed in a unit of the network's value
 
 
 @dataclass(frozen=True)
 class Level:
     """How well a level plays; points are those of the gain over the others, as printed."""
 
-    slack: float  # points by which a card may seem worse than the best and still be played
-    remembers: bool  # tricks that are over, passes, and who failed to follow
-    most_lost: float  # points by which no card played is worse, all things noticed
+    tolerance: float  # points by which a card may seem worse than the best and still be played
+    has_memory: bool  # tricks that are over, passes, and who failed to follow
+    max_loss: float  # points by which no card played is worse, all things noticed
 
 
 LEVELS = {
-    "first_evening": Level(9.4, remembers=False, most_lost=17.0),
-    "newcomer": Level(8.5, remembers=False, most_lost=10.0),
-    "occasional": Level(8.0, remembers=False, most_lost=7.2),
-    "regular": Level(6.0, remembers=False, most_lost=6.5),
-    "attentive": Level(4.5, remembers=False, most_lost=6.5),
-    "counting": Level(3.4, remembers=True, most_lost=6.5),
-    "experienced": Level(2.3, remembers=True, most_lost=6.5),
-    "self_taught": Level(0.2, remembers=True, most_lost=6.5),
+    "first_evening": Level(9.4, has_memory=False, max_loss=17.0),
+    "newcomer": Level(8.5, has_memory=False, max_loss=10.0),
+    "occasional": Level(8.0, has_memory=False, max_loss=7.2),
+    "regular": Level(6.0, has_memory=False, max_loss=6.5),
+    "attentive": Level(4.5, has_memory=False, max_loss=6.5),
+    "counting": Level(3.4, has_memory=True, max_loss=6.5),
+    "experienced": Level(2.3, has_memory=True, max_loss=6.5),
+    "self_taught": Level(0.2, has_memory=True, max_loss=6.5),
 }
 
 
-def level_named(name: str) -> Level:
+def level_by_name(name: str) -> Level:
     """The level with this name; raises UnknownName."""
     if name not in LEVELS:
         raise UnknownName("level", name, LEVELS)
     return LEVELS[name]
 
 
-def good_enough(
+def acceptable_actions(
     level: Level,
     network: Network,
     edition: Edition,
@@ -63,13 +63,13 @@ def good_enough(
     legal: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
     """For rows of decisions, the legal actions that the level may take: at least one in each."""
-    known = np.where(legal, network.values(features) * UNIT, -np.inf)
+    known = np.where(legal, network.values(features) * POINTS_PER_UNIT, -np.inf)
     seen = known
-    if not level.remembers:
-        dimmed = without_memory(edition, features)
-        seen = np.where(legal, network.values(dimmed) * UNIT, -np.inf)
-    seems = seen >= seen.max(axis=1, keepdims=True) - level.slack
-    is_near = known >= known.max(axis=1, keepdims=True) - level.most_lost
+    if not level.has_memory:
+        dimmed = forget_history(edition, features)
+        seen = np.where(legal, network.values(dimmed) * POINTS_PER_UNIT, -np.inf)
+    seems = seen >= seen.max(axis=1, keepdims=True) - level.tolerance
+    is_near = known >= known.max(axis=1, keepdims=True) - level.max_loss
     either = seems & is_near & legal
     nearest = known >= known.max(axis=1, keepdims=True)
     good: npt.NDArray[np.bool_] = np.where(either.any(axis=1)[:, None], either, nearest)
@@ -86,45 +86,49 @@ class LevelPlayer:
 
     def choose(self, observation: Observation) -> Action:
         """One of the legal actions that are good enough, with equal chances."""
-        if len(observation.legal) == 1:
-            return observation.legal[0]
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
         edition = observation.edition
         features = features_of(observation)[None, :]
-        legal = np.zeros((1, edition.deck.size + CHOICES), bool)
-        legal[0, [action_number(edition, action) for action in observation.legal]] = True
-        number = even_number_at(self.seed, moment_of(observation))
-        many = ManyLevel(self.level, self.network)
-        return action_numbered(edition, int(many.chosen(edition, features, legal, (number,))[0]))
+        legal = np.zeros((1, edition.deck.size + HAND_CHOICES), bool)
+        legal[0, [action_number(edition, action) for action in observation.legal_actions]] = True
+        number = decision_seed_at(self.seed, decision_point_of(observation))
+        many = BatchLevelPlayer(self.level, self.network)
+        return action_from_number(
+            edition, int(many.pick_actions(edition, features, legal, (number,))[0])
+        )
 
 
-class ManyLevel:
+class BatchLevelPlayer:
     """The same for many rounds at once."""
 
     def __init__(self, level: Level, network: Network | None = None) -> None:
         self.level = level
         self.network = network
 
-    def choose_many(self, asked: Asked) -> Numbers:
+    def choose_actions(self, decisions: DecisionBatch) -> IntArray:
         """A legal action that is good enough, in every row."""
-        moments = asked.moments.tolist()
+        moments = decisions.decision_points.tolist()
         numbers = tuple(
-            even_number_at(seed, (seat, stage, chosen, played))
-            for seed, (seat, stage, chosen, played) in zip(asked.seeds, moments, strict=True)
+            decision_seed_at(seed, (seat, stage, chosen, played))
+            for seed, (seat, stage, chosen, played) in zip(decisions.seeds, moments, strict=True)
         )
-        return self.chosen(asked.edition, asked.features, asked.may, numbers)
+        return self.pick_actions(
+            decisions.edition, decisions.features, decisions.legal_mask, numbers
+        )
 
-    def chosen(
+    def pick_actions(
         self,
         edition: Edition,
         features: Features,
         legal: npt.NDArray[np.bool_],
         numbers: tuple[int, ...],
-    ) -> Numbers:
+    ) -> IntArray:
         """The action that an even number picks among the good ones, in every row."""
         network = self.network or network_for(edition)
-        good = good_enough(self.level, network, edition, features, legal)
+        good = acceptable_actions(self.level, network, edition, features, legal)
         counts = good.sum(axis=1)
         places = [number % count for number, count in zip(numbers, counts.tolist(), strict=True)]
         ranks = good.cumsum(axis=1) - 1
-        actions: Numbers = (good & (ranks == np.array(places)[:, None])).argmax(axis=1)
+        actions: IntArray = (good & (ranks == np.array(places)[:, None])).argmax(axis=1)
         return actions

@@ -16,63 +16,63 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number
-from bottleimp.kernel.encoding.info_state import Features, features_of, points_step
-from bottleimp.kernel.round_batch import Numbers
+from bottleimp.kernel.encoding.info_state import Features, features_of, points_per_feature
+from bottleimp.kernel.round_batch import IntArray
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import Asked, legal_table
+from bottleimp.players.batch_players import DecisionBatch, legal_mask
 from bottleimp.rules.edition import Edition
 
-Weights = npt.NDArray[np.float32]
-Places = npt.NDArray[np.int64] | slice
-Stored = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8]
+Float32Array = npt.NDArray[np.float32]
+RowIndex = npt.NDArray[np.int64] | slice
+StoredArray = npt.NDArray[np.float32] | npt.NDArray[np.float16] | npt.NDArray[np.int8]
 
-UNIT_STEPS = 5  # a unit of value is so many steps of points: 20 points as printed
-FOLDER = "networks"
-REFERENCE = "reference-4"  # frozen for ever, so that strength has a fixed measure
-SCALE = ".scale"  # behind the name of an array of whole numbers
-ONE = np.ones(1, np.float16)
-MANY_ROWS = 16  # from so many on, it pays to look for what rows have in common
-MOST_UNLIKE = 0.95  # the share of rows from which on it does not pay to leave the others out
-EVERY_ROW = slice(None)
-VALUE = 0  # the head that is played by: own points less the others' mean
+STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
+NETWORK_FOLDER = "networks"
+REFERENCE_NETWORK = "reference-4"  # frozen for ever, so that strength has a fixed measure
+SCALE_SUFFIX = ".scale"  # behind the name of an array of whole numbers
+UNIT_SCALE = np.ones(1, np.float16)
+MIN_ROWS_TO_DEDUPLICATE = 16  # from so many on, it pays to look for what rows have in common
+MAX_UNIQUE_SHARE = 0.95  # the share of rows from which on it does not pay to leave the others out
+ALL_ROWS = slice(None)
+VALUE_HEAD = 0  # the head that is played by: own points less the others' mean
 
 
 @dataclass(frozen=True)
 class Network:
     """A residual perceptron: features in, for each action one output of each head."""
 
-    entry: Weights  # (features, size)
-    entry_bias: Weights
-    blocks: tuple[tuple[Weights, Weights, Weights, Weights], ...]
-    exits: Weights  # (heads, size, actions)
-    exit_biases: Weights  # (heads, actions)
-    where: Weights  # (size, cards * places)
-    where_bias: Weights  # (cards * places,)
+    input_weights: Float32Array  # (features, size)
+    input_bias: Float32Array
+    blocks: tuple[tuple[Float32Array, Float32Array, Float32Array, Float32Array], ...]
+    head_weights: Float32Array  # (heads, size, actions)
+    head_biases: Float32Array  # (heads, actions)
+    location_weights: Float32Array  # (size, cards * places)
+    location_bias: Float32Array  # (cards * places,)
 
-    def entered(self, features: Features) -> tuple[Weights, Places]:
+    def first_layer(self, features: Features) -> tuple[Float32Array, RowIndex]:
         """The first layer, for rows of features, and where each row of them is to be found in it.
 
         What all rows have in common is added up once, and rows that are alike are worked out once.
         Rows that belong to worlds of one decision differ in few features, and one seat may hold
         the same hand in many: this saves a third of the time or more.
         """
-        if len(features) >= MANY_ROWS:
+        if len(features) >= MIN_ROWS_TO_DEDUPLICATE:
             least = features.min(axis=0)
             differing = np.flatnonzero(least != features.max(axis=0))
             if 2 * len(differing) < len(least):
-                shared = least.astype(np.float32) @ self.entry + self.entry_bias
+                shared = least.astype(np.float32) @ self.input_weights + self.input_bias
                 own = (features[:, differing] - least[differing]).astype(np.float32)
-                which, back = unlike(own)
-                out: Weights = own[which] @ self.entry[differing]
+                which, back = unique_rows(own)
+                out: Float32Array = own[which] @ self.input_weights[differing]
                 out += shared
                 return out, back
-        out = features.astype(np.float32) @ self.entry
-        out += self.entry_bias
-        return out, EVERY_ROW
+        out = features.astype(np.float32) @ self.input_weights
+        out += self.input_bias
+        return out, ALL_ROWS
 
-    def hidden(self, features: Features) -> tuple[Weights, Places]:
+    def last_hidden_layer(self, features: Features) -> tuple[Float32Array, RowIndex]:
         """The last layer before the heads, for rows of features as `entered` has them."""
-        now, back = self.entered(features)
+        now, back = self.first_layer(features)
         np.maximum(now, 0, out=now)
         # The same room again and again: fresh memory for every step took a fifth of the time.
         inner, beyond = np.empty_like(now), np.empty_like(now)
@@ -86,62 +86,64 @@ class Network:
             np.maximum(now, 0, out=now)
         return now, back
 
-    def values(self, features: Features, head: int = VALUE) -> Weights:
+    def values(self, features: Features, head: int = VALUE_HEAD) -> Float32Array:
         """One head's outputs for rows of features: a row for each, a column for each action."""
-        hidden, back = self.hidden(features)
-        out: Weights = (hidden @ self.exits[head] + self.exit_biases[head])[back]
+        hidden, back = self.last_hidden_layer(features)
+        out: Float32Array = (hidden @ self.head_weights[head] + self.head_biases[head])[back]
         return out
 
-    def places(self, features: Features, places: int) -> Weights:
+    def location_log_probabilities(self, features: Features, places: int) -> Float32Array:
         """The log chance of every place for every card, for rows of features.
 
         An array (rows, cards, places); places are the hands counted from the seat's own first,
         then the imp's trick.  Only cards that the seat has not seen have a meaning, and only once
         the exchange is over.
         """
-        hidden, back = self.hidden(features)
-        logits = (hidden @ self.where + self.where_bias).reshape(len(hidden), -1, places)
+        hidden, back = self.last_hidden_layer(features)
+        logits = (hidden @ self.location_weights + self.location_bias).reshape(
+            len(hidden), -1, places
+        )
         highest = logits.max(axis=2, keepdims=True)
         total = np.log(np.exp(logits - highest).sum(axis=2, keepdims=True))
-        out: Weights = (logits - highest - total)[back]
+        out: Float32Array = (logits - highest - total)[back]
         return out
 
 
-def unlike(rows: Weights) -> tuple[Places, Places]:
+def unique_rows(rows: Float32Array) -> tuple[RowIndex, RowIndex]:
     """Of rows that are alike one each, and for every row where its like is among those.
 
     Rows are told apart by one product with random numbers; should two unlike rows ever share it,
     none is taken for another.
     """
-    marks = rows.astype(np.float64) @ drawn_numbers(rows.shape[1])
+    marks = rows.astype(np.float64) @ random_projection(rows.shape[1])
     _, which, back = np.unique(marks, return_index=True, return_inverse=True)
-    if len(which) > MOST_UNLIKE * len(rows) or (rows[which][back] != rows).any():
-        return EVERY_ROW, EVERY_ROW
+    if len(which) > MAX_UNIQUE_SHARE * len(rows) or (rows[which][back] != rows).any():
+        return ALL_ROWS, ALL_ROWS
     return which, back
 
 
 @lru_cache(maxsize=1024)
-def drawn_numbers(count: int) -> npt.NDArray[np.float64]:
+def random_projection(count: int) -> npt.NDArray[np.float64]:
     """So many random numbers, always the same."""
     return np.random.default_rng(0).random(count)
 
 
 @lru_cache(maxsize=16)
-def network_named(name: str) -> Network:
+def load_network(name: str) -> Network:
     """The network of a mode, from the package; raises UnknownName."""
-    with file_of(name).open("rb") as opened, np.load(opened) as saved:
-        return network_from(dict(saved))
+    with network_file(name).open("rb") as opened, np.load(opened) as saved:
+        return network_from_arrays(dict(saved))
 
 
 @lru_cache(maxsize=16)
-def checksum_of(name: str) -> str:
+def network_checksum(name: str) -> str:
     """The SHA-256 of a network's file in the package, as hexadecimal; raises UnknownName."""
-    return hashlib.sha256(file_of(name).read_bytes()).hexdigest()
+    return hashlib.sha256(network_file(name).read_bytes()).hexdigest()
 
 
-def file_of(name: str) -> Traversable:
+def network_file(name: str) -> Traversable:
     """The file of a network in the package; raises UnknownName."""
-    files = resources.files("bottleimp.players") / FOLDER
+    files = resources.files("bottleimp.players") / NETWORK_FOLDER
     file = files / f"{name}.npz"
     if not file.is_file():
         entries = files.iterdir() if files.is_dir() else ()
@@ -150,18 +152,19 @@ def file_of(name: str) -> Traversable:
     return file
 
 
-def scaled(saved: Mapping[str, Stored]) -> dict[str, Weights]:
+def dequantize(saved: Mapping[str, StoredArray]) -> dict[str, Float32Array]:
     """The arrays of a file as they count: whole numbers times the scale of their column."""
     return {
-        name: array.astype(np.float32) * saved.get(name + SCALE, ONE).astype(np.float32)
+        name: array.astype(np.float32)
+        * saved.get(name + SCALE_SUFFIX, UNIT_SCALE).astype(np.float32)
         for name, array in saved.items()
-        if not name.endswith(SCALE)
+        if not name.endswith(SCALE_SUFFIX)
     }
 
 
-def network_from(saved: Mapping[str, Stored]) -> Network:
+def network_from_arrays(saved: Mapping[str, StoredArray]) -> Network:
     """The network in the arrays of a file."""
-    wide = scaled(saved)
+    wide = dequantize(saved)
     count = sum(1 for name in wide if name.endswith(".first"))
     blocks = tuple(
         (
@@ -176,21 +179,21 @@ def network_from(saved: Mapping[str, Stored]) -> Network:
     )  # fmt: skip
 
 
-def unit_of(edition: Edition) -> int:
+def points_per_unit(edition: Edition) -> int:
     """How many points a unit of the network's value is."""
-    return UNIT_STEPS * points_step(edition.layout)
+    return STEPS_PER_UNIT * points_per_feature(edition.layout)
 
 
-def greedy(network: Network, features: Features, legal: Numbers) -> Numbers:
+def greedy_actions(network: Network, features: Features, legal: IntArray) -> IntArray:
     """The legal action that the network values highest, for each row."""
     values = network.values(features)
-    may = legal_table(legal, values.shape[1])
+    may = legal_mask(legal, values.shape[1])
     return np.asarray(np.where(may, values, -np.inf).argmax(axis=1), np.int64)
 
 
 def network_for(edition: Edition) -> Network:
     """The network that plays this edition."""
-    return network_named(edition.mode)
+    return load_network(edition.mode)
 
 
 class NetworkPlayer:
@@ -202,21 +205,23 @@ class NetworkPlayer:
 
     def choose(self, observation: Observation) -> Action:
         """The legal action that the network values highest."""
-        if len(observation.legal) == 1:
-            return observation.legal[0]
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
         network = self.network or network_for(observation.edition)
         values = network.values(features_of(observation)[None, :])[0]
         edition = observation.edition
-        return max(observation.legal, key=lambda action: values[action_number(edition, action)])
+        return max(
+            observation.legal_actions, key=lambda action: values[action_number(edition, action)]
+        )
 
 
-class ManyNetwork:
+class BatchNetworkPlayer:
     """The same for many rounds at once."""
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network
 
-    def choose_many(self, asked: Asked) -> Numbers:
+    def choose_actions(self, decisions: DecisionBatch) -> IntArray:
         """The legal action of the highest value in every row."""
-        network = self.network or network_for(asked.edition)
-        return greedy(network, asked.features, asked.legal)
+        network = self.network or network_for(decisions.edition)
+        return greedy_actions(network, decisions.features, decisions.legal)

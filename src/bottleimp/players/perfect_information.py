@@ -7,30 +7,30 @@ The action with the best mean is chosen.  What the others' choices say of their 
 
 from dataclasses import dataclass
 
-from bottleimp.game.actions import Action, action_numbered
-from bottleimp.kernel.heuristics.policy import THUMB
+from bottleimp.game.actions import Action, action_from_number
+from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.policies import Policy
-from bottleimp.kernel.search.one_ply import Search
+from bottleimp.kernel.search.one_ply import OnePlySearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import even_number
+from bottleimp.players.player import decision_seed
 
-WORLDS_AT_A_TIME = 32  # between looks at the deadline
+WORLDS_PER_BATCH = 32  # between looks at the deadline
 
 
 @dataclass(frozen=True)
-class PerfectInformation:
+class PerfectInformationPlayer:
     """Tries every action in as many worlds as its budget counts."""
 
     seed: int
     budget: Budget
-    policy: Policy = THUMB
+    policy: Policy = HEURISTIC_POLICY
 
     def choose(self, observation: Observation) -> Action:
         """The action that does best on average; the lowest of equals."""
-        if len(observation.legal) == 1:
-            return observation.legal[0]
-        search = Search(observation, self.policy, even_number(self.seed, observation))
-        for part in self.budget.portions(WORLDS_AT_A_TIME):
-            search.try_all(part.start, len(part))
-        return action_numbered(observation.edition, search.best)
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
+        search = OnePlySearch(observation, self.policy, decision_seed(self.seed, observation))
+        for part in self.budget.batches(WORLDS_PER_BATCH):
+            search.evaluate_all(part.start, len(part))
+        return action_from_number(observation.edition, search.best_action)

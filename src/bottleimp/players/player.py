@@ -12,9 +12,9 @@ from typing import Protocol
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 
-TIE_BYTES = 8
+SEED_BYTES = 8
 
-Moment = tuple[int, int, int, int]  # seat, stage, cards chosen in it, cards played
+DecisionPoint = tuple[int, int, int, int]  # seat, stage, cards chosen in it, cards played
 
 
 class Player(Protocol):
@@ -32,25 +32,25 @@ class Player(Protocol):
         ...
 
 
-def even_number(seed: int, observation: Observation) -> int:
+def decision_seed(seed: int, observation: Observation) -> int:
     """A number below 2**64 that seed and moment fix, and that looks like an even draw.
 
     The moment is the seat, the stage, and how many cards the seat has chosen and the table has
     played; the cards themselves are left out.  Seeds are taken modulo 2**64.
     """
-    return even_number_at(seed, moment_of(observation))
+    return decision_seed_at(seed, decision_point_of(observation))
 
 
-def moment_of(observation: Observation) -> Moment:
-    """The moment of `even_number`."""
+def decision_point_of(observation: Observation) -> DecisionPoint:
+    """The moment of `decision_seed`."""
     assert observation.seat is not None  # an onlooker decides nothing
     played = len(observation.tricks) * len(observation.edition.plays) + len(observation.plays)
-    return observation.seat, observation.stage, len(observation.chosen), played
+    return observation.seat, observation.stage, len(observation.own_choices), played
 
 
-def even_number_at(seed: int, moment: Moment) -> int:
-    """The number of `even_number` at this moment."""
-    key = (seed % (1 << 8 * TIE_BYTES)).to_bytes(TIE_BYTES)
+def decision_seed_at(seed: int, moment: DecisionPoint) -> int:
+    """The number of `decision_seed` at this moment."""
+    key = (seed % (1 << 8 * SEED_BYTES)).to_bytes(SEED_BYTES)
     return int.from_bytes(
-        hashlib.blake2b(repr(moment).encode(), digest_size=TIE_BYTES, key=key).digest()
+        hashlib.blake2b(repr(moment).encode(), digest_size=SEED_BYTES, key=key).digest()
     )

@@ -10,29 +10,35 @@ from pathlib import Path
 from typing import Final
 
 from bottleimp.kernel.compile import cache
-from bottleimp.knowledge.warmup_observations import first_moments
-from bottleimp.players.catalogue import offered_names, player_kind, player_named
+from bottleimp.knowledge.warmup_observations import warmup_observations
+from bottleimp.players.catalogue import create_player, offered_player_names, player_kind
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
 # What most people meet first comes first; the others follow in the order of the catalogue.
-FIRST_MET: Final = ("classic/4", "classic/3", "matagot/4", "classic/lopaka", "classic/bright-house")
+COMMON_EDITIONS: Final = (
+    "classic/4",
+    "classic/3",
+    "matagot/4",
+    "classic/lopaka",
+    "classic/bright-house",
+)
 
 
-def compiled_players() -> tuple[str, ...]:
+def players_to_compile() -> tuple[str, ...]:
     """The players offered to people whose first choice in an edition needs compiled code."""
-    return tuple(name for name in offered_names() if player_kind(name).is_compiled)
+    return tuple(name for name in offered_player_names() if player_kind(name).needs_compilation)
 
 
-def editions_first_met() -> tuple[Edition, ...]:
+def editions_in_warmup_order() -> tuple[Edition, ...]:
     """All editions of the catalogue, those that people meet first in front."""
-    keys = dict.fromkeys((*FIRST_MET, *edition_keys()))
+    keys = dict.fromkeys((*COMMON_EDITIONS, *edition_keys()))
     return tuple(edition_from_text(key) for key in keys)
 
 
 def is_warm(edition: Edition, players: Iterable[str]) -> bool:
     """Whether everything these players need for the edition was compiled and kept before."""
-    return all(note(edition, player).exists() for player in players)
+    return all(marker_file(edition, player).exists() for player in players)
 
 
 def warm_up(edition: Edition, players: Iterable[str]) -> None:
@@ -42,13 +48,13 @@ def warm_up(edition: Edition, players: Iterable[str]) -> None:
     bad budget.
     """
     for player in players:
-        for observation in first_moments(edition):
-            player_named(player, 0).choose(observation)
-        if cache.made_ready(cache.folder()):
-            note(edition, player).touch()
+        for observation in warmup_observations(edition):
+            create_player(player, 0).choose(observation)
+        if cache.prepare_folder(cache.build_folder()):
+            marker_file(edition, player).touch()
 
 
-def note(edition: Edition, player: str) -> Path:
+def marker_file(edition: Edition, player: str) -> Path:
     """The file that says that the player is ready for the edition; it lies beside the code."""
     text = f"{player} {edition.text}".encode().hex()
-    return cache.folder() / f"{text}.warm"
+    return cache.build_folder() / f"{text}.warm"

@@ -4,14 +4,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bottleimp.protocol.messages import SLOWEST_PACE, Contribution, Event, Welcome
+from bottleimp.protocol.messages import MAX_PACE_MS, Contribution, Event, Welcome
 
-MOST_PLAYERS = 6
-Text = Annotated[str, Meta(max_length=64)]
-Offered = Annotated[str, Meta(max_length=128)]
+MAX_PLAYERS = 6
+ShortText = Annotated[str, Meta(max_length=64)]
+OfferText = Annotated[str, Meta(max_length=128)]
 
 
-class NewGuest(Struct, frozen=True):
+class GuestToken(Struct, frozen=True):
     """A guest who can show who they are, by `Authorization: Bearer` and this token."""
 
     token: str
@@ -29,7 +29,7 @@ class TableOffer(Struct, frozen=True):
     commitment: str
 
 
-class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
+class NewTableRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """The table you want; you sit at place 0. What is left out is as in the form.
 
     `edition` is a key such as `classic/4`, with or without options behind it, such as
@@ -41,29 +41,29 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
     `seed` is your part in the first deal, and `offer` the table that was offered before.
     """
 
-    edition: Text = ""
-    name: Text = ""
-    deck: Text | None = None
+    edition: ShortText = ""
+    name: ShortText = ""
+    deck: ShortText | None = None
     face_value: bool | None = None
     bga_teams: bool = False
     no_aids: bool = False
-    length: Text | None = None
-    players: Annotated[list[Text], Meta(max_length=MOST_PLAYERS)] = []
-    first_dealer: Annotated[int, Meta(ge=0, lt=MOST_PLAYERS)] | None = None
-    pace: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)] | None = None
-    clock: Text | None = None
-    watch: Text | None = None
-    talk: Text | None = None
+    length: ShortText | None = None
+    players: Annotated[list[ShortText], Meta(max_length=MAX_PLAYERS)] = []
+    first_dealer: Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)] | None = None
+    pace: Annotated[int, Meta(ge=0, le=MAX_PACE_MS)] | None = None
+    clock: ShortText | None = None
+    watch: ShortText | None = None
+    talk: ShortText | None = None
     partners_talk: bool = False
-    level: Text | None = None
-    hints: Text | None = None
+    level: ShortText | None = None
+    hints: ShortText | None = None
     is_listed: bool = False
     begins_when_full: bool = True
-    offer: Offered = ""
+    offer: OfferText = ""
     seed: Contribution | None = None
 
     @property
-    def fields(self) -> dict[str, str]:
+    def form_fields(self) -> dict[str, str]:
         """The same as the form for a new table sends it."""
         given = {
             "edition": self.edition,
@@ -89,7 +89,7 @@ class TableOrder(Struct, frozen=True, forbid_unknown_fields=True):
         return {name: str(value) for name, value in given.items() if value is not None}
 
 
-class TableAddresses(Struct, frozen=True):
+class TableUrls(Struct, frozen=True):
     """A table: its id, and where its page, socket and HTTP twin are."""
 
     table: str
@@ -99,7 +99,7 @@ class TableAddresses(Struct, frozen=True):
     commands: str
 
 
-class Page(Struct, frozen=True):
+class EventPage(Struct, frozen=True):
     """What happened after an event; `seq` is the `after` of the next question."""
 
     seq: int

@@ -12,26 +12,26 @@ import msgspec
 from msgspec import Meta, Struct
 
 from bottleimp.game.fair_deal import CONTRIBUTION
-from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 
 PROTOCOL = "bottle.v1"
-MOST_BYTES = 8192  # in one frame from a client
-SLOWEST_PACE = 5000  # milliseconds between automatic plays
-MOST_SAID = 200  # letters of one line in free words
+MAX_FRAME_BYTES = 8192  # in one frame from a client
+MAX_PACE_MS = 5000  # milliseconds between automatic plays
+MAX_CHAT_LENGTH = 200  # letters of one line in free words
 
 CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
-Label = Annotated[str, Meta(min_length=1, max_length=8)]
+ActionLabel = Annotated[str, Meta(min_length=1, max_length=8)]
 Contribution = Annotated[str, Meta(pattern=f"^{CONTRIBUTION.pattern}\\Z")]
-Name = Annotated[str, Meta(max_length=100)]
-Level = Annotated[str, Meta(min_length=1, max_length=64)]
+PlayerName = Annotated[str, Meta(max_length=100)]
+PlayerLevel = Annotated[str, Meta(min_length=1, max_length=64)]
 PlayerNumber = Annotated[int, Meta(ge=0, le=7)]
 PhraseId = Annotated[str, Meta(min_length=1, max_length=32)]
-Words = Annotated[str, Meta(min_length=1, max_length=MOST_SAID)]
-WayToTalk = Literal["presets", "free", "off"]
-WhenHinted = Literal["alone", "always", "never"]
-Count = Annotated[int, Meta(ge=0, le=1_000_000)]
-Number = Annotated[int, Meta(ge=0, le=2**53)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
+ChatPolicyInput = Literal["presets", "free", "off"]
+HintPolicyInput = Literal["alone", "always", "never"]
+SmallInteger = Annotated[int, Meta(ge=0, le=1_000_000)]
+SafeInteger = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 # --- from the client ------------------------------------------------------------------------
@@ -40,7 +40,7 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 class Hello(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="hello"):
     """The first frame; `after` is the last event the client has applied."""
 
-    after: Number | None = None
+    after: SafeInteger | None = None
 
 
 class Ping(Struct, frozen=True, forbid_unknown_fields=True, tag_field="t", tag="ping"):
@@ -56,127 +56,154 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="k"):
     id: CommandId
 
 
-class Commit(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="commit"):
+class CommitChoices(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="commit"):
     """All choices of the running stage, in the order in which they are asked."""
 
-    round: Count
-    stage: Count
-    actions: Annotated[list[Label], Meta(max_length=16)]
+    round: SmallInteger
+    stage: SmallInteger
+    actions: Annotated[list[ActionLabel], Meta(max_length=16)]
 
 
-class Play(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="play"):
+class PlayCard(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="play"):
     """A card; `step` is how many cards have been played in the round."""
 
-    round: Count
-    step: Count
-    card: Label
+    round: SmallInteger
+    step: SmallInteger
+    card: ActionLabel
 
 
-class Hint(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hint"):
+class RequestHint(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hint"):
     """What a strong player would do in your place; `stage` in the exchange, `step` in play."""
 
-    round: Count
-    stage: Count | None = None
-    step: Count | None = None
+    round: SmallInteger
+    stage: SmallInteger | None = None
+    step: SmallInteger | None = None
 
 
-class Seed(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="seed"):
+class ContributeEntropy(
+    Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="seed"
+):
     """Your part in the deal of the round to come: anything random."""
 
-    round: Count
+    round: SmallInteger
     value: Contribution
 
 
-class Next(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="next"):
+class RequestNextRound(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="next"):
     """On to the round after this one."""
 
-    round: Count
+    round: SmallInteger
 
 
-class Rematch(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="rematch"):
+class RequestRematch(
+    Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="rematch"
+):
     """A new table with the same settings."""
 
 
-class Leave(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="leave"):
+class LeaveTable(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="leave"):
     """Give your place up; the last person closes the table."""
 
 
-class Join(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="join"):
+class JoinTable(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="join"):
     """Take a place: a free one, or between rounds that of a computer player.
 
     Before the match, whoever has a place takes another name with this.
     """
 
-    name: Name = ""
+    name: PlayerName = ""
     player: PlayerNumber | None = None
 
 
-class Return(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="return"):
+class ReturnToPlace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="return"):
     """Take your place back from the computer player that plays for you."""
 
 
-class Fill(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="fill"):
+class SeatComputerPlayer(
+    Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="fill"
+):
     """The host: a computer player in a free place, or another level for one."""
 
     player: PlayerNumber
-    level: Level
+    level: PlayerLevel
 
 
-class Open(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="open"):
+class OpenPlace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="open"):
     """The host: make the place of a computer player free."""
 
     player: PlayerNumber
 
 
-class Remove(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="remove"):
+class RemovePlayer(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="remove"):
     """The host: send a person away."""
 
     player: PlayerNumber
 
 
-class Hand(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hand"):
+class TransferHost(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hand"):
     """The host: make another person the host."""
 
     player: PlayerNumber
 
 
-class Begin(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="begin"):
+class StartMatch(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="begin"):
     """The host: wait for nobody else."""
 
 
-class Replace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="replace"):
+class ReplacePlayer(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="replace"):
     """The host: let a computer player play for a person who is away."""
 
     player: PlayerNumber
 
 
-class Say(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="say"):
+class SendChatMessage(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="say"):
     """Something to the others: the id of a set phrase, or where it is allowed free words."""
 
     phrase: PhraseId | None = None
-    text: Words | None = None
+    text: ChatText | None = None
 
 
-class Pace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="pace"):
+class SetPace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="pace"):
     """Milliseconds between automatic plays."""
 
-    ms: Annotated[int, Meta(ge=0, le=SLOWEST_PACE)]
+    ms: Annotated[int, Meta(ge=0, le=MAX_PACE_MS)]
 
 
-class Allow(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="allow"):
+class ChangeSettings(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="allow"):
     """The host: how people may talk, and between rounds when hints are given; null as before.
 
     `partners_talk` says whether they may also while a round with sides is played; between rounds.
     """
 
-    talk: WayToTalk | None = None
-    hints: WhenHinted | None = None
+    talk: ChatPolicyInput | None = None
+    hints: HintPolicyInput | None = None
     partners_talk: bool | None = None
 
 
-PeopleCommand = Join | Leave | Return | Fill | Open | Remove | Hand | Begin | Replace
-AnyCommand = Commit | Play | Hint | Seed | Next | Rematch | Pace | Allow | Say | PeopleCommand
-COMMANDS = (
+SeatingCommand = (
+    JoinTable
+    | LeaveTable
+    | ReturnToPlace
+    | SeatComputerPlayer
+    | OpenPlace
+    | RemovePlayer
+    | TransferHost
+    | StartMatch
+    | ReplacePlayer
+)
+AnyCommand = (
+    CommitChoices
+    | PlayCard
+    | RequestHint
+    | ContributeEntropy
+    | RequestNextRound
+    | RequestRematch
+    | SetPace
+    | ChangeSettings
+    | SendChatMessage
+    | SeatingCommand
+)
+COMMAND_TAGS = (
     "commit", "play", "hint", "seed", "next", "rematch", "pace", "allow", "say",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
@@ -189,35 +216,35 @@ class Envelope(Struct, frozen=True):
     k: str | None = None
 
 
-class Identified(Struct, frozen=True):
+class CommandIdOnly(Struct, frozen=True):
     """The id of a command that may otherwise be wrong."""
 
     id: CommandId
 
 
-read_envelope = msgspec.json.Decoder(Envelope).decode
-read_id = msgspec.json.Decoder(Identified).decode
-read_greeting: Callable[[str | bytes], Hello | Ping] = msgspec.json.Decoder(Hello | Ping).decode
-read_command: Callable[[str | bytes], AnyCommand] = msgspec.json.Decoder(AnyCommand).decode
+decode_envelope = msgspec.json.Decoder(Envelope).decode
+decode_id = msgspec.json.Decoder(CommandIdOnly).decode
+decode_greeting: Callable[[str | bytes], Hello | Ping] = msgspec.json.Decoder(Hello | Ping).decode
+decode_command: Callable[[str | bytes], AnyCommand] = msgspec.json.Decoder(AnyCommand).decode
 
 
-def client_frame(text: str | bytes) -> Hello | Ping | AnyCommand:
+def decode_client_frame(text: str | bytes) -> Hello | Ping | AnyCommand:
     """The frame that a client sent; raises Refused with `bad-message` or `unknown-command`."""
     try:
-        envelope = read_envelope(text)
+        envelope = decode_envelope(text)
         if envelope.t != "do":
-            return read_greeting(text)
-        if envelope.k is not None and envelope.k not in COMMANDS:
-            raise Refused(Code.UNKNOWN_COMMAND)
-        return read_command(text)
+            return decode_greeting(text)
+        if envelope.k is not None and envelope.k not in COMMAND_TAGS:
+            raise Refused(RefusalCode.UNKNOWN_COMMAND)
+        return decode_command(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
+        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
 
 
-def command_id(text: str | bytes) -> str | None:
+def decode_command_id(text: str | bytes) -> str | None:
     """The id in a frame that is otherwise wrong, or None where it has none."""
     try:
-        return read_id(text).id
+        return decode_id(text).id
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
 
@@ -232,7 +259,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     view: View
 
 
-class TrickFacts(Struct, frozen=True):
+class TrickOutcome(Struct, frozen=True):
     """What the last card of a trick brought about; the prices are null where it sold no bottle."""
 
     taker: int
@@ -255,7 +282,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     player: int | None = None
     card: str | None = None
     hand: int | None = None
-    trick: TrickFacts | None = None
+    trick: TrickOutcome | None = None
     commitment: str | None = None
     seed: str | None = None
     ms: int | None = None
@@ -271,7 +298,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     set: dict[str, Any]
 
 
-class Ok(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
+class CommandAccepted(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
     """A command was accepted; `seq` is the first event it caused."""
 
     id: str
@@ -279,7 +306,7 @@ class Ok(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
     table: str | None = None
 
 
-class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
+class HintReply(Struct, frozen=True, tag_field="t", tag="hint"):
     """The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
 
     `level` is the computer player that was asked; `stage` or `step` is that of the question.
@@ -296,7 +323,7 @@ class Advice(Struct, frozen=True, tag_field="t", tag="hint"):
     reason: str
 
 
-class No(Struct, frozen=True, tag_field="t", tag="no"):
+class CommandRefused(Struct, frozen=True, tag_field="t", tag="no"):
     """A command was refused and changed nothing."""
 
     id: str | None
@@ -311,7 +338,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     now: int = 0
 
 
-class Thinking(Struct, frozen=True, tag_field="t", tag="thinking", omit_defaults=True):
+class PlayerThinking(Struct, frozen=True, tag_field="t", tag="thinking", omit_defaults=True):
     """A computer player is being asked; passes without a number.
 
     While code for the player is compiled, `prepares` is true and a simpler player plays for it.
@@ -321,13 +348,22 @@ class Thinking(Struct, frozen=True, tag_field="t", tag="thinking", omit_defaults
     prepares: bool = False
 
 
-class Present(Struct, frozen=True, tag_field="t", tag="present"):
+class PresenceUpdate(Struct, frozen=True, tag_field="t", tag="present"):
     """Which people are connected, and how many others watch; passes without a number."""
 
     players: list[int]
     watchers: int
 
 
-ServerFrame = Welcome | Event | Ok | Advice | No | Pong | Thinking | Present
+ServerFrame = (
+    Welcome
+    | Event
+    | CommandAccepted
+    | HintReply
+    | CommandRefused
+    | Pong
+    | PlayerThinking
+    | PresenceUpdate
+)
 
 encode = msgspec.json.Encoder().encode

@@ -2,21 +2,21 @@
 
 from enum import Enum
 
-from bottleimp.errors import BottleImpError, IllegalAction, Reason
+from bottleimp.errors import BottleImpError, IllegalAction, RefusalReason
 
 
-class Code(Enum):
-    """The codes of `no`: what the rules forbid (as `Reason`), then what the table forbids."""
+class RefusalCode(Enum):
+    """The codes of `no`: what the rules forbid (as `RefusalReason`), then the table."""
 
-    NOT_HELD = Reason.NOT_HELD.value
-    MUST_FOLLOW = Reason.MUST_FOLLOW.value
-    WRONG_HAND = Reason.WRONG_HAND.value
-    NOT_YOUR_TURN = Reason.NOT_YOUR_TURN.value
-    NOT_THIS_PHASE = Reason.NOT_THIS_PHASE.value
-    ALREADY_COMMITTED = Reason.ALREADY_COMMITTED.value
-    WRONG_COUNT = Reason.WRONG_COUNT.value
-    DRIVEN = Reason.DRIVEN.value
-    ROUND_OVER = Reason.ROUND_OVER.value
+    NOT_HELD = RefusalReason.NOT_HELD.value
+    MUST_FOLLOW = RefusalReason.MUST_FOLLOW.value
+    WRONG_HAND = RefusalReason.WRONG_HAND.value
+    NOT_YOUR_TURN = RefusalReason.NOT_YOUR_TURN.value
+    NOT_THIS_PHASE = RefusalReason.NOT_THIS_PHASE.value
+    ALREADY_COMMITTED = RefusalReason.ALREADY_COMMITTED.value
+    WRONG_COUNT = RefusalReason.WRONG_COUNT.value
+    DRIVEN = RefusalReason.DRIVEN.value
+    ROUND_OVER = RefusalReason.ROUND_OVER.value
     STALE = "stale"
     BAD_MESSAGE = "bad-message"
     UNKNOWN_COMMAND = "unknown-command"
@@ -54,23 +54,24 @@ class Code(Enum):
 
 
 # Nothing that happens meanwhile makes these commands right.
-LASTING = frozenset({
-    Code.BAD_MESSAGE, Code.UNKNOWN_COMMAND, Code.TABLE_CLOSED, Code.BAD_NAME, Code.NO_SUCH_LEVEL,
-    Code.BAD_WORDS, Code.TOO_FAST, Code.TOO_MANY,
+PERMANENT_REFUSALS = frozenset({
+    RefusalCode.BAD_MESSAGE, RefusalCode.UNKNOWN_COMMAND, RefusalCode.TABLE_CLOSED,
+    RefusalCode.BAD_NAME, RefusalCode.NO_SUCH_LEVEL, RefusalCode.BAD_WORDS, RefusalCode.TOO_FAST,
+    RefusalCode.TOO_MANY,
 })  # fmt: skip
 
 
 class Refused(BottleImpError):
     """A command that changed nothing; has .code."""
 
-    def __init__(self, code: Code, message: str | None = None) -> None:
+    def __init__(self, code: RefusalCode, message: str | None = None) -> None:
         super().__init__(message or code.value)
         self.code = code
 
     @classmethod
-    def by_rule(cls, refusal: IllegalAction) -> "Refused":
+    def from_illegal_action(cls, refusal: IllegalAction) -> "Refused":
         """The same refusal, as the table says it."""
-        return cls(Code(refusal.reason.value), str(refusal))
+        return cls(RefusalCode(refusal.reason.value), str(refusal))
 
 
 class StorageError(BottleImpError):
@@ -80,11 +81,11 @@ class StorageError(BottleImpError):
 class DamagedLog(StorageError):
     """The log of the table `table` cannot be read or does not fold; `how` says why."""
 
-    def __init__(self, table: str, how: str) -> None:
-        super().__init__(f"The log of table {table} is damaged: {how}")
+    def __init__(self, table: str, detail: str) -> None:
+        super().__init__(f"The log of table {table} is damaged: {detail}")
         self.table = table
-        self.how = how
+        self.detail = detail
 
 
-class Conflict(BottleImpError):
+class WriteConflict(BottleImpError):
     """Another writer was first; read again and decide again."""

@@ -11,10 +11,10 @@ from typing import Any, get_args
 import msgspec
 
 from bottleimp.protocol import messages
-from bottleimp.protocol.views import PARTS, View
+from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
 
 # JSON Schema has no narrower type than this.
-Schema = dict[str, Any]
+JsonSchema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FRAMES = {
@@ -29,7 +29,7 @@ SUMMARIES = {
 }
 
 
-def components(prefix: str, *more: type[msgspec.Struct]) -> dict[str, Schema]:
+def schema_components(prefix: str, *more: type[msgspec.Struct]) -> dict[str, JsonSchema]:
     """Every type on the wire by its name; references begin with the prefix."""
     kinds = [*FRAMES["ClientFrame"], *FRAMES["ServerFrame"], *more]
     _, found = msgspec.json.schema_components(kinds, ref_template=prefix + "{name}")
@@ -42,14 +42,18 @@ def components(prefix: str, *more: type[msgspec.Struct]) -> dict[str, Schema]:
         for name, members in FRAMES.items()
     }
     omitting = {kind.__name__ for kind in kinds if kind.__struct_config__.omit_defaults}
-    types = {name: tidied(found[name], omits_defaults=name in omitting) for name in sorted(found)}
+    types = {
+        name: clean_schema(found[name], omits_defaults=name in omitting) for name in sorted(found)
+    }
     types["Event"]["properties"]["set"] = {"$ref": prefix + "Changes"}
-    return {**unions, "Changes": changes(types), **types}
+    return {**unions, "Changes": changes_schema(types), **types}
 
 
-def tidied(schema: Schema, *, omits_defaults: bool) -> Schema:
+def clean_schema(schema: JsonSchema, *, omits_defaults: bool) -> JsonSchema:
     """The schema of a type as it reads in the source; what is left out where null is never null."""
-    properties = {name: portable(each) for name, each in schema.get("properties", {}).items()}
+    properties = {
+        name: portable_pattern(each) for name, each in schema.get("properties", {}).items()
+    }
     if omits_defaults:
         properties = {
             name: {"anyOf": [each for each in value["anyOf"] if each != {"type": "null"}]}
@@ -64,7 +68,7 @@ def tidied(schema: Schema, *, omits_defaults: bool) -> Schema:
     }
 
 
-def portable(value: Schema) -> Schema:
+def portable_pattern(value: JsonSchema) -> JsonSchema:
     """The schema with the end of a pattern written as other languages write it."""
     pattern = value.get("pattern")
     if pattern is None:
@@ -72,10 +76,10 @@ def portable(value: Schema) -> Schema:
     return {**value, "pattern": pattern.replace(r"\Z", "$")}
 
 
-def changes(types: dict[str, Schema]) -> Schema:
+def changes_schema(types: dict[str, JsonSchema]) -> JsonSchema:
     """What `set` of an event may hold: the paths of a view, with the types of their values."""
     paths = dict(types[View.__name__]["properties"])
-    for part, kind in PARTS.items():
+    for part, kind in PARTIAL_UPDATE_PARTS.items():
         fields = types[kind.__name__]["properties"]
         paths |= {f"{part}.{name}": value for name, value in fields.items()}
     return {
@@ -88,12 +92,12 @@ def changes(types: dict[str, Schema]) -> Schema:
 
 
 @cache
-def schema() -> Schema:
+def protocol_schema() -> JsonSchema:
     """The JSON Schema of all frames, client's and server's."""
     return {
         "$schema": DIALECT,
         "title": messages.PROTOCOL,
         "description": "Every frame of the protocol; see the reference.",
         "anyOf": [{"$ref": "#/$defs/ClientFrame"}, {"$ref": "#/$defs/ServerFrame"}],
-        "$defs": components("#/$defs/"),
+        "$defs": schema_components("#/$defs/"),
     }

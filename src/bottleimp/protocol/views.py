@@ -11,22 +11,22 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 
-def one_of(*words: str) -> Meta:
+def enum_of(*words: str) -> Meta:
     """Says in the published schema that a text is one of these words."""
     return Meta(extra_json_schema={"enum": list(words)})
 
 
-SuitKey = Annotated[str, one_of("low", "mid", "high")]
-Status = Annotated[str, one_of("gathering", "playing", "closed")]
-Kind = Annotated[str, one_of("human", "computer", "driven", "open")]
-Watch = Annotated[str, one_of("anyone", "nobody", "hands-late")]
-Talk = Annotated[str, one_of("presets", "free", "off")]
-Hints = Annotated[str, one_of("alone", "always", "never")]
-ClockKind = Annotated[str, one_of("none", "move", "bank", "days")]
-LengthKind = Annotated[str, one_of("cycles", "rounds", "target")]
-Phase = Annotated[str, one_of("exchange", "choice", "play", "over")]
-Target = int | Annotated[str, one_of("imp")]
-AskTarget = int | Annotated[str, one_of("imp", "open")]
+SuitKey = Annotated[str, enum_of("low", "mid", "high")]
+TableStatus = Annotated[str, enum_of("gathering", "playing", "closed")]
+ParticipantKind = Annotated[str, enum_of("human", "computer", "driven", "open")]
+WatchPolicy = Annotated[str, enum_of("anyone", "nobody", "hands-late")]
+ChatPolicy = Annotated[str, enum_of("presets", "free", "off")]
+HintPolicy = Annotated[str, enum_of("alone", "always", "never")]
+ClockKind = Annotated[str, enum_of("none", "move", "bank", "days")]
+LengthKind = Annotated[str, enum_of("cycles", "rounds", "target")]
+PhaseName = Annotated[str, enum_of("exchange", "choice", "play", "over")]
+PassTarget = int | Annotated[str, enum_of("imp")]
+ChoiceTarget = int | Annotated[str, enum_of("imp", "open")]
 
 
 class CardFace(Struct, frozen=True):
@@ -76,7 +76,7 @@ class TableView(Struct, frozen=True):
     edition: str
     key: str
     title: str
-    status: Status
+    status: TableStatus
     pace: int
     options: list[str]
     deck: list[CardFace]
@@ -93,13 +93,13 @@ class TableView(Struct, frozen=True):
     host: int | None
     is_listed: bool
     begins_when_full: bool
-    watch: Watch
-    talk: Talk
+    watch: WatchPolicy
+    talk: ChatPolicy
     partners_talk: bool
     clock: ClockView
     grace: int
     level: str
-    hints: Hints
+    hints: HintPolicy
 
 
 class PlayerView(Struct, frozen=True):
@@ -110,13 +110,13 @@ class PlayerView(Struct, frozen=True):
     """
 
     name: str
-    kind: Kind
+    kind: ParticipantKind
     level: str | None
     stand_in: str | None
     person: str | None
 
 
-class TimeView(Struct, frozen=True):
+class RemainingTimeView(Struct, frozen=True):
     """How long a person may still think: `left` ms at `since`, from when it runs.
 
     `since` is in ms since 1970, null while it stands.  Once time is up `is_up` says that a computer
@@ -128,7 +128,7 @@ class TimeView(Struct, frozen=True):
     is_up: bool
 
 
-class SaidView(Struct, frozen=True):
+class ChatMessageView(Struct, frozen=True):
     """The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970.
 
     `person` is the tag of who said it.
@@ -143,7 +143,7 @@ class SaidView(Struct, frozen=True):
     text: str | None
 
 
-class SheetLine(Struct, frozen=True):
+class ScoreSheetRow(Struct, frozen=True):
     """One round on the score sheet; owners are players, one for each bottle."""
 
     round: int
@@ -164,17 +164,17 @@ class MatchView(Struct, frozen=True):
     forehand: int | None
     first_dealer: int | None
     totals: list[int]
-    sheet: list[SheetLine]
+    sheet: list[ScoreSheetRow]
     over: bool
     winners: list[int]
     rematch: str | None
     ready: list[int]
 
 
-class Ask(Struct, frozen=True):
+class RequiredChoice(Struct, frozen=True):
     """A choice you still owe: `to` is a player, `imp` or `open`."""
 
-    to: AskTarget
+    to: ChoiceTarget
     to_hand: int | None
     from_hand: int | None
     text: str
@@ -190,15 +190,15 @@ class HandView(Struct, frozen=True):
     cards: list[str] | None
 
 
-class PassedView(Struct, frozen=True):
+class PassedCardView(Struct, frozen=True):
     """A card you passed to a player or to `imp`."""
 
     card: str
-    to: Target
+    to: PassTarget
     hand: int | None
 
 
-class ReceivedView(Struct, frozen=True):
+class ReceivedCardView(Struct, frozen=True):
     """A card you picked up, and the hand it came into."""
 
     card: str
@@ -214,7 +214,7 @@ class PlayView(Struct, frozen=True):
     hand: int
 
 
-class CurrentTrick(Struct, frozen=True):
+class CurrentTrickView(Struct, frozen=True):
     """The trick on the table; `winning_buys` says whether the winning card is under the price."""
 
     leader: int
@@ -242,14 +242,14 @@ class TrickView(Struct, frozen=True):
     points: int
 
 
-class Undercut(Struct, frozen=True):
+class UndercutView(Struct, frozen=True):
     """Whether the bottle for sale can still be bought, and by whom, as far as you can know."""
 
     can: bool
     by: list[int]
 
 
-class Void(Struct, frozen=True):
+class VoidView(Struct, frozen=True):
     """Suits that a hand is known not to hold."""
 
     player: int
@@ -257,23 +257,23 @@ class Void(Struct, frozen=True):
     suits: list[SuitKey]
 
 
-class Memory(Struct, frozen=True):
+class InferenceView(Struct, frozen=True):
     """What a careful player remembers: cards under the price not seen yet, and voids."""
 
     unseen_below: list[str]
-    void: list[Void]
+    void: list[VoidView]
 
 
-class ResultPass(Struct, frozen=True):
+class RevealedPass(Struct, frozen=True):
     """A pass of the exchange, public once the round is over."""
 
     player: int
     card: str
-    to: Target
+    to: PassTarget
     hand: int | None
 
 
-class ResultHand(Struct, frozen=True):
+class DealtHand(Struct, frozen=True):
     """A hand as it was dealt."""
 
     hand: int
@@ -281,16 +281,16 @@ class ResultHand(Struct, frozen=True):
     cards: list[str]
 
 
-class Result(Struct, frozen=True):
+class RoundResultView(Struct, frozen=True):
     """The score of a round and all that is public with it."""
 
     scores: list[int]
     imps_trick: list[str]
     imps_points: int
     owners: list[int]
-    deal: list[ResultHand]
+    deal: list[DealtHand]
     left_over: list[str]
-    passes: list[ResultPass]
+    passes: list[RevealedPass]
     taken: list[int]
     lines: list[str]
 
@@ -299,7 +299,7 @@ class RoundView(Struct, frozen=True):
     """The round as you see it."""
 
     number: int
-    phase: Phase
+    phase: PhaseName
     step: int
     order: list[int]
     sides: list[list[int]] | None
@@ -307,12 +307,12 @@ class RoundView(Struct, frozen=True):
     turn: int | None
     stage: int
     waiting: list[int]
-    asks: list[Ask]
+    asks: list[RequiredChoice]
     hands: list[HandView]
     committed: list[str] | None
-    passed: list[PassedView]
-    received: list[ReceivedView]
-    trick: CurrentTrick | None
+    passed: list[PassedCardView]
+    received: list[ReceivedCardView]
+    trick: CurrentTrickView | None
     tricks: list[TrickView]
     prices: list[str]
     owners: list[int | None]
@@ -322,23 +322,23 @@ class RoundView(Struct, frozen=True):
     legal: list[str]
     why_not: dict[str, str]
     turn_text: str
-    undercut: Undercut | None
-    memory: Memory
-    result: Result | None
+    undercut: UndercutView | None
+    memory: InferenceView
+    result: RoundResultView | None
 
 
-class LateHands(Struct, frozen=True):
+class LastRoundHands(Struct, frozen=True):
     """All hands of the last finished round, for people who watch a table that allows it."""
 
     round: int
-    deal: list[ResultHand]
-    passes: list[ResultPass]
+    deal: list[DealtHand]
+    passes: list[RevealedPass]
     imps_trick: list[str]
     left_over: list[str]
     tricks: list[TrickView]
 
 
-class NextDeal(Struct, frozen=True):
+class NextDealView(Struct, frozen=True):
     """The SHA-256 of the seed of a round to come, and which players contributed to its deal."""
 
     table: str
@@ -347,13 +347,13 @@ class NextDeal(Struct, frozen=True):
     given: list[int]
 
 
-class FairView(Struct, frozen=True):
+class FairnessView(Struct, frozen=True):
     """How the shown round was dealt; `seed` is null until it is over."""
 
     commitment: str | None
     contributions: list[str | None]
     seed: str | None
-    next: NextDeal | None
+    next: NextDealView | None
 
 
 class View(Struct, frozen=True):
@@ -368,24 +368,29 @@ class View(Struct, frozen=True):
     players: list[PlayerView]
     match: MatchView
     round: RoundView | None
-    fair: FairView
-    late: LateHands | None
-    times: list[TimeView | None]
-    talk: list[SaidView]
+    fair: FairnessView
+    late: LastRoundHands | None
+    times: list[RemainingTimeView | None]
+    talk: list[ChatMessageView]
 
 
 # The parts of a view whose fields may change one by one.
-PARTS: dict[str, type[Struct]] = {"table": TableView, "match": MatchView, "round": RoundView}
+PARTIAL_UPDATE_PARTS: dict[str, type[Struct]] = {
+    "table": TableView,
+    "match": MatchView,
+    "round": RoundView,
+}
 
-PATHS = {
-    part: tuple(f"{part}.{name}" for name in kind.__struct_fields__) for part, kind in PARTS.items()
+PART_PATHS = {
+    part: tuple(f"{part}.{name}" for name in kind.__struct_fields__)
+    for part, kind in PARTIAL_UPDATE_PARTS.items()
 }
 
 # Values are parts of a view, of any of the types above.
-Changes = dict[str, Any]
+ViewChanges = dict[str, Any]
 
 
-def changes(before: View, after: View) -> Changes:
+def view_changes(before: View, after: View) -> ViewChanges:
     """The paths whose value is new: `part`, or `part.field` where only some fields changed.
 
     A round that has just been dealt comes whole, and the match with it.
@@ -393,14 +398,14 @@ def changes(before: View, after: View) -> Changes:
     is_new_round = (
         before.round is None or after.round is None or before.round.number != after.round.number
     )
-    found: Changes = {}
+    found: ViewChanges = {}
     for part, old, new in zip(View.__struct_fields__, astuple(before), astuple(after), strict=True):
         if is_new_round and part in ("match", "round") and before.round is not after.round:
             found[part] = new
         elif old is new:
             continue
-        elif part in PARTS and old is not None and new is not None:
-            for path, was, value in zip(PATHS[part], astuple(old), astuple(new), strict=True):
+        elif part in PARTIAL_UPDATE_PARTS and old is not None and new is not None:
+            for path, was, value in zip(PART_PATHS[part], astuple(old), astuple(new), strict=True):
                 if was is not value and was != value:
                     found[path] = value
         elif old != new:

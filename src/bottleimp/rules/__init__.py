@@ -1,11 +1,11 @@
 """The rules of the Bottle Imp, written once: decks, editions, and pure functions on positions."""
 
 from bottleimp.rules.cards import Card, Suit
-from bottleimp.rules.decks import Deck, card_set, deck_named
+from bottleimp.rules.decks import Deck, card_set, deck_by_name
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import PRESETS, edition, edition_from_text, edition_keys
 from bottleimp.rules.position import Layout, Position
-from bottleimp.rules.seating import Cycles, Length, Rounds, Target
+from bottleimp.rules.seating import Cycles, MatchLength, Rounds, TargetScore
 
 __all__ = [
     "PRESETS",
@@ -14,13 +14,13 @@ __all__ = [
     "Deck",
     "Edition",
     "Layout",
-    "Length",
+    "MatchLength",
     "Position",
     "Rounds",
     "Suit",
-    "Target",
+    "TargetScore",
     "card_set",
-    "deck_named",
+    "deck_by_name",
     "edition",
     "edition_from_text",
     "edition_keys",

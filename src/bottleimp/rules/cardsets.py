@@ -9,7 +9,7 @@ This is the only module with bit tricks; elsewhere only `|`, `&` and `& ~`.
 from collections.abc import Iterable, Iterator
 
 
-def lone(card: int) -> int:
+def singleton(card: int) -> int:
     """The set of one card."""
     return 1 << card
 
@@ -44,12 +44,12 @@ def under(cards: int, price: int) -> int:
     return cards & ((1 << price) - 1)
 
 
-def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
+def with_entry(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
     """The row with one entry changed."""
     return row[:at] + (value,) + row[at + 1 :]
 
 
-def gathered(cards: Iterable[int]) -> int:
+def set_of(cards: Iterable[int]) -> int:
     """The set of the cards given."""
     together = 0
     for card in cards:

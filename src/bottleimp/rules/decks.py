@@ -11,9 +11,9 @@ from functools import cached_property
 from itertools import pairwise
 
 from bottleimp.errors import EditionError, UnknownName
-from bottleimp.parsing import shortened
+from bottleimp.parsing import shorten
 from bottleimp.rules.cards import Card, Suit, exact_number
-from bottleimp.rules.cardsets import gathered, members
+from bottleimp.rules.cardsets import members, set_of
 
 START_PRICE = "19"
 
@@ -51,11 +51,11 @@ class Deck:
         """The points of all cards together."""
         return sum(card.points for card in self.cards)
 
-    def at(self, place: int) -> Card:
+    def card_at(self, place: int) -> Card:
         """The card at a place; raises KeyError for the place of the start price."""
         return self._at[place]
 
-    def number(self, place: int) -> str:
+    def label_at(self, place: int) -> str:
         """The printed number at a place, that of the start price included."""
         return START_PRICE if place == self.start_price else self._at[place].label
 
@@ -81,10 +81,10 @@ class Deck:
 
 def card_set(cards: Iterable[Card]) -> int:
     """The cards as a card set of the rules: an int with one bit for each place."""
-    return gathered(card.place for card in cards)
+    return set_of(card.place for card in cards)
 
 
-def printed(name: str, low: str, mid: str, high: str) -> Deck:
+def printed_deck(name: str, low: str, mid: str, high: str) -> Deck:
     """A deck from three rows of `number:points`, one for each suit."""
     rows = [
         (label, suit, int(points))
@@ -96,7 +96,7 @@ def printed(name: str, low: str, mid: str, high: str) -> Deck:
     return Deck(name, tuple(sorted(cards, key=lambda card: card.place)), order.index(START_PRICE))
 
 
-def only(deck: Deck, name: str, labels: Iterable[str]) -> Deck:
+def subdeck(deck: Deck, name: str, labels: Iterable[str]) -> Deck:
     """A deck of some of the cards, with places of its own."""
     order = sorted([*labels, START_PRICE], key=exact_number)
     cards = (
@@ -113,12 +113,12 @@ def with_points(deck: Deck, name: str, points: dict[str, int]) -> Deck:
     return Deck(name, tuple(cards), deck.start_price)
 
 
-def base_cards(deck: Deck, name: str) -> Deck:
+def whole_number_deck(deck: Deck, name: str) -> Deck:
     """A deck of the cards with whole numbers."""
-    return only(deck, name, [card.label for card in deck.cards if card.label.isdigit()])
+    return subdeck(deck, name, [card.label for card in deck.cards if card.label.isdigit()])
 
 
-def counting_face_value(deck: Deck) -> Deck:
+def face_value_deck(deck: Deck) -> Deck:
     """The deck with every card worth its number; raises EditionError where numbers are halves."""
     for card in deck.cards:
         if not card.label.isdigit():
@@ -128,7 +128,7 @@ def counting_face_value(deck: Deck) -> Deck:
     return replace(deck, cards=tuple(replace(card, points=int(card.label)) for card in deck.cards))
 
 
-CLASSIC = printed(
+CLASSIC = printed_deck(
     "classic",
     low="1:1 2:1 3:2 5:2 7:3 9:3 12:4 15:4 18:5 22:5 25:6 28:6",
     mid="4:1 6:1 8:2 10:2 13:3 17:3 20:4 24:4 27:5 30:5 32:6 34:6",
@@ -137,14 +137,14 @@ CLASSIC = printed(
 
 # The first printing gives 1, 2 and 3 no points; its other points are not known, so the classic
 # ones stand in (rules reference, Decks).
-BAMBUS1995 = printed(
+BAMBUS1995 = printed_deck(
     "bambus1995",
     low="1:0 2:0 3:0 5:2 7:3 9:3 12:4 15:4 18:5 22:5 25:6 28:6",
     mid="4:1 6:1 8:2 10:2 13:3 17:3 20:4 24:4 27:5 30:5 32:6 34:6",
     high="11:1 14:1 16:2 21:2 23:3 26:3 29:4 31:4 33:5 35:5 36:6 37:6",
 )
 
-MATAGOT = printed(
+MATAGOT = printed_deck(
     "matagot",
     low="1:1 2:1 2.5:1 4:2 4.5:2 5:2 7:3 9:3 12:4 12.5:4 15:4 18:5 18.5:5 22:5 22.5:5 25:6"
     " 28:6 28.5:6",
@@ -154,18 +154,18 @@ MATAGOT = printed(
     " 36:6 36.5:6 37:6",
 )
 
-MATAGOT36 = base_cards(MATAGOT, "matagot36")
+MATAGOT36 = whole_number_deck(MATAGOT, "matagot36")
 
 # Sources differ about the 17 of Matagot's printing; the order of its suit would give it 3.  The
 # name stands for all 54 cards or for the 36 with whole numbers, as the mode needs them.
 MATAGOT17 = with_points(MATAGOT, "matagot17", {"17": 3})
-MATAGOT17_SHORT = base_cards(MATAGOT17, "matagot17")
+MATAGOT17_SHORT = whole_number_deck(MATAGOT17, "matagot17")
 
 DECKS = {deck.name: deck for deck in (CLASSIC, BAMBUS1995, MATAGOT, MATAGOT36, MATAGOT17)}
 SHORT_FORMS = {MATAGOT17.name: MATAGOT17_SHORT}
 
 
-def deck_named(name: str, cards: int | None = None) -> Deck:
+def deck_by_name(name: str, cards: int | None = None) -> Deck:
     """The printed deck with this name, with so many cards if it has a form with so many.
 
     Raises UnknownName.
@@ -176,10 +176,10 @@ def deck_named(name: str, cards: int | None = None) -> Deck:
     try:
         return DECKS[name]
     except KeyError:
-        raise UnknownName("deck", shortened(name), DECKS) from None
+        raise UnknownName("deck", shorten(name), DECKS) from None
 
 
-def decks_with(cards: int) -> tuple[Deck, ...]:
+def decks_of_size(cards: int) -> tuple[Deck, ...]:
     """The printed decks that have, or have a form with, so many cards."""
-    found = (deck_named(name, cards) for name in DECKS)
+    found = (deck_by_name(name, cards) for name in DECKS)
     return tuple(deck for deck in found if len(deck.cards) == cards)

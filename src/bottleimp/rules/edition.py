@@ -9,18 +9,18 @@ from functools import cached_property
 
 from bottleimp.errors import EditionError
 from bottleimp.rules.cards import Card, Suit
-from bottleimp.rules.cardsets import gathered, size, under
+from bottleimp.rules.cardsets import set_of, size, under
 from bottleimp.rules.decks import Deck, card_set
-from bottleimp.rules.position import Layout, Position, dealt
+from bottleimp.rules.position import Layout, Position, initial_position
 from bottleimp.rules.seating import (
     DRIVEN,
     IMPS_TRICK,
     Cycles,
     Hand,
-    Length,
-    Opens,
+    MatchLength,
+    OpenRule,
     Pass,
-    Source,
+    PlaySource,
 )
 
 HANDS_TO_CHOOSE_FROM = 2
@@ -37,14 +37,14 @@ class Edition:
     deck: Deck
     hands: tuple[Hand, ...]  # in the order in which they are dealt
     passes: tuple[Pass, ...]  # in the order of records
-    plays: tuple[Source, ...]  # one for each card of a trick
+    plays: tuple[PlaySource, ...]  # one for each card of a trick
     sides: tuple[int, ...]  # seat -> side it scores with
-    fates: tuple[int, ...]  # seat -> group that loses its points together
+    loss_groups: tuple[int, ...]  # seat -> group that loses its points together
     weights: tuple[int, ...]  # seat -> factor on its score
     controllers: tuple[int, ...]  # seat -> player, counted from forehand's; DRIVEN has none
     left_over: int = 0  # cards that go straight to the imp's trick
     bottles: int = 1
-    length: Length = field(default_factory=lambda: Cycles(2))
+    length: MatchLength = field(default_factory=lambda: Cycles(2))
     # Whether earlier tricks, points taken and cards played are shown before the round is over.
     has_aids: bool = True
     options: tuple[str, ...] = ()  # table options that differ from the preset, as in `text`
@@ -133,16 +133,18 @@ class Edition:
     @cached_property
     def choosers(self) -> int:
         """How many seats choose which of their hands lies open."""
-        return len({hand.seat for hand in self.hands if hand.opens is Opens.BY_CHOICE})
+        return len({hand.seat for hand in self.hands if hand.opens is OpenRule.BY_CHOICE})
 
     @cached_property
     def layout(self) -> Layout:
         """The edition by number, as the rules read it."""
-        return laid_out(self)
+        return layout_of(self)
 
-    def opening(self, hands: tuple[Iterable[Card], ...], left_over: Iterable[Card]) -> Position:
+    def initial_position(
+        self, hands: tuple[Iterable[Card], ...], left_over: Iterable[Card]
+    ) -> Position:
         """The position right after these cards are dealt.  Does not check the deal."""
-        return dealt(
+        return initial_position(
             self.layout,
             tuple(card_set(hand) for hand in hands),
             card_set(left_over),
@@ -151,7 +153,7 @@ class Edition:
         )
 
 
-def laid_out(edition: Edition) -> Layout:
+def layout_of(edition: Edition) -> Layout:
     """The layout of an edition; one past the last hand stands for the imp's trick."""
     deck, passes = edition.deck, edition.passes
     imps_trick = len(edition.hands)
@@ -159,7 +161,7 @@ def laid_out(edition: Edition) -> Layout:
     return Layout(
         deck_size=deck.size,
         suits=tuple(deck.suit_cards(suit) for suit in Suit),
-        worth_bits=tuple(
+        point_bits=tuple(
             card_set(card for card in deck.cards if card.points >> bit & 1) for bit in range(bits)
         ),
         hand_seat=tuple(hand.seat for hand in edition.hands),
@@ -168,15 +170,15 @@ def laid_out(edition: Edition) -> Layout:
         pass_target=tuple(
             imps_trick if step.target == IMPS_TRICK else step.target for step in passes
         ),
-        pick_ups=gathered(number for number, step in enumerate(passes) if step.then_pick_up),
+        pick_ups=set_of(number for number, step in enumerate(passes) if step.then_pick_up),
         choosers=edition.choosers,
-        opened=gathered(n for n, h in enumerate(edition.hands) if h.opens is Opens.AT_PLAY),
-        open_plays=gathered(n for n, kind in enumerate(edition.plays) if kind is Source.OPEN),
-        hidden_plays=gathered(n for n, kind in enumerate(edition.plays) if kind is Source.HIDDEN),
+        opened=set_of(n for n, h in enumerate(edition.hands) if h.opens is OpenRule.AT_PLAY),
+        open_plays=set_of(n for n, kind in enumerate(edition.plays) if kind is PlaySource.OPEN),
+        hidden_plays=set_of(n for n, kind in enumerate(edition.plays) if kind is PlaySource.HIDDEN),
         plays_per_trick=len(edition.plays),
-        driven=gathered(edition.driven),
+        driven=set_of(edition.driven),
         side=edition.sides,
-        fate=edition.fates,
+        loss_group=edition.loss_groups,
         weight=edition.weights,
     )
 
@@ -251,7 +253,7 @@ def play_problems(edition: Edition) -> Iterable[str]:
         yield "the cards of a trick do not go round evenly"
     elif held[0] % (len(edition.plays) // edition.seats):
         yield "the hands do not come out even with the tricks"
-    by_choice = [hand.seat for hand in edition.hands if hand.opens is Opens.BY_CHOICE]
+    by_choice = [hand.seat for hand in edition.hands if hand.opens is OpenRule.BY_CHOICE]
     choosers = sorted(set(by_choice))
     if choosers and (
         choosers != list(range(edition.seats))
@@ -260,7 +262,7 @@ def play_problems(edition: Edition) -> Iterable[str]:
         or len(by_choice) != len(edition.hands)
     ):
         yield "a choice of the open hand needs exactly two hands, both eligible, at every seat"
-    if Source.OPEN in edition.plays and all(h.opens is Opens.NEVER for h in edition.hands):
+    if PlaySource.OPEN in edition.plays and all(h.opens is OpenRule.NEVER for h in edition.hands):
         yield "plays must come from an open hand, but no hand is laid open"
     if edition.bottles < 1:
         yield "it has no bottle"
@@ -272,16 +274,16 @@ def play_problems(edition: Edition) -> Iterable[str]:
 def score_problems(edition: Edition) -> Iterable[str]:
     """Contradictions in sides, fates and weights."""
     seats = edition.seats
-    if not len(edition.sides) == len(edition.fates) == len(edition.weights) == seats:
+    if not len(edition.sides) == len(edition.loss_groups) == len(edition.weights) == seats:
         yield "it does not name one side, fate and weight for each seat"
         return
     if any(weight < 1 for weight in edition.weights):
         yield "a seat's weight is below 1"
-    for groups, word in ((edition.sides, "sides"), (edition.fates, "fates")):
+    for groups, word in ((edition.sides, "sides"), (edition.loss_groups, "fates")):
         if not set(groups) <= set(range(seats)):
             yield f"its {word} are not numbered from 0 up"
     for one in range(seats):
         for other in range(seats):
-            shared_fate = edition.fates[one] == edition.fates[other]
+            shared_fate = edition.loss_groups[one] == edition.loss_groups[other]
             if shared_fate and edition.sides[one] != edition.sides[other]:
                 yield f"seats {one} and {other} share a fate, but not a side"

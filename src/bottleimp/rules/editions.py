@@ -8,15 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bottleimp.errors import EditionError, NotationError, UnknownName
-from bottleimp.parsing import parse_integer, shortened
+from bottleimp.parsing import parse_integer, shorten
 from bottleimp.rules.decks import (
     BAMBUS1995,
     CLASSIC,
     MATAGOT,
     MATAGOT36,
     Deck,
-    counting_face_value,
-    deck_named,
+    deck_by_name,
+    face_value_deck,
 )
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import (
@@ -24,28 +24,28 @@ from bottleimp.rules.seating import (
     IMPS_TRICK,
     Cycles,
     Hand,
-    Length,
-    Opens,
+    MatchLength,
+    OpenRule,
     Pass,
+    PlaySource,
     Rounds,
-    Source,
-    Target,
+    TargetScore,
 )
 
 
-def one_each(*sizes: int) -> tuple[Hand, ...]:
+def single_hands(*sizes: int) -> tuple[Hand, ...]:
     """One hidden hand for each seat, of these sizes."""
     return tuple(Hand(seat, cards) for seat, cards in enumerate(sizes))
 
 
-def neighbours(seats: int, *, keeps: int | None = None) -> tuple[Pass, ...]:
+def neighbour_passes(seats: int, *, no_discard_seat: int | None = None) -> tuple[Pass, ...]:
     """Each seat in turn: one card to the imp's trick, one to the left, one to the right.
 
     The seat `keeps` puts nothing into the imp's trick.
     """
     steps = []
     for seat in range(seats):
-        if seat != keeps:
+        if seat != no_discard_seat:
             steps.append(Pass(seat, seat, IMPS_TRICK))
         steps.append(Pass(seat, seat, (seat + 1) % seats))
         right = (seat - 1) % seats
@@ -59,23 +59,23 @@ class Mode:
 
     hands: tuple[Hand, ...]
     passes: tuple[Pass, ...]
-    plays: tuple[Source, ...]
+    plays: tuple[PlaySource, ...]
     controllers: tuple[int, ...]
     sides: tuple[int, ...]
     weights: tuple[int, ...]
     left_over: int = 0
     bottles: int = 1
-    sides_online: tuple[int, ...] = ()  # as the option `bga-teams` seats the sides; empty: none
+    bga_sides: tuple[int, ...] = ()  # as the option `bga-teams` seats the sides; empty: none
 
 
-def table(
+def multiplayer_mode(
     sizes: tuple[int, ...],
     *,
-    keeps: int | None = None,
+    no_discard_seat: int | None = None,
     bottles: int = 1,
     sides: tuple[int, ...] | None = None,
     singles_double: bool = False,
-    sides_online: tuple[int, ...] | None = None,
+    bga_sides: tuple[int, ...] | None = None,
 ) -> Mode:
     """A mode for three or more players, each with one hand."""
     seats = len(sizes)
@@ -83,21 +83,21 @@ def table(
     grouped = alone if sides is None else sides
     weights = tuple(2 if singles_double and grouped.count(s) == 1 else 1 for s in grouped)
     return Mode(
-        hands=one_each(*sizes),
-        passes=neighbours(seats, keeps=keeps),
-        plays=(Source.ANY,) * seats,
+        hands=single_hands(*sizes),
+        passes=neighbour_passes(seats, no_discard_seat=no_discard_seat),
+        plays=(PlaySource.ANY,) * seats,
         controllers=alone,
         sides=grouped,
         weights=weights,
         bottles=bottles,
-        sides_online=(() if sides is None else sides) if sides_online is None else sides_online,
+        bga_sides=(() if sides is None else sides) if bga_sides is None else bga_sides,
     )
 
 
 LOPAKA = Mode(
-    hands=(Hand(0, 11), Hand(1, 11, Opens.AT_PLAY), Hand(2, 11)),
+    hands=(Hand(0, 11), Hand(1, 11, OpenRule.AT_PLAY), Hand(2, 11)),
     passes=(Pass(0, 0, 2), Pass(2, 2, 0, then_pick_up=True)),
-    plays=(Source.ANY,) * 3,
+    plays=(PlaySource.ANY,) * 3,
     controllers=(0, DRIVEN, 1),
     sides=(0, 1, 2),
     weights=(1, 1, 1),
@@ -105,7 +105,7 @@ LOPAKA = Mode(
 )
 
 BRIGHT_HOUSE = Mode(
-    hands=tuple(Hand(seat, 9, Opens.BY_CHOICE) for seat in (0, 0, 1, 1)),
+    hands=tuple(Hand(seat, 9, OpenRule.BY_CHOICE) for seat in (0, 0, 1, 1)),
     passes=(
         Pass(0, 0, IMPS_TRICK),
         Pass(0, 0, 2),
@@ -116,14 +116,14 @@ BRIGHT_HOUSE = Mode(
         Pass(1, 3, IMPS_TRICK),
         Pass(1, 3, 1, then_pick_up=True),
     ),
-    plays=(Source.OPEN, Source.OPEN, Source.HIDDEN, Source.HIDDEN),
+    plays=(PlaySource.OPEN, PlaySource.OPEN, PlaySource.HIDDEN, PlaySource.HIDDEN),
     controllers=(0, 1),
     sides=(0, 1),
     weights=(1, 1),
 )
 
 DEVILS_EYE = Mode(
-    hands=(Hand(0, 6, Opens.AT_PLAY), Hand(0, 12), Hand(1, 6, Opens.AT_PLAY), Hand(1, 12)),
+    hands=(Hand(0, 6, OpenRule.AT_PLAY), Hand(0, 12), Hand(1, 6, OpenRule.AT_PLAY), Hand(1, 12)),
     passes=(
         Pass(0, 1, IMPS_TRICK),
         Pass(0, 1, IMPS_TRICK),
@@ -134,7 +134,7 @@ DEVILS_EYE = Mode(
         Pass(1, 3, 0),
         Pass(1, 3, 1, then_pick_up=True),
     ),
-    plays=(Source.ANY,) * 4,
+    plays=(PlaySource.ANY,) * 4,
     controllers=(0, 1),
     sides=(0, 1),
     weights=(1, 1),
@@ -144,20 +144,20 @@ MODES: dict[str, Mode] = {
     "devils-eye": DEVILS_EYE,
     "lopaka": LOPAKA,
     "bright-house": BRIGHT_HOUSE,
-    "3": table((12,) * 3),
-    "4": table((9,) * 4),
-    "4-teams": table((9,) * 4, sides=(0, 1, 0, 2), singles_double=True),
-    "5": table((11, 11, 11, 11, 10), keeps=4, bottles=2),
-    "5-teams": table(
+    "3": multiplayer_mode((12,) * 3),
+    "4": multiplayer_mode((9,) * 4),
+    "4-teams": multiplayer_mode((9,) * 4, sides=(0, 1, 0, 2), singles_double=True),
+    "5": multiplayer_mode((11, 11, 11, 11, 10), no_discard_seat=4, bottles=2),
+    "5-teams": multiplayer_mode(
         (11, 11, 11, 11, 10),
-        keeps=4,
+        no_discard_seat=4,
         sides=(0, 1, 0, 1, 2),
         singles_double=True,
-        sides_online=(0, 1, 2, 0, 1),
+        bga_sides=(0, 1, 2, 0, 1),
     ),
-    "6": table((9,) * 6, bottles=2),
-    "6-teams-222": table((9,) * 6, sides=(0, 1, 2, 0, 1, 2), singles_double=True),
-    "6-teams-2211": table((9,) * 6, sides=(0, 1, 2, 0, 1, 3), singles_double=True),
+    "6": multiplayer_mode((9,) * 6, bottles=2),
+    "6-teams-222": multiplayer_mode((9,) * 6, sides=(0, 1, 2, 0, 1, 2), singles_double=True),
+    "6-teams-2211": multiplayer_mode((9,) * 6, sides=(0, 1, 2, 0, 1, 3), singles_double=True),
 }
 
 LONG_DECK_MODES = ("5", "5-teams", "6", "6-teams-222", "6-teams-2211")
@@ -172,7 +172,7 @@ class Preset:
     deck: Deck  # for the 36-card modes
     long_deck: Deck | None  # for five and six players
     modes: tuple[str, ...]
-    length: Length
+    length: MatchLength
     face_value: bool = False
 
 
@@ -187,9 +187,9 @@ PRESETS: dict[str, Preset] = {
             "classic", "Bambus 2003, Z-Man, Stronghold, Gameteko", CLASSIC, None,
             ("lopaka", "bright-house", "3", "4"), Cycles(2),
         ),
-        Preset("bambus1995", "Bambus 1995", BAMBUS1995, None, ("3", "4"), Target(200)),
+        Preset("bambus1995", "Bambus 1995", BAMBUS1995, None, ("3", "4"), TargetScore(200)),
         Preset(
-            "wikipedia", "Wikipedia", CLASSIC, None, ("3", "4"), Target(500), face_value=True
+            "wikipedia", "Wikipedia", CLASSIC, None, ("3", "4"), TargetScore(500), face_value=True
         ),
     )
 }  # fmt: skip
@@ -201,19 +201,19 @@ def edition_keys() -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Options:
+class EditionOptions:
     """Table options as they were asked for; None leaves a matter to the preset."""
 
     deck: str | None = None
     face_value: bool | None = None
     bga_teams: bool | None = None
     no_aids: bool | None = None
-    length: Length | None = None
+    length: MatchLength | None = None
 
-    def over(self, others: "Options") -> "Options":
+    def with_defaults(self, defaults: "EditionOptions") -> "EditionOptions":
         """These options and, where they say nothing, the others."""
         said = {name: value for name, value in vars(self).items() if value is not None}
-        return replace(others, **said)
+        return replace(defaults, **said)
 
 
 def edition(
@@ -223,7 +223,7 @@ def edition(
     face_value: bool | None = None,
     bga_teams: bool | None = None,
     no_aids: bool | None = None,
-    length: Length | None = None,
+    length: MatchLength | None = None,
 ) -> Edition:
     """The edition with this key, such as `classic/4`, and these table options.
 
@@ -235,9 +235,9 @@ def edition(
     Raises UnknownName for a key or deck that does not exist, NotationError for an option that
     cannot be read, EditionError for options that do not go together.
     """
-    key, written = options_in(text)
-    given = Options(deck, face_value, bga_teams, no_aids, length)
-    return edition_with(key, given.over(written))
+    key, written = parse_options(text)
+    given = EditionOptions(deck, face_value, bga_teams, no_aids, length)
+    return build_edition(key, given.with_defaults(written))
 
 
 def edition_from_text(text: str) -> Edition:
@@ -248,12 +248,12 @@ def edition_from_text(text: str) -> Edition:
     return edition(text)
 
 
-def edition_with(key: str, chosen: Options) -> Edition:
+def build_edition(key: str, chosen: EditionOptions) -> Edition:
     """The edition with this key and these options; raises UnknownName and EditionError."""
     preset_key, _, mode_key = key.partition("/")
     preset = PRESETS.get(preset_key)
     if preset is None or mode_key not in preset.modes:
-        raise UnknownName("edition", shortened(key), edition_keys())
+        raise UnknownName("edition", shorten(key), edition_keys())
     mode = MODES[mode_key]
     options = []
     deck = preset.deck
@@ -262,15 +262,15 @@ def edition_with(key: str, chosen: Options) -> Edition:
             raise EditionError(f"The preset {preset.key} has no deck for {mode_key} players.")
         deck = preset.long_deck
     if chosen.deck is not None and chosen.deck != deck.name:
-        deck = fitting_deck(key, deck, chosen.deck)
+        deck = replacement_deck(key, deck, chosen.deck)
         options.append(f"deck={deck.name}")
     counts_numbers = preset.face_value if chosen.face_value is None else chosen.face_value
     if counts_numbers:
-        deck = counting_face_value(deck)
+        deck = face_value_deck(deck)
     if counts_numbers != preset.face_value:
         options.append("face-value" if counts_numbers else "face-value=no")
     if chosen.bga_teams:
-        if not mode.sides_online:
+        if not mode.bga_sides:
             raise EditionError(f"{key} has no teams, so the option bga-teams says nothing.")
         options.append("bga-teams")
     if chosen.no_aids:
@@ -284,8 +284,8 @@ def edition_with(key: str, chosen: Options) -> Edition:
         hands=mode.hands,
         passes=mode.passes,
         plays=mode.plays,
-        sides=mode.sides_online if chosen.bga_teams else mode.sides,
-        fates=tuple(range(seats)) if chosen.bga_teams else mode.sides,
+        sides=mode.bga_sides if chosen.bga_teams else mode.sides,
+        loss_groups=tuple(range(seats)) if chosen.bga_teams else mode.sides,
         weights=(1,) * seats if chosen.bga_teams else mode.weights,
         controllers=mode.controllers,
         left_over=mode.left_over,
@@ -296,9 +296,9 @@ def edition_with(key: str, chosen: Options) -> Edition:
     )
 
 
-def fitting_deck(key: str, usual: Deck, name: str) -> Deck:
+def replacement_deck(key: str, usual: Deck, name: str) -> Deck:
     """The deck with this name; raises EditionError if it has not as many cards as the usual one."""
-    deck = deck_named(name, len(usual.cards))
+    deck = deck_by_name(name, len(usual.cards))
     if len(deck.cards) != len(usual.cards):
         raise EditionError(
             f"{key} is played with {len(usual.cards)} cards, but the deck {name}"
@@ -307,61 +307,61 @@ def fitting_deck(key: str, usual: Deck, name: str) -> Deck:
     return deck
 
 
-def options_in(text: str) -> tuple[str, Options]:
+def parse_options(text: str) -> tuple[str, EditionOptions]:
     """The key and the options of an edition's text; raises NotationError."""
     key, *written = text.strip().split(",")
-    found = Options()
+    found = EditionOptions()
     column = len(key) + 2
     for word in written:
         try:
-            read = option_in(word)
+            read = parse_option(word)
         except ValueError as problem:
             raise NotationError(str(problem), line=1, column=column) from problem
         if any(None not in (value, vars(found)[name]) for name, value in vars(read).items()):
-            again = f"the option {shortened(word)!r} is about what another option has settled"
+            again = f"the option {shorten(word)!r} is about what another option has settled"
             raise NotationError(again, line=1, column=column)
-        found = found.over(read)
+        found = found.with_defaults(read)
         column += len(word) + 1
     return key, found
 
 
-def option_in(word: str) -> Options:
+def parse_option(word: str) -> EditionOptions:
     """One option; raises ValueError with what is wrong."""
     name, _, value = word.partition("=")
     if name == "deck" and value:
-        return Options(deck=value)
+        return EditionOptions(deck=value)
     if word in ("face-value", "face-value=no"):
-        return Options(face_value=word == "face-value")
+        return EditionOptions(face_value=word == "face-value")
     if word == "bga-teams":
-        return Options(bga_teams=True)
+        return EditionOptions(bga_teams=True)
     if word == "no-aids":
-        return Options(no_aids=True)
-    length = length_in(word)
+        return EditionOptions(no_aids=True)
+    length = parse_length(word)
     if length is not None:
-        return Options(length=length)
+        return EditionOptions(length=length)
     raise ValueError(
-        f"the option {shortened(word)!r} is none of deck=NAME, face-value, face-value=no,"
+        f"the option {shorten(word)!r} is none of deck=NAME, face-value, face-value=no,"
         " bga-teams, no-aids, cycles=N, rounds=N, target=N"
     )
 
 
-def length_in(word: str) -> Length | None:
+def parse_length(word: str) -> MatchLength | None:
     """The length written as `str` writes it, such as `rounds=12`; None for what is none.
 
     Raises ValueError for a number with very many digits, EditionError for one out of range.
     """
     name, _, value = word.partition("=")
-    if name not in LENGTHS or not (value.isascii() and value.isdecimal()):
+    if name not in LENGTH_TYPES or not (value.isascii() and value.isdecimal()):
         return None
-    number = parse_integer(value, 0, MOST_NUMBER)
+    number = parse_integer(value, 0, MAX_NUMBER)
     if number is None:
         raise ValueError(f"the number of the option {name} has too many digits")
-    return LENGTHS[name](number)
+    return LENGTH_TYPES[name](number)
 
 
-MOST_NUMBER = 10**9
-LENGTHS: dict[str, Callable[[int], Length]] = {
+MAX_NUMBER = 10**9
+LENGTH_TYPES: dict[str, Callable[[int], MatchLength]] = {
     "cycles": Cycles,
     "rounds": Rounds,
-    "target": Target,
+    "target": TargetScore,
 }

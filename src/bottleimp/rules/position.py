@@ -17,7 +17,7 @@ class Layout(NamedTuple):
 
     deck_size: int  # places in the deck, the start price among them
     suits: tuple[int, ...]  # suit -> its cards
-    worth_bits: tuple[int, ...]  # bit b -> the cards whose points have that bit
+    point_bits: tuple[int, ...]  # bit b -> the cards whose points have that bit
     hand_seat: tuple[int, ...]  # hand -> seat that holds it
     pass_seat: tuple[int, ...]  # pass -> seat that makes it
     pass_source: tuple[int, ...]  # pass -> hand the card leaves
@@ -30,7 +30,7 @@ class Layout(NamedTuple):
     plays_per_trick: int
     driven: int  # the seats that play by Lopaka's rule
     side: tuple[int, ...]  # seat -> side it scores with
-    fate: tuple[int, ...]  # seat -> group that loses its points together
+    loss_group: tuple[int, ...]  # seat -> group that loses its points together
     weight: tuple[int, ...]  # seat -> factor on its score
 
 
@@ -52,7 +52,7 @@ class Position(NamedTuple):
     turn: int  # seat to act
 
 
-def dealt(
+def initial_position(
     layout: Layout, hands: tuple[int, ...], left_over: int, start_price: int, bottles: int
 ) -> Position:
     """The position right after the deal; the left-over cards are the imp's trick so far."""
@@ -64,7 +64,7 @@ def dealt(
     )  # fmt: skip
 
 
-def suit_holding(suits: tuple[int, ...], card: int) -> int:
+def suit_of(suits: tuple[int, ...], card: int) -> int:
     """The cards of the suit to which the card belongs."""
     holding = 0
     for suit in suits:  # to the end: compiled, a choice costs less than leaving early

@@ -1,28 +1,28 @@
 """What a finished round is worth to each seat."""
 
-from bottleimp.rules.cardsets import replaced, size
+from bottleimp.rules.cardsets import size, with_entry
 from bottleimp.rules.position import Layout, Position
 
 
-def worth(layout: Layout, cards: int) -> int:
+def card_points(layout: Layout, cards: int) -> int:
     """The points on the cards, added up."""
     points = 0
-    for bit in range(len(layout.worth_bits)):
-        points += size(cards & layout.worth_bits[bit]) << bit
+    for bit in range(len(layout.point_bits)):
+        points += size(cards & layout.point_bits[bit]) << bit
     return points
 
 
-def fate_score(layout: Layout, position: Position, fate: int) -> int:
+def loss_group_score(layout: Layout, position: Position, loss_group: int) -> int:
     """What the group took; or, if it owns bottles, the imp's trick lost for each of them."""
     taken, bottles = 0, 0
-    for seat in range(len(layout.fate)):
-        if layout.fate[seat] == fate:
-            taken += worth(layout, position.won[seat])
+    for seat in range(len(layout.loss_group)):
+        if layout.loss_group[seat] == loss_group:
+            taken += card_points(layout, position.won[seat])
             for owner in position.owners:
                 if owner == seat:
                     bottles += 1
     if bottles:
-        return -bottles * worth(layout, position.passed[len(position.hands)])
+        return -bottles * card_points(layout, position.passed[len(position.hands)])
     return taken
 
 
@@ -33,10 +33,10 @@ def seat_score(layout: Layout, position: Position, seat: int) -> int:
     with the table option `bga-teams` every seat is a group of its own.
     """
     total = 0
-    for fate in range(len(layout.fate)):
+    for fate in range(len(layout.loss_group)):
         for member in range(len(layout.side)):
-            if layout.side[member] == layout.side[seat] and layout.fate[member] == fate:
-                total += fate_score(layout, position, fate)
+            if layout.side[member] == layout.side[seat] and layout.loss_group[member] == fate:
+                total += loss_group_score(layout, position, fate)
                 break
     return total * layout.weight[seat]
 
@@ -45,5 +45,5 @@ def scores(layout: Layout, position: Position) -> tuple[int, ...]:
     """The result of every seat.  Meant for a finished round; does not check that it is."""
     totals = layout.weight  # one entry for each seat, all replaced
     for seat in range(len(totals)):
-        totals = replaced(totals, seat, seat_score(layout, position, seat))
+        totals = with_entry(totals, seat, seat_score(layout, position, seat))
     return totals

@@ -12,7 +12,7 @@ IMPS_TRICK = -1  # the target of a pass that goes under the bottle
 DRIVEN = -1  # the controller of a seat whose cards a rule decides
 
 
-class Opens(Enum):
+class OpenRule(Enum):
     """When a hand is laid open for everybody."""
 
     NEVER = "never"
@@ -20,7 +20,7 @@ class Opens(Enum):
     BY_CHOICE = "by choice"
 
 
-class Source(Enum):
+class PlaySource(Enum):
     """Where a play of a trick must come from."""
 
     ANY = "any hand"
@@ -34,7 +34,7 @@ class Hand:
 
     seat: int
     size: int
-    opens: Opens = Opens.NEVER
+    opens: OpenRule = OpenRule.NEVER
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,9 @@ class Cycles:
     cycles: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.cycles <= MOST_CYCLES:
+        if not 1 <= self.cycles <= MAX_CYCLES:
             raise EditionError(
-                f"A match has 1 to {MOST_CYCLES} dealer cycles; {self.cycles} is not allowed."
+                f"A match has 1 to {MAX_CYCLES} dealer cycles; {self.cycles} is not allowed."
             )
 
     def __str__(self) -> str:
@@ -74,9 +74,9 @@ class Rounds:
     rounds: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.rounds <= MOST_AGREED_ROUNDS:
+        if not 1 <= self.rounds <= MAX_AGREED_ROUNDS:
             raise EditionError(
-                f"A match has 1 to {MOST_AGREED_ROUNDS} rounds; {self.rounds} is not allowed."
+                f"A match has 1 to {MAX_AGREED_ROUNDS} rounds; {self.rounds} is not allowed."
             )
 
     def __str__(self) -> str:
@@ -84,45 +84,45 @@ class Rounds:
 
 
 @dataclass(frozen=True)
-class Target:
+class TargetScore:
     """A match that ends with the round in which someone has reached this total."""
 
     points: int
 
     def __post_init__(self) -> None:
-        if not 1 <= self.points <= MOST_POINTS:
+        if not 1 <= self.points <= MAX_TARGET_SCORE:
             raise EditionError(
-                f"A target is 1 to {MOST_POINTS} points; {self.points} is not allowed."
+                f"A target is 1 to {MAX_TARGET_SCORE} points; {self.points} is not allowed."
             )
 
     def __str__(self) -> str:
         return f"target={self.points}"
 
 
-Length = Cycles | Rounds | Target
+MatchLength = Cycles | Rounds | TargetScore
 
 
-def rounds_planned(length: Length, players: int) -> int | None:
+def rounds_planned(length: MatchLength, players: int) -> int | None:
     """How many rounds a match of so many players has, or None where a target ends it."""
     if isinstance(length, Cycles):
         return length.cycles * players
     return length.rounds if isinstance(length, Rounds) else None
 
 
-def length_kind(length: Length) -> str:
+def length_kind(length: MatchLength) -> str:
     """What is counted: `cycles`, `rounds` or `target`."""
     return str(length).partition("=")[0]
 
 
-def length_number(length: Length) -> int:
+def length_number(length: MatchLength) -> int:
     """How many dealer cycles, rounds or points."""
     if isinstance(length, Cycles):
         return length.cycles
     return length.rounds if isinstance(length, Rounds) else length.points
 
 
-MOST_CYCLES = 10
-MOST_AGREED_ROUNDS = 100
-MOST_POINTS = 1000
-MOST_ROUNDS = 50  # a target match ends after so many rounds at the latest
+MAX_CYCLES = 10
+MAX_AGREED_ROUNDS = 100
+MAX_TARGET_SCORE = 1000
+MAX_ROUNDS = 50  # a target match ends after so many rounds at the latest
 OFFERED_TARGETS = (100, 150, 200, 300, 500)

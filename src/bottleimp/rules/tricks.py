@@ -1,9 +1,9 @@
 """One trick: which cards may be played to it, and which of them takes it."""
 
-from bottleimp.rules.cardsets import highest, lone, lowest, under
+from bottleimp.rules.cardsets import highest, lowest, singleton, under
 
 
-def following(hand: int, led_suit: int) -> int:
+def playable_cards(hand: int, led_suit: int) -> int:
     """The cards of the led suit; the whole hand when it is void or on lead."""
     same_suit = hand & led_suit
     return same_suit if same_suit else hand
@@ -15,7 +15,7 @@ def winning_card(trick: int, price: int) -> int:
     return highest(buyers if buyers else trick)
 
 
-def dearest(prices: tuple[int, ...]) -> int:
+def dearest_bottle(prices: tuple[int, ...]) -> int:
     """The bottle for sale: the one that costs most, the first of equals."""
     bottle = 0
     for other in range(1, len(prices)):
@@ -32,7 +32,7 @@ def lopakas_card(cards: int, trick: int, price: int) -> int:
     rest = cards
     while rest:
         card = highest(rest)
-        if winning_card(trick | lone(card), price) == card:
+        if winning_card(trick | singleton(card), price) == card:
             return card
-        rest &= ~lone(card)
+        rest &= ~singleton(card)
     return lowest(cards)

@@ -4,16 +4,16 @@ An action is a card.  Where a seat chooses which of its two hands to open,
 the two actions past the last card stand for its first and its second hand.
 """
 
-from bottleimp.rules.cardsets import holds, lone, replaced
+from bottleimp.rules.cardsets import holds, singleton, with_entry
 from bottleimp.rules.position import (
     FOREHAND,
     Layout,
     Position,
     is_choosing,
     is_passing,
-    suit_holding,
+    suit_of,
 )
-from bottleimp.rules.tricks import dearest, following, lopakas_card, winning_card
+from bottleimp.rules.tricks import dearest_bottle, lopakas_card, playable_cards, winning_card
 
 
 def legal_actions(layout: Layout, position: Position) -> int:
@@ -25,10 +25,10 @@ def legal_actions(layout: Layout, position: Position) -> int:
     cards = 0
     for hand in range(len(position.hands)):
         if may_play_from(layout, position, hand):
-            cards |= following(position.hands[hand], position.led_suit)
+            cards |= playable_cards(position.hands[hand], position.led_suit)
     if holds(layout.driven, position.turn) and cards:
-        price = position.prices[dearest(position.prices)]
-        return lone(lopakas_card(cards, position.trick, price))
+        price = position.prices[dearest_bottle(position.prices)]
+        return singleton(lopakas_card(cards, position.trick, price))
     return cards
 
 
@@ -61,12 +61,12 @@ def after_pass(layout: Layout, position: Position, card: int) -> Position:
     """
     made = position.passes_made
     source, target = layout.pass_source[made], layout.pass_target[made]
-    hands = replaced(position.hands, source, position.hands[source] & ~lone(card))
-    passed = replaced(position.passed, target, position.passed[target] | lone(card))
+    hands = with_entry(position.hands, source, position.hands[source] & ~singleton(card))
+    passed = with_entry(position.passed, target, position.passed[target] | singleton(card))
     if holds(layout.pick_ups, made):
         for hand in range(len(hands)):
-            hands = replaced(hands, hand, hands[hand] | passed[hand])
-            passed = replaced(passed, hand, 0)
+            hands = with_entry(hands, hand, hands[hand] | passed[hand])
+            passed = with_entry(passed, hand, 0)
     is_last = made + 1 == len(layout.pass_seat)
     # Passes end with the last seat; the first choice and the first lead are forehand's.
     turn = FOREHAND if is_last else layout.pass_seat[made + 1]
@@ -82,7 +82,7 @@ def after_choice(layout: Layout, position: Position, action: int) -> Position:
     chosen = position.choices_made + 1
     return Position(
         position.hands, position.passed, position.won, position.prices, position.owners,
-        position.open_hands | lone(hand), position.passes_made, chosen, 0, 0, 0, FOREHAND,
+        position.open_hands | singleton(hand), position.passes_made, chosen, 0, 0, 0, FOREHAND,
         FOREHAND if chosen == layout.choosers else position.turn + 1,
     )  # fmt: skip
 
@@ -92,24 +92,24 @@ def after_play(layout: Layout, position: Position, card: int) -> Position:
     hands = position.hands
     for hand in range(len(hands)):
         if layout.hand_seat[hand] == position.turn:
-            hands = replaced(hands, hand, hands[hand] & ~lone(card))
-    trick = position.trick | lone(card)
-    bottle = dearest(position.prices)
+            hands = with_entry(hands, hand, hands[hand] & ~singleton(card))
+    trick = position.trick | singleton(card)
+    bottle = dearest_bottle(position.prices)
     price = position.prices[bottle]
     best = winning_card(trick, price)
     taker = position.turn if best == card else position.taker
     if position.plays_made + 1 < layout.plays_per_trick:
-        led_suit = position.led_suit if position.led_suit else suit_holding(layout.suits, card)
+        led_suit = position.led_suit if position.led_suit else suit_of(layout.suits, card)
         return Position(
             hands, position.passed, position.won, position.prices, position.owners,
             position.open_hands, position.passes_made, position.choices_made,
             position.plays_made + 1, trick, led_suit, taker,
             (position.turn + 1) % len(position.won),
         )  # fmt: skip
-    won = replaced(position.won, taker, position.won[taker] | trick)
+    won = with_entry(position.won, taker, position.won[taker] | trick)
     prices, owners = position.prices, position.owners
     if best < price:  # a card under the price buys the bottle
-        prices, owners = replaced(prices, bottle, best), replaced(owners, bottle, taker)
+        prices, owners = with_entry(prices, bottle, best), with_entry(owners, bottle, taker)
     return Position(
         hands, position.passed, won, prices, owners,
         position.open_hands, position.passes_made, position.choices_made,

@@ -18,75 +18,75 @@ from starlette.websockets import WebSocket
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from bottleimp.protocol.refusals import DamagedLog, Refused
-from bottleimp.server.access.quotas import Admission
-from bottleimp.server.access.rate_limits import Limits, RequestLimit
-from bottleimp.server.access.security import PublicAddress, SecurityHeaders
-from bottleimp.server.api.http import END_STREAMS, UNDER, HttpTwin
-from bottleimp.server.api.websocket import Gateway
+from bottleimp.server.access.quotas import Quotas
+from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
+from bottleimp.server.access.security import PublicHttpsMiddleware, SecurityHeadersMiddleware
+from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
+from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.gc_policy import Garbage
-from bottleimp.server.health import Noted, Operations
-from bottleimp.server.pages.assets import STATIC, HashedFiles, favicon
-from bottleimp.server.pages.endpoints import Pages, language_of
-from bottleimp.server.pages.fairness import FairPages
-from bottleimp.server.pages.join import JoiningPages
-from bottleimp.server.rewrites import follow_rewritings
+from bottleimp.server.gc_policy import GarbageCollection
+from bottleimp.server.health import AccessLogMiddleware, HealthEndpoints
+from bottleimp.server.pages.assets import STATIC, HashedStaticFiles, favicon
+from bottleimp.server.pages.endpoints import PageEndpoints, language_of
+from bottleimp.server.pages.fairness import FairnessPages
+from bottleimp.server.pages.join import JoinPages
+from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.hints import Hints
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.hints import HintService
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
 SERVER_ERROR = 500
 # Seconds until a thread gives way to another: the writer has to ask for it after every statement.
-GIVE_WAY_AFTER = 0.0002
+SWITCH_INTERVAL = 0.0002
 # Answers shorter than this gain nothing by compression; longer ones than that hold up the loop.
-COMPRESSED_FROM_BYTES = 1024
-COMPRESSED_ASIDE_FROM_BYTES = 16 * 1024
+MIN_COMPRESSED_BYTES = 1024
+MIN_THREADED_COMPRESSION_BYTES = 16 * 1024
 COMPRESSION_LEVEL = 6
 
 
-def application(settings: ServerSettings, database: Database) -> ASGIApp:
+def create_app(settings: ServerSettings, database: Database) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
-    pool = WorkerPool(settings.workers, searching_seats=settings.most_searching_seats)
-    uptime = Uptime(settings.folder)
-    service = TableService(store, pool, uptime)
-    admission = Admission(store, pool, settings)
-    hints = Hints(pool)
-    pages = Pages(service, store, settings, admission, hints)
-    limits = Limits(settings)
-    joining = JoiningPages(pages, service, store, settings, admission, limits)
-    fair = FairPages(service, store, pages.page, language_of)
-    gateway = Gateway(service, store, settings, limits, hints, admission)
-    twin = HttpTwin(
+    pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats)
+    uptime = Uptime(settings.data_folder)
+    service = TableRegistry(store, pool, uptime)
+    admission = Quotas(store, pool, settings)
+    hints = HintService(pool)
+    pages = PageEndpoints(service, store, settings, admission, hints)
+    limits = RateLimits(settings)
+    joining = JoinPages(pages, service, store, settings, admission, limits)
+    fair = FairnessPages(service, store, pages.render, language_of)
+    gateway = TableWebSocket(service, store, settings, limits, hints, admission)
+    twin = HttpApi(
         service, store, settings, admission, limits, gateway.commands, language_of, hints
     )
-    operations = Operations(settings, service, gateway, pool, admission, store.writes)
-    store.on_append = operations.append_seconds.note
-    garbage = Garbage(gateway.commands.total)
+    operations = HealthEndpoints(settings, service, gateway, pool, admission, store.writes)
+    store.on_append = operations.append_seconds.observe
+    garbage = GarbageCollection(gateway.commands.total)
 
     async def socket(websocket: WebSocket) -> None:
         await gateway.serve(websocket, language_of(websocket))
 
     async def refused(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
-        is_api = is_for_programs(request)
+        is_api = is_api_request(request)
         answer = twin.error(request, status) if is_api else pages.error(request, status)
         answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
         return answer
 
     async def damaged(request: Request, problem: Exception) -> Response:
         table = problem.table if isinstance(problem, DamagedLog) else ""
-        return pages.damaged(request, table)
+        return pages.damaged_table(request, table)
 
     def too_fast(request: Request, refusal: Refused) -> Response:
         answer = twin.refusal(request, refusal)
-        if is_for_programs(request):
+        if is_api_request(request):
             return answer
         page = pages.error(request, answer.status_code)
         page.headers["Retry-After"] = answer.headers["Retry-After"]
@@ -94,17 +94,17 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        noting = asyncio.create_task(uptime.note())
+        noting = asyncio.create_task(uptime.record_periodically())
         others = [
-            asyncio.create_task(start(service, pool, operations, settings)),
-            asyncio.create_task(follow_rewritings(store, service)),
-            asyncio.create_task(garbage.collect()),
-            asyncio.create_task(service.sweep()),
+            asyncio.create_task(start_background(service, pool, operations, settings)),
+            asyncio.create_task(follow_rewrites(store, service)),
+            asyncio.create_task(garbage.run()),
+            asyncio.create_task(service.evict_finished_periodically()),
         ]
-        garbage.begin()
-        sys.setswitchinterval(GIVE_WAY_AFTER)
-        yield {END_STREAMS: twin.end}
-        garbage.end()
+        garbage.start()
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        yield {END_STREAMS: twin.end_streams}
+        garbage.stop()
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
@@ -117,20 +117,20 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
     app = Starlette(
         routes=[
             Route("/", pages.home),
-            Route("/new", pages.new),
-            Route("/tables", pages.create, methods=["POST"]),
+            Route("/new", pages.new_table),
+            Route("/tables", pages.create_table, methods=["POST"]),
             Route("/tables/{table}", pages.table),
-            Route("/tables/{table}/discard", pages.own.discard, methods=["POST"]),
+            Route("/tables/{table}/discard", pages.own_matches.discard, methods=["POST"]),
             Route("/tables/{table}/record", pages.record),
-            Route("/tables/{table}/invitation.svg", joining.invitation),
-            Route("/tables/{table}/seat", joining.seat),
+            Route("/tables/{table}/invitation.svg", joining.invitation_picture),
+            Route("/tables/{table}/seat", joining.own_seat_page),
             Route("/tables/{table}/seat", joining.make_link, methods=["POST"]),
             Route("/s/{table}/{key}", joining.take_over_page),
             Route("/s/{table}/{key}", joining.take_over, methods=["POST"]),
             Route("/t/{table}", joining.by_link),
             Route("/j/{code}", joining.by_code),
             Route("/join", joining.join),
-            Route("/quick", joining.quick, methods=["POST"]),
+            Route("/quick", joining.quick_match, methods=["POST"]),
             WebSocketRoute("/tables/{table}/socket", socket),
             Route("/t/{table}/export.json", fair.export),
             Route("/t/{table}/verify", fair.verify),
@@ -144,25 +144,29 @@ def application(settings: ServerSettings, database: Database) -> ASGIApp:
             Route("/readyz", operations.readiness),
             Route("/metrics", operations.metrics),
             *twin.routes(),
-            Mount("/static", HashedFiles(directory=STATIC, check_dir=False)),
+            Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},
         lifespan=lifespan,
     )
-    return surrounded(RequestLimit(packed(app), limits, too_fast), settings)
-
-
-def packed(app: ASGIApp) -> ASGIApp:
-    """The application with answers compressed where that is worth it."""
-    return GZipMiddleware(
-        app, COMPRESSED_FROM_BYTES, COMPRESSION_LEVEL, COMPRESSED_ASIDE_FROM_BYTES
+    return with_middleware(
+        RequestLimitMiddleware(with_compression(app), limits, too_fast), settings
     )
 
 
-def surrounded(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
+def with_compression(app: ASGIApp) -> ASGIApp:
+    """The application with answers compressed where that is worth it."""
+    return GZipMiddleware(
+        app, MIN_COMPRESSED_BYTES, COMPRESSION_LEVEL, MIN_THREADED_COMPRESSION_BYTES
+    )
+
+
+def with_middleware(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
     """The application with the headers of every answer, and with what a proxy says believed."""
     # Outside the others, so that the answer to an error carries the headers too.
-    served: ASGIApp = PublicAddress(SecurityHeaders(Noted(app)), settings.url)
+    served: ASGIApp = PublicHttpsMiddleware(
+        SecurityHeadersMiddleware(AccessLogMiddleware(app)), settings.url
+    )
     if settings.trusted_proxies:
         proxies = list(settings.trusted_proxies)
         # uvicorn has types of its own for what Starlette calls ASGIApp.
@@ -170,24 +174,24 @@ def surrounded(app: ASGIApp, settings: ServerSettings) -> ASGIApp:
     return served
 
 
-def is_for_programs(request: Request) -> bool:
+def is_api_request(request: Request) -> bool:
     """Whether this is asked of the HTTP twin."""
-    return request.url.path.startswith(UNDER + "/")
+    return request.url.path.startswith(API_PREFIX + "/")
 
 
-async def start(
-    service: TableService, pool: WorkerPool, operations: Operations, settings: ServerSettings
+async def start_background(
+    service: TableRegistry, pool: WorkerPool, operations: HealthEndpoints, settings: ServerSettings
 ) -> None:
     """What the first answer need not wait for."""
     try:
         await pool.start()
-        await service.resume()
+        await service.resume_unfinished()
     except Exception:
         log.exception("unfinished tables could not be resumed")
     operations.is_ready = True
-    log.info("the server is ready", extra={"count": service.tables_open})
+    log.info("the server is ready", extra={"count": service.open_count})
     try:
-        await service.resume_timed()
+        await service.resume_with_clock()
     except Exception:
         log.exception("tables with a clock could not be resumed")
     if settings.warmup:

@@ -9,21 +9,21 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from bottleimp.protocol.refusals import StorageError
-from bottleimp.server.storage.data_folder import FOR_OWNER_ONLY, reason
-from bottleimp.server.storage.database import FILE_NAME, Database, open_as_it_is
+from bottleimp.server.storage.data_folder import FILE_MODE, os_error_text
+from bottleimp.server.storage.database import FILE_NAME, Database, open_existing
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.storage.schema import event, game
-from bottleimp.server.tables.replay import folded, stored_status
+from bottleimp.server.tables.replay import game_status, replay_log
 
 
-def existing_database(folder: Path) -> Database:
+def open_existing_database(folder: Path) -> Database:
     """The database of a data folder; raises StorageError where none can be used."""
     if not (folder / FILE_NAME).is_file():
         raise StorageError(f"There is no database in {folder}; name the data folder with --data.")
-    return open_as_it_is(folder)
+    return open_existing(folder)
 
 
-def backed_up(database: Database, target: Path) -> int:
+def back_up_database(database: Database, target: Path) -> int:
     """Copies the database, while it is in use or not, and checks the copy; its size in bytes.
 
     The copy stands there complete or not at all.  Raises StorageError.
@@ -33,7 +33,7 @@ def backed_up(database: Database, target: Path) -> int:
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FOR_OWNER_ONLY))
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE_MODE))
         with (
             closing(sqlite3.connect(database.path)) as source,
             closing(sqlite3.connect(unfinished)) as copy,
@@ -49,7 +49,9 @@ def backed_up(database: Database, target: Path) -> int:
             os.fsync(file.fileno())
         unfinished.rename(target)
     except OSError as problem:
-        raise StorageError(f"The copy {target} cannot be written: {reason(problem)}.") from None
+        raise StorageError(
+            f"The copy {target} cannot be written: {os_error_text(problem)}."
+        ) from None
     except sqlite3.Error as problem:
         raise StorageError(f"The copy {target} cannot be made: {problem}.") from None
     finally:
@@ -57,9 +59,9 @@ def backed_up(database: Database, target: Path) -> int:
     return target.stat().st_size
 
 
-def faults(store: EventStore) -> Iterator[str]:
+def find_faults(store: EventStore) -> Iterator[str]:
     """What is wrong with the database, one sentence each: its pages, references and every log."""
-    with store.database.reading.begin() as connection:
+    with store.database.read_engine.begin() as connection:
         for row in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
             if row[0] != "ok":
                 yield f"The file is damaged: {row[0]}."
@@ -67,12 +69,12 @@ def faults(store: EventStore) -> Iterator[str]:
             yield f"A row of {row[0]} belongs to nothing in {row[2]}."
         games = connection.execute(select(game.c.id, game.c.status, game.c.round)).all()
     for known in games:
-        yield from faults_of_table(store, known.id, known.status, known.round)
+        yield from find_table_faults(store, known.id, known.status, known.round)
 
 
-def faults_of_table(store: EventStore, table: str, status: str, number: int) -> Iterator[str]:
+def find_table_faults(store: EventStore, table: str, status: str, number: int) -> Iterator[str]:
     """What is wrong with the log of one table, and with what lists say of it."""
-    with store.database.reading.begin() as connection:
+    with store.database.read_engine.begin() as connection:
         counted = select(func.count(), func.min(event.c.seq), func.max(event.c.seq))
         count, first, last = connection.execute(counted.where(event.c.game_id == table)).one()
     if not count:
@@ -83,9 +85,9 @@ def faults_of_table(store: EventStore, table: str, status: str, number: int) -> 
         return
     try:
         stored = store.game(table)
-        state = None if stored is None else folded(stored).moments[-1].state
+        state = None if stored is None else replay_log(stored).entries[-1].state
     except StorageError as problem:
         yield f"{str(problem).rstrip('.')}."
         return
-    if state is not None and (status, number) != (stored_status(state), state.number):
+    if state is not None and (status, number) != (game_status(state), state.round_number):
         yield f"The list says of table {table} {status}, round {number}; its log says otherwise."

@@ -11,12 +11,12 @@ import asyncio
 import gc
 from collections.abc import Callable
 
-LOOKED_EVERY = 5.0  # seconds
-QUIET = 5  # commands in that time, at most, when hardly anybody waits
-SOME, MANY = 20_000, 200_000  # objects more than after the last time
+CHECK_INTERVAL = 5.0  # seconds
+QUIET_COMMANDS = 5  # commands in that time, at most, when hardly anybody waits
+QUIET_THRESHOLD, BUSY_THRESHOLD = 20_000, 200_000  # objects more than after the last time
 
 
-class Garbage:
+class GarbageCollection:
     """Looks for garbage in place of Python, from `begin` to `end`."""
 
     def __init__(self, commands: Callable[[], int]) -> None:
@@ -24,19 +24,19 @@ class Garbage:
         self._seen = commands()
         self._kept = 0  # objects that were no garbage when it was looked for
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """From now on; what has been loaded by now stays and is not looked through again."""
         gc.freeze()
         gc.disable()
 
-    def end(self) -> None:
+    def stop(self) -> None:
         """As Python does it, again."""
         gc.enable()
 
-    async def collect(self) -> None:
+    async def run(self) -> None:
         """Again and again, when it is due."""
         while True:
-            await asyncio.sleep(LOOKED_EVERY)
+            await asyncio.sleep(CHECK_INTERVAL)
             if self.is_due():
                 self.look()
 
@@ -45,7 +45,9 @@ class Garbage:
         commands = self._commands()
         done, self._seen = commands - self._seen, commands
         gathered, _, _ = gc.get_count()
-        return gathered > (SOME if done <= QUIET else max(MANY, self._kept))
+        return gathered > (
+            QUIET_THRESHOLD if done <= QUIET_COMMANDS else max(BUSY_THRESHOLD, self._kept)
+        )
 
     def look(self) -> None:
         """Now, whoever waits."""

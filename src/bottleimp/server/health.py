@@ -10,20 +10,27 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import bottleimp
-from bottleimp.server.access.quotas import Admission
+from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.security import is_local
-from bottleimp.server.api.websocket import Gateway
+from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import Counts, Histogram, Writes, counter, gauge, histogram
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.settings.metrics import (
+    Histogram,
+    LabelledCounter,
+    WriteHealth,
+    format_counter,
+    format_gauge,
+    format_histogram,
+)
+from bottleimp.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
-class Noted:
+class AccessLogMiddleware:
     """Logs every answer by the pattern of its route: the path itself may hold a seat's key."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -43,17 +50,17 @@ class Noted:
         await self._app(scope, receive, send_noted)
 
 
-class Operations:
+class HealthEndpoints:
     """The endpoints for hosts and their machines; nothing there names a person or a card."""
 
     def __init__(
         self,
         settings: ServerSettings,
-        service: TableService,
-        gateway: Gateway,
+        service: TableRegistry,
+        gateway: TableWebSocket,
         pool: WorkerPool,
-        admission: Admission,
-        writes: Writes,
+        admission: Quotas,
+        writes: WriteHealth,
     ) -> None:
         self._writes = writes
         self._token = settings.metrics_token
@@ -81,7 +88,7 @@ class Operations:
         """The numbers, to who knows the token, or to this machine where there is none."""
         if not self._may_see(request):
             raise HTTPException(404)
-        return PlainTextResponse(self.text(), media_type=CONTENT_TYPE)
+        return PlainTextResponse(self.metrics_text(), media_type=CONTENT_TYPE)
 
     def _may_see(self, request: Request) -> bool:
         if not self._token:
@@ -89,41 +96,41 @@ class Operations:
         sent = request.headers.get("authorization", "")
         return hmac.compare_digest(sent.encode(), f"Bearer {self._token}".encode())
 
-    def text(self) -> str:
+    def metrics_text(self) -> str:
         """All metrics in the text format of Prometheus."""
-        version = Counts(("version",))
-        version.note(bottleimp.__version__)
-        levels = sorted(self._pool.seconds.items())
+        version = LabelledCounter(("version",))
+        version.increment(bottleimp.__version__)
+        levels = sorted(self._pool.latencies.items())
         lines = [
-            *gauge("bottleimp_start_time_seconds", "When the server started.", self._started),
-            *counter("bottleimp_info", "The version of the program.", version),
-            *gauge("bottleimp_tables_open", "Tables in memory.", self._service.tables_open),
-            *gauge("bottleimp_sockets", "Sockets that are open.", self._gateway.sockets),
-            *counter(
+            *format_gauge("bottleimp_start_time_seconds", "When the server started.",
+            self._started), *format_counter("bottleimp_info", "The version of the program.",
+            version), *format_gauge("bottleimp_tables_open", "Tables in memory.",
+            self._service.open_count), *format_gauge("bottleimp_sockets", "Sockets that are open.",
+            self._gateway.open_sockets), *format_counter(
                 "bottleimp_commands_total", "Commands, by kind and answer.",
                 self._gateway.commands,
             ),
-            *histogram(
+            *format_histogram(
                 "bottleimp_append_seconds", "From a change to its being on disk.",
                 [((), self.append_seconds)],
             ),
-            *counter(
+            *format_counter(
                 "bottleimp_appends_failed_total", "Groups of changes that could not be written.",
                 self._writes.failures,
             ),
-            *gauge(
+            *format_gauge(
                 "bottleimp_choices_waiting", "Choices for which no player process is free.",
                 self._pool.waiting,
             ),
-            *histogram(
+            *format_histogram(
                 "bottleimp_choice_seconds", "From asking a computer player to its choice.",
                 [((("level", level),), each) for level, each in levels],
             ),
-            *counter(
+            *format_counter(
                 "bottleimp_choices_failed_total", "Choices that a simpler player had to make.",
                 self._pool.failures,
             ),
-            *counter(
+            *format_counter(
                 "bottleimp_refused_total", "Tables and guests that were not made, by reason.",
                 self._admission.refusals,
             ),

@@ -8,28 +8,28 @@ import asyncio
 import logging
 
 from bottleimp.server.state.storage_interface import Storage
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.registry import TableRegistry
 
 log = logging.getLogger(__name__)
 
-EVERY = 1.0  # seconds
+POLL_INTERVAL = 1.0  # seconds
 
 
-async def follow_rewritings(store: Storage, service: TableService) -> None:
+async def follow_rewrites(store: Storage, service: TableRegistry) -> None:
     """Has tables read anew whose log was rewritten; goes on until cancelled."""
     last = 0
     while True:
         try:
-            last = await taken_in(store, service, last)
+            last = await reload_rewritten(store, service, last)
         except Exception:
             log.exception("rewritten logs could not be read")
-        await asyncio.sleep(EVERY)
+        await asyncio.sleep(POLL_INTERVAL)
 
 
-async def taken_in(store: Storage, service: TableService, last: int) -> int:
+async def reload_rewritten(store: Storage, service: TableRegistry, last: int) -> int:
     """Takes in the rewritings after that number; the number of the last one."""
-    rewritten = await store.read(lambda store: store.rewritten(last))
+    rewritten = await store.read(lambda store: store.rewritten_after(last))
     if not rewritten:
         return last
-    await service.read_anew(set(rewritten.values()))
+    await service.reload(set(rewritten.values()))
     return max(rewritten)

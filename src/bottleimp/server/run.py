@@ -22,30 +22,30 @@ from collections.abc import Callable, Iterator
 import segno
 import uvicorn
 
-from bottleimp.protocol.messages import MOST_BYTES
+from bottleimp.protocol.messages import MAX_FRAME_BYTES
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.api.connection_limits import Connections
+from bottleimp.server.api.connection_limits import ConnectionLimits
 from bottleimp.server.api.http import END_STREAMS
-from bottleimp.server.api.websocket_protocol import OpenSocket, timely_requests
-from bottleimp.server.app import application
+from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
+from bottleimp.server.app import create_app
 from bottleimp.server.pages.assets import manifest
 from bottleimp.server.settings import log_output
 from bottleimp.server.settings import sources as configuration
-from bottleimp.server.settings.config import Meaning, ServerSettings
+from bottleimp.server.settings.config import ServerSettings, SettingInfo
 from bottleimp.server.settings.listening import (
-    Address,
-    CannotServe,
-    hand_over,
-    is_handed_over,
-    listening_address,
+    ListenError,
+    ListeningAddress,
+    has_inherited_socket,
+    make_inheritable,
+    open_listening_socket,
 )
 from bottleimp.server.settings.sources import ConfigurationError
-from bottleimp.server.shutdown import stopping
+from bottleimp.server.shutdown import shutdown_signals
 from bottleimp.server.storage import acknowledgements
 from bottleimp.server.storage.database import Database, open_database
 from bottleimp.server.storage.folder_lock import FolderLock, lock_folder
-from bottleimp.server.storage.queries import last_events, unfinished_games
+from bottleimp.server.storage.queries import last_positions, unfinished_games
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import edition_title
 
@@ -54,22 +54,22 @@ if sys.platform != "win32":
 
 log = logging.getLogger(__name__)
 
-CANNOT_START = 2
-CHECK = "--check"
-LONGEST_CHECK = 60  # seconds
-MOST_FILES = 2**20
-MOST_LISTED = 5
-GRACE = 3  # seconds for sockets to close
+EXIT_CANNOT_START = 2
+CHECK_OPTION = "--check"
+CHECK_TIMEOUT = 60  # seconds
+MAX_OPEN_FILES = 2**20
+MAX_LISTED = 5
+SHUTDOWN_GRACE = 3  # seconds for sockets to close
 # Accepted in one go: few, so that connections are counted before there are too many.
-ACCEPTED_AT_ONCE = 16
-MOST_PENDING = 2048  # connections that wait in the system until they are accepted
-Say = Callable[[str], object]
+ACCEPT_BATCH = 16
+LISTEN_BACKLOG = 2048  # connections that wait in the system until they are accepted
+Printer = Callable[[str], object]
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> None:
     """Adds the options of `play` (which opens the browser) or `serve`."""
 
-    def wanted(meaning: Meaning) -> bool:
+    def wanted(meaning: SettingInfo) -> bool:
         return meaning.is_for_play or not opens_browser
 
     configuration.add_arguments(parser, wanted)
@@ -81,64 +81,64 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
         f" default {'--browser' if opens_browser else '--no-browser'}",
     )
     parser.add_argument(
-        CHECK,
+        CHECK_OPTION,
         dest="only_checks",
         action="store_true",
         help="say whether the settings are right, and end",
     )
 
 
-def run(args: argparse.Namespace, say: Say = print) -> int:
+def run(args: argparse.Namespace, say: Printer = print) -> int:
     """Serves until interrupted; the exit status, 2 if it cannot start."""
-    stopping().begin()
-    hanging_up = HangingUp()
+    shutdown_signals().install()
+    hanging_up = RestartSignal()
     try:
-        settings = configuration.current(args)
+        settings = configuration.settings_from_arguments(args)
         if args.only_checks:
             say("The settings are right.")
             return 0
-        lock = lock_folder(settings.folder)
+        lock = lock_folder(settings.data_folder)
     except (ConfigurationError, StorageError) as problem:
-        return cannot_start(problem)
+        return report_start_failure(problem)
     try:
-        database = open_database(settings.folder)
+        database = open_database(settings.data_folder)
     except StorageError as problem:
         lock.release()
-        return cannot_start(problem)
+        return report_start_failure(problem)
     try:
-        address = listening_address(settings.port, settings.host, in_the_network=settings.lan)
-    except CannotServe as problem:
+        address = open_listening_socket(settings.port, settings.host, lan=settings.lan)
+    except ListenError as problem:
         database.close()
         lock.release()
-        return cannot_start(problem)
-    log_output.begin(settings.log_level, settings.log_format)
-    take_all_files()
+        return report_start_failure(problem)
+    log_output.configure_logging(settings.log_level, settings.log_format)
+    raise_file_limit()
     for name in configuration.unknown_variables(os.environ):
         say(f"The variable {name} is no setting of this program and is passed over.")
     if not manifest():
         say("The browser table was not built; install the program again to see it.")
     announce(address, settings, database, say)
-    with address.listening:
-        if serves_again(settings, database, address, hanging_up, args.browser):
+    with address.sock:
+        if serve_until_stopped(settings, database, address, hanging_up, args.browser):
             say("Restarting.")
-            restart(address, lock)
+            restart_in_place(address, lock)
     lock.release()
     say("Stopped. Your matches are kept.")
     return 0
 
 
-def cannot_start(problem: Exception) -> int:
+def report_start_failure(problem: Exception) -> int:
     """Says why not; the exit status."""
     print(problem, file=sys.stderr)  # noqa: T201
-    return CANNOT_START
+    return EXIT_CANNOT_START
 
 
-def take_all_files() -> None:
+def raise_file_limit() -> None:
     """Lets this process open as many files and sockets as the system lets it choose."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MOST_FILES if hard == resource.RLIM_INFINITY else hard
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < most:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
@@ -146,7 +146,7 @@ def take_all_files() -> None:
             log.info("the limit of open files stays as it is", extra={"count": soft})
 
 
-class Server(uvicorn.Server):
+class GracefulServer(uvicorn.Server):
     """A server that ends streams and waiting requests when it stops, instead of cutting them."""
 
     @contextlib.contextmanager
@@ -158,7 +158,7 @@ class Server(uvicorn.Server):
         """As uvicorn's own; more connections may wait than are accepted in one go."""
         await super().startup(sockets)
         for each in sockets or ():
-            each.listen(MOST_PENDING)
+            each.listen(LISTEN_BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's own, after that."""
@@ -168,27 +168,27 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class HangingUp:
+class RestartSignal:
     """Takes note of SIGHUP, which then ends the serving; not for settings that are wrong."""
 
     def __init__(self) -> None:
-        self.has_happened = False
+        self.is_requested = False
         self._checking: threading.Thread | None = None
         self._server: uvicorn.Server | None = None
         # Who ignores it (nohup) wants to go on; but it is ignored too while a restart is under way.
         if hasattr(signal, "SIGHUP") and (
-            is_handed_over() or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+            has_inherited_socket() or signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
         ):
-            signal.signal(signal.SIGHUP, self._note)
+            signal.signal(signal.SIGHUP, self._on_signal)
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGHUP])
 
-    def ends(self, server: uvicorn.Server) -> None:
+    def attach(self, server: uvicorn.Server) -> None:
         """Lets it end this server."""
         self._server = server
-        server.should_exit = self.has_happened
+        server.should_exit = self.is_requested
 
-    def _note(self, _number: int, _frame: object) -> None:
+    def _on_signal(self, _number: int, _frame: object) -> None:
         if has_terminal():
             self._end()
         elif self._checking is None or not self._checking.is_alive():
@@ -196,47 +196,49 @@ class HangingUp:
             self._checking.start()
 
     def _check(self) -> None:
-        wrong = wrong_with_a_new_start()
+        wrong = failed_start_check()
         if wrong is None:
             self._end()
         else:
             log.error("the server does not restart and goes on", extra={"reason": wrong})
 
     def _end(self) -> None:
-        self.has_happened = True
+        self.is_requested = True
         if self._server is not None:
             self._server.should_exit = True
 
 
-def serves_again(
+def serve_until_stopped(
     settings: ServerSettings,
     database: Database,
-    address: Address,
-    hanging_up: HangingUp,
+    address: ListeningAddress,
+    restart_signal: RestartSignal,
     opens_browser: bool,
 ) -> bool:
     """Serves until told to end or to restart; whether it was to restart."""
-    server = Server(
+    server = GracefulServer(
         uvicorn.Config(
-            application(settings, database),
-            http=timely_requests(Connections(settings)),
-            ws=OpenSocket,
-            backlog=ACCEPTED_AT_ONCE,
-            ws_max_size=MOST_BYTES,
+            create_app(settings, database),
+            http=http_protocol_class(ConnectionLimits(settings)),
+            ws=TableWebSocketProtocol,
+            backlog=ACCEPT_BATCH,
+            ws_max_size=MAX_FRAME_BYTES,
             ws_per_message_deflate=False,  # frames are small
             log_config=None,
             access_log=False,
             server_header=False,
             proxy_headers=False,  # the application believes the proxies that the host trusts
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_GRACE,
         )
     )
-    hanging_up.ends(server)
-    stopping().ends(server)
+    restart_signal.attach(server)
+    shutdown_signals().attach(server)
     log.info("the server starts")
     asyncio.run(serve(server, address, opens_browser and not address.is_inherited))
     log.info("the server has stopped")
-    return hanging_up.has_happened and not has_terminal() and not stopping().has_happened
+    return (
+        restart_signal.is_requested and not has_terminal() and not shutdown_signals().is_requested
+    )
 
 
 def has_terminal() -> bool:
@@ -244,18 +246,18 @@ def has_terminal() -> bool:
     return any(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr) if stream)
 
 
-def wrong_with_a_new_start() -> str | None:
+def failed_start_check() -> str | None:
     """What this program would say against its settings if it were started now; None if nothing.
 
     Asked of a new process: the program on disk may be a newer one, with settings of its own.
     """
     try:
         checked = subprocess.run(
-            [*command_line(), CHECK],
+            [*command_line(), CHECK_OPTION],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=LONGEST_CHECK,
+            timeout=CHECK_TIMEOUT,
             check=False,
         )
     except (OSError, subprocess.SubprocessError) as problem:
@@ -270,51 +272,53 @@ def command_line() -> list[str]:
     return [sys.executable, *sys.orig_argv[1:]]
 
 
-def restart(address: Address, lock: FolderLock) -> None:
+def restart_in_place(address: ListeningAddress, lock: FolderLock) -> None:
     """Becomes this program once more, with the socket still open; returns if it is to end."""
     sys.stdout.flush()
     sys.stderr.flush()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until the new one listens to it
-    if not stopping().hold_back():
+    if not shutdown_signals().block():
         return
     logging.shutdown()  # says what was left out so far
-    hand_over(address.listening)
-    lock.hand_over()
+    make_inheritable(address.sock)
+    lock.make_inheritable()
     os.execv(sys.executable, command_line())
 
 
-async def serve(server: uvicorn.Server, address: Address, opens_browser: bool) -> None:
+async def serve(server: uvicorn.Server, address: ListeningAddress, opens_browser: bool) -> None:
     """Serves on the socket until interrupted; the socket itself stays open."""
     opening: asyncio.Task[bool] | None = None
     if opens_browser:
         # The socket listens already: what the browser asks before the start is over just waits.
-        opening = asyncio.create_task(asyncio.to_thread(webbrowser.open, address.here))
-    await server.serve([address.listening.dup()])
+        opening = asyncio.create_task(asyncio.to_thread(webbrowser.open, address.local_url))
+    await server.serve([address.sock.dup()])
     if opening is not None:
         opening.cancel()
 
 
-def announce(address: Address, settings: ServerSettings, database: Database, say: Say) -> None:
+def announce(
+    address: ListeningAddress, settings: ServerSettings, database: Database, say: Printer
+) -> None:
     """Says where the table is, where matches are kept, and which are unfinished."""
-    say(f"Bottle Imp is at {address.here}")
-    if address.nearby is not None:
-        say(f"Others in your network: {address.nearby}")
+    say(f"Bottle Imp is at {address.local_url}")
+    if address.lan_url is not None:
+        say(f"Others in your network: {address.lan_url}")
     if settings.url:
         say(f"Others: {settings.url}")
-    shared = settings.url or address.nearby
+    shared = settings.url or address.lan_url
     if shared is not None:
-        say(qr_code(shared))
+        say(terminal_qr_code(shared))
         if not shared.startswith("https:"):
             say("Nothing is encrypted on the way: play with people and networks you trust.")
     say(f"Matches are kept in {database.path.parent.absolute()}")
-    for line in unfinished_lines(address.here, database):
+    for line in unfinished_lines(address.local_url, database):
         say(line)
     for line in lost_lines(database):
         say(line)
     say("Stop with Ctrl+C.")
 
 
-def qr_code(text: str) -> str:
+def terminal_qr_code(text: str) -> str:
     """The text as a QR code for terminals, dark on light."""
     code = segno.make(text, error="l")
     rows = [[bool(cell) for cell in row] for row in code.matrix_iter(border=2)]
@@ -330,18 +334,18 @@ def qr_code(text: str) -> str:
 def lost_lines(database: Database) -> list[str]:
     """What is lost of what people were told is kept; the log has it too."""
     folder = database.path.parent
-    noted = acknowledgements.acknowledged(folder)
-    missing = acknowledgements.lost(noted, last_events(database, noted))
-    acknowledgements.forget(folder)
+    noted = acknowledgements.read_positions(folder)
+    missing = acknowledgements.missing_events(noted, last_positions(database, noted))
+    acknowledgements.delete_file(folder)
     if not missing:
         return []
     log.error("acknowledged events are lost", extra={"count": sum(missing.values())})
-    return [acknowledgements.told(missing)]
+    return [acknowledgements.loss_message(missing)]
 
 
 def unfinished_lines(here: str, database: Database) -> list[str]:
     """The latest unfinished matches, with their addresses."""
-    listed = unfinished_games(database, None, MOST_LISTED)
+    listed = unfinished_games(database, None, MAX_LISTED)
     lines = ["Unfinished matches:"] if listed else []
     for each in listed:
         title = edition_title(edition_from_text(each.edition), ENGLISH)

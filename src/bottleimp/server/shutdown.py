@@ -10,26 +10,26 @@ import sys
 from functools import cache
 from typing import Protocol
 
-ENDED_BY = 128  # and the number of the signal: the exit status after a second one
+SIGNAL_EXIT_BASE = 128  # and the number of the signal: the exit status after a second one
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 if sys.platform == "win32":
     SIGNALS.append(signal.SIGBREAK)
 
 
-class Endable(Protocol):
+class StoppableServer(Protocol):
     """A server that ends soon after it is told to."""
 
     should_exit: bool
 
 
-class Stopping:
+class ShutdownSignals:
     """Whether this process has been told to end, and the server that then ends."""
 
     def __init__(self) -> None:
-        self.has_happened = False
-        self._server: Endable | None = None
+        self.is_requested = False
+        self._server: StoppableServer | None = None
 
-    def begin(self) -> None:
+    def install(self) -> None:
         """Takes note of signals from now on; what came while they were held back counts.
 
         Hanging up, which is no end where there is no terminal, waits for who listens to it.
@@ -39,31 +39,31 @@ class Stopping:
         for each in SIGNALS:
             # Whoever ignores one, as shells do for programs in the background, wants it so.
             if signal.getsignal(each) is not signal.SIG_IGN:
-                signal.signal(each, self._note)
+                signal.signal(each, self._on_signal)
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
-    def hold_back(self) -> bool:
+    def block(self) -> bool:
         """Has signals wait for the program that this process becomes; False if one came already."""
         if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-        return not self.has_happened
+        return not self.is_requested
 
-    def ends(self, server: Endable) -> None:
+    def attach(self, server: StoppableServer) -> None:
         """Lets a signal, even one that came before, end this server."""
         self._server = server
-        if self.has_happened:
+        if self.is_requested:
             server.should_exit = True
 
-    def _note(self, number: int, _frame: object) -> None:
-        if self.has_happened:
-            os._exit(ENDED_BY + number)
-        self.has_happened = True
+    def _on_signal(self, number: int, _frame: object) -> None:
+        if self.is_requested:
+            os._exit(SIGNAL_EXIT_BASE + number)
+        self.is_requested = True
         if self._server is not None:
             self._server.should_exit = True
 
 
 @cache
-def stopping() -> Stopping:
+def shutdown_signals() -> ShutdownSignals:
     """The one of this process: signals are sent to processes."""
-    return Stopping()
+    return ShutdownSignals()

@@ -12,27 +12,27 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.jit import inlined
-from bottleimp.rules.cardsets import highest, holds, lone, lowest, under, without_lowest
-from bottleimp.rules.position import Layout, Position, suit_holding
-from bottleimp.rules.tricks import dearest
+from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.rules.cardsets import highest, holds, lowest, singleton, under, without_lowest
+from bottleimp.rules.position import Layout, Position, suit_of
+from bottleimp.rules.tricks import dearest_bottle
 
-Numbers = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 
 
 @lru_cache(maxsize=128)
-def kin_of(layout: Layout) -> Numbers:
+def interchangeable_cards(layout: Layout) -> IntArray:
     """For every place of the deck, the cards of the same suit and the same points."""
     kin = np.zeros(layout.deck_size, np.int64)
     for card in range(layout.deck_size):
-        same = suit_holding(layout.suits, card)
-        for cards in layout.worth_bits:
+        same = suit_of(layout.suits, card)
+        for cards in layout.point_bits:
             same &= cards if holds(cards, card) else ~cards
         kin[card] = same
     return kin
 
 
-@inlined
+@inline_jit
 def cards_in_hands(position: Position) -> int:
     """The cards that are still to be played."""
     left = 0
@@ -41,13 +41,15 @@ def cards_in_hands(position: Position) -> int:
     return left
 
 
-@inlined
-def unlike(position: Position, cards: int, left: int, kin: Numbers, first: int) -> int:
+@inline_jit
+def canonical_actions(
+    position: Position, cards: int, left: int, interchangeable: IntArray, first: int
+) -> int:
     """Of the legal cards, the lowest of those that are alike; `kin` from `first` on by place."""
     live = left | position.trick
     for price in position.prices:
-        live |= lone(price)
-    price = position.prices[dearest(position.prices)]
+        live |= singleton(price)
+    price = position.prices[dearest_bottle(position.prices)]
     bought = under(position.trick, price)
     may_buy = under(cards, price)
     if bought:
@@ -59,27 +61,27 @@ def unlike(position: Position, cards: int, left: int, kin: Numbers, first: int) 
         below = under(live, card)
         if below:
             neighbour = highest(below)
-            if holds(kin[first + card] & cards & ~may_buy, neighbour):
+            if holds(interchangeable[first + card] & cards & ~may_buy, neighbour):
                 for hand in position.hands:
                     if holds(hand, card) and holds(hand, neighbour):
-                        chosen &= ~lone(card)
+                        chosen &= ~singleton(card)
     return chosen
 
 
-@inlined
+@inline_jit
 def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
     """Whether the side of the seat to act cannot lose its bottles: then all cards serve it alike.
 
     Those who own bottles are stuck when no card under the price is left, or when they own all
     the bottles and no one else holds such a card.  Says no where it cannot tell so simply.
     """
-    price = position.prices[dearest(position.prices)]
+    price = position.prices[dearest_bottle(position.prices)]
     buyers = under(left | position.trick, price)
     for member in range(len(layout.side)):
         if layout.side[member] == layout.side[position.turn]:
             owned, own_cards = 0, 0
-            for other in range(len(layout.fate)):
-                if layout.fate[other] == layout.fate[member]:
+            for other in range(len(layout.loss_group)):
+                if layout.loss_group[other] == layout.loss_group[member]:
                     for owner in position.owners:
                         if owner == other:
                             owned += 1
@@ -87,7 +89,7 @@ def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
                 return False
             if buyers:
                 for hand in range(len(position.hands)):
-                    if layout.fate[layout.hand_seat[hand]] == layout.fate[member]:
+                    if layout.loss_group[layout.hand_seat[hand]] == layout.loss_group[member]:
                         own_cards |= position.hands[hand]
                 if owned < len(position.owners) or buyers & ~own_cards:
                     return False

@@ -7,35 +7,37 @@ cards serve it equally.  Here it plays the lower card, always.
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.jit import compiled, inlined
-from bottleimp.rules.cardsets import lone, lowest, replaced, size, without_lowest
+from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.rules.cardsets import lowest, singleton, size, with_entry, without_lowest
 from bottleimp.rules.position import NOBODY, Layout, Position
 from bottleimp.rules.scoring import seat_score
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving.canonical_actions import cards_in_hands, is_stuck_for_good, unlike
+from bottleimp.solving.canonical_actions import canonical_actions, cards_in_hands, is_stuck_for_good
 from bottleimp.solving.transposition_table import (
-    ANY_SEAT,
+    GENERATION,
+    GENERATION_SHIFT,
+    INTERCHANGEABLE_OFFSET,
     KEY_WIDTH,
-    KIN,
-    LOWEST,
+    MIN_VALUE,
     NODES,
-    SEARCH,
-    SEARCH_SHIFT,
     SEAT_BITS,
+    SEAT_MASK,
     bottles_key,
-    is_answer,
-    is_spent,
+    entry_offset,
+    is_over_node_limit,
+    matches_key,
     points_key,
-    row_of,
-    take_row,
+    write_key,
 )
 
-Numbers = npt.NDArray[np.int64]
-Ending = tuple[tuple[int, ...], tuple[int, ...]]  # seat -> cards taken, bottle -> owner
+IntArray = npt.NDArray[np.int64]
+MaxNOutcome = tuple[tuple[int, ...], tuple[int, ...]]  # seat -> cards taken, bottle -> owner
 
 
-@inlined
-def ended(position: Position, won: tuple[int, ...], owners: tuple[int, ...]) -> Position:
+@inline_jit
+def terminal_position(
+    position: Position, won: tuple[int, ...], owners: tuple[int, ...]
+) -> Position:
     """The position with these cards taken and these owners, as scoring needs it."""
     return Position(
         position.hands, position.passed, won, position.prices, owners, position.open_hands,
@@ -43,82 +45,85 @@ def ended(position: Position, won: tuple[int, ...], owners: tuple[int, ...]) -> 
     )  # fmt: skip
 
 
-@inlined
-def most(layout: Layout, position: Position, left: int) -> int:
+@inline_jit
+def max_score(layout: Layout, position: Position, left: int) -> int:
     """No result of the seat to act is better: it takes all that is left, and no bottle counts."""
     nobody, won, seat = position.owners, position.won, position.turn
     for bottle in range(len(nobody)):
-        nobody = replaced(nobody, bottle, NOBODY)
-    won = replaced(won, seat, won[seat] | left | position.trick)
-    return seat_score(layout, ended(position, won, nobody), seat)
+        nobody = with_entry(nobody, bottle, NOBODY)
+    won = with_entry(won, seat, won[seat] | left | position.trick)
+    return seat_score(layout, terminal_position(position, won, nobody), seat)
 
 
-@inlined
-def remembered(position: Position, room: Numbers, row: int) -> Ending:
+@inline_jit
+def read_outcome(position: Position, table: IntArray, row: int) -> MaxNOutcome:
     """The ending that a row of the room holds for this position."""
     won, owners = position.won, position.owners
     for seat in range(len(won)):
-        won = replaced(won, seat, won[seat] | room[row + KEY_WIDTH + seat])
-    packed = room[row + KEY_WIDTH + len(won)]
+        won = with_entry(won, seat, won[seat] | table[row + KEY_WIDTH + seat])
+    packed = table[row + KEY_WIDTH + len(won)]
     for bottle in range(len(owners)):
-        owners = replaced(owners, bottle, (packed >> SEAT_BITS * bottle & ANY_SEAT) - 1)
+        owners = with_entry(owners, bottle, (packed >> SEAT_BITS * bottle & SEAT_MASK) - 1)
     return won, owners
 
 
-@inlined
-def remember(
-    position: Position, won: tuple[int, ...], owners: tuple[int, ...], room: Numbers, row: int
+@inline_jit
+def write_outcome(
+    position: Position, won: tuple[int, ...], owners: tuple[int, ...], table: IntArray, row: int
 ) -> None:
     """Write an ending into a row of the room: what is taken from here on, and the owners."""
     packed = 0
     for bottle in range(len(owners)):
         packed |= (owners[bottle] + 1) << SEAT_BITS * bottle
     for seat in range(len(won)):
-        room[row + KEY_WIDTH + seat] = won[seat] & ~position.won[seat]
-    room[row + KEY_WIDTH + len(won)] = packed
+        table[row + KEY_WIDTH + seat] = won[seat] & ~position.won[seat]
+    table[row + KEY_WIDTH + len(won)] = packed
 
 
-@compiled
-def ending(layout: Layout, position: Position, counted: int, room: Numbers) -> Ending:
+@jit
+def max_n(layout: Layout, position: Position, score_groups: int, table: IntArray) -> MaxNOutcome:
     """What every seat has taken in the end, and who owns the bottles.
 
     `counted` are the groups whose points so far can change a choice.
     Past the limit of the room the answer means nothing.
     """
-    room[NODES] += 1
+    table[NODES] += 1
     cards = legal_actions(layout, position)
     left = cards_in_hands(position)
     while cards:
         if size(cards) > 1 and is_stuck_for_good(layout, position, left):
-            cards = lone(lowest(cards))
+            cards = singleton(lowest(cards))
         if size(cards) > 1:
             break
         left &= ~cards
         position = after_play(layout, position, lowest(cards))
         cards = legal_actions(layout, position)
-    if cards == 0 or is_spent(room):
+    if cards == 0 or is_over_node_limit(table):
         return position.won, position.owners
     at_lead = position.plays_made == 0
     row, bottles, points = 0, 0, 0
     if at_lead:
-        bottles = bottles_key(layout, position, left, layout.fate) | room[SEARCH] << SEARCH_SHIFT
-        points = points_key(layout, position, counted) if counted else 0
-        row = row_of(room, left, bottles, points)
-        if is_answer(room, row, left, bottles, points):
-            return remembered(position, room, row)
-    cards = unlike(position, cards, left, room, KIN)
-    best, enough = room[LOWEST], most(layout, position, left)
+        bottles = (
+            bottles_key(layout, position, left, layout.loss_group)
+            | table[GENERATION] << GENERATION_SHIFT
+        )
+        points = points_key(layout, position, score_groups) if score_groups else 0
+        row = entry_offset(table, left, bottles, points)
+        if matches_key(table, row, left, bottles, points):
+            return read_outcome(position, table, row)
+    cards = canonical_actions(position, cards, left, table, INTERCHANGEABLE_OFFSET)
+    best, enough = table[MIN_VALUE], max_score(layout, position, left)
     won, owners = position.won, position.owners
     while cards and best < enough:  # upwards, so that of equal cards the lowest stays
         after = after_play(layout, position, lowest(cards))
         cards = without_lowest(cards)
-        its_won, its_owners = ending(layout, after, counted, room)
-        if is_spent(room):
+        its_won, its_owners = max_n(layout, after, score_groups, table)
+        if is_over_node_limit(table):
             return won, owners
-        score = seat_score(layout, ended(position, its_won, its_owners), position.turn)
+        score = seat_score(layout, terminal_position(position, its_won, its_owners), position.turn)
         if score > best:
             best, won, owners = score, its_won, its_owners
     if at_lead:
-        take_row(room, row, left, bottles, points)
-        remember(position, won, owners, room, row)
+        write_key(table, row, left, bottles, points)
+        write_outcome(position, won, owners, table, row)
     return won, owners

@@ -1,23 +1,27 @@
 """The same questions about a round, answered by cards."""
 
-from bottleimp.game.actions import Action, action_numbered
+from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.round import Round
-from bottleimp.solving.objectives import Goal
-from bottleimp.solving.solver import DEFAULT_NODES, each_for_itself, proved
-from bottleimp.solving.transposition_table import Memory
+from bottleimp.solving.objectives import Objective
+from bottleimp.solving.solver import DEFAULT_NODE_LIMIT, solve, solve_max_n
+from bottleimp.solving.transposition_table import TranspositionTable
 
 
 def card_values(
-    played: Round, goal: Goal, *, nodes: int = DEFAULT_NODES, memory: Memory | None = None
+    played: Round,
+    objective: Objective,
+    *,
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
 ) -> dict[Action, float | None]:
     """The value for the goal after each legal card, as `proved` finds it."""
-    proof = proved(played.layout, played.position, goal, nodes=nodes, memory=memory)
-    return {action_numbered(played.edition, n): found for n, found in proof.values.items()}
+    proof = solve(played.layout, played.position, objective, node_limit=node_limit, table=table)
+    return {action_from_number(played.edition, n): found for n, found in proof.values.items()}
 
 
-def card_outcomes(
-    played: Round, *, nodes: int = DEFAULT_NODES, memory: Memory | None = None
+def card_scores(
+    played: Round, *, node_limit: int = DEFAULT_NODE_LIMIT, table: TranspositionTable | None = None
 ) -> dict[Action, tuple[int, ...] | None]:
-    """The scores of all seats after each legal card, as `each_for_itself` finds them."""
-    outcomes = each_for_itself(played.layout, played.position, nodes=nodes, memory=memory)
-    return {action_numbered(played.edition, n): found for n, found in outcomes.values.items()}
+    """The scores of all seats after each legal card, as `solve_max_n` finds them."""
+    outcomes = solve_max_n(played.layout, played.position, node_limit=node_limit, table=table)
+    return {action_from_number(played.edition, n): found for n, found in outcomes.values.items()}

@@ -10,32 +10,39 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import jit
 from bottleimp.rules.cardsets import lowest, members, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
-from bottleimp.rules.scoring import scores, worth
+from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.turns import after_play, legal_actions
-from bottleimp.solving.alpha_beta import Camps, bounded
-from bottleimp.solving.canonical_actions import Numbers
-from bottleimp.solving.max_n import ended, ending
+from bottleimp.solving.alpha_beta import EncodedObjective, alpha_beta
+from bottleimp.solving.canonical_actions import IntArray
+from bottleimp.solving.max_n import max_n, terminal_position
 from bottleimp.solving.objectives import (
-    Goal,
-    against_the_rest,
-    camps_of,
-    fates_of,
+    Objective,
+    best_case_objective,
+    encode_objective,
+    loss_groups_of,
+    maximin_objective,
     result_in_points,
-    with_all_against,
-    with_all_helping,
+    worst_case_objective,
 )
-from bottleimp.solving.transposition_table import BEYOND, HIGHEST, LOWEST, NODES, Memory, is_spent
+from bottleimp.solving.transposition_table import (
+    INFINITY,
+    MAX_VALUE,
+    MIN_VALUE,
+    NODES,
+    TranspositionTable,
+    is_over_node_limit,
+)
 
-DEFAULT_NODES = 20_000_000  # a second or so
-NOT_SOLVED = BEYOND + 1
+DEFAULT_NODE_LIMIT = 20_000_000  # a second or so
+UNSOLVED = INFINITY + 1
 
 
 @dataclass(frozen=True)
-class Proof:
+class Solution:
     """The value of a position for a goal, and the value after every legal action.
 
     What could not be settled within the limit is None.  In a round that is over no action is
@@ -44,17 +51,17 @@ class Proof:
 
     value: float | None
     values: dict[int, float | None]  # action -> value after it, ascending
-    best: tuple[int, ...]  # the actions that reach the value, ascending
+    best_actions: tuple[int, ...]  # the actions that reach the value, ascending
     nodes: int  # positions looked at
 
     @property
-    def is_proved(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether everything was settled."""
         return self.value is not None
 
 
 @dataclass(frozen=True)
-class Outcomes:
+class MaxNSolution:
     """How a round ends when every seat plays for its own side: the scores of all seats.
 
     A seat to whom two cards are equal plays the lower one.
@@ -63,27 +70,31 @@ class Outcomes:
 
     scores: tuple[int, ...] | None
     values: dict[int, tuple[int, ...] | None]  # action -> scores of all seats after it, ascending
-    best: tuple[int, ...]  # the actions that serve the seat to act best, ascending
+    best_actions: tuple[int, ...]  # the actions that serve the seat to act best, ascending
     nodes: int
 
     @property
-    def is_proved(self) -> bool:
+    def is_solved(self) -> bool:
         """Whether everything was settled."""
         return self.scores is not None
 
 
 @dataclass(frozen=True)
-class Extremes:
+class ValueRange:
     """What can become of a seat, in points: None where it is not solved."""
 
-    worst: float | None  # everybody, the seat too, plays against it
-    held_to: float | None  # its side plays for it, everybody else against it
-    helped: float | None  # everybody plays for it
+    worst_case: float | None  # everybody, the seat too, plays against it
+    maximin: float | None  # its side plays for it, everybody else against it
+    best_case: float | None  # everybody plays for it
 
 
-@compiled
-def fill_results(
-    layout: Layout, position: Position, camps: Camps, room: Numbers, results: Numbers
+@jit
+def fill_action_values(
+    layout: Layout,
+    position: Position,
+    objective: EncodedObjective,
+    table: IntArray,
+    results: IntArray,
 ) -> None:
     """Write the result after each legal action at its place, as `bounded` counts it."""
     rest = legal_actions(layout, position)
@@ -91,13 +102,13 @@ def fill_results(
         action = lowest(rest)
         rest = without_lowest(rest)
         after = after_play(layout, position, action)
-        result = bounded(layout, after, room[LOWEST], room[HIGHEST], camps, room)
-        results[action] = NOT_SOLVED if is_spent(room) else result
+        result = alpha_beta(layout, after, table[MIN_VALUE], table[MAX_VALUE], objective, table)
+        results[action] = UNSOLVED if is_over_node_limit(table) else result
 
 
-@compiled
-def fill_endings(
-    layout: Layout, position: Position, counted: int, room: Numbers, results: Numbers
+@jit
+def fill_action_scores(
+    layout: Layout, position: Position, counted: int, table: IntArray, results: IntArray
 ) -> None:
     """Write the scores after each legal action in its row."""
     rest = legal_actions(layout, position)
@@ -105,10 +116,10 @@ def fill_endings(
         action = lowest(rest)
         rest = without_lowest(rest)
         after = after_play(layout, position, action)
-        won, owners = ending(layout, after, counted, room)
-        result = scores(layout, ended(after, won, owners))
+        won, owners = max_n(layout, after, counted, table)
+        result = scores(layout, terminal_position(after, won, owners))
         for seat in range(len(result)):
-            results[action, seat] = NOT_SOLVED if is_spent(room) else result[seat]
+            results[action, seat] = UNSOLVED if is_over_node_limit(table) else result[seat]
 
 
 def require_play(layout: Layout, position: Position) -> None:
@@ -117,12 +128,12 @@ def require_play(layout: Layout, position: Position) -> None:
         raise ValueError("Only the play is solved; here cards are passed or hands chosen.")
 
 
-def imps_trick_of(layout: Layout, position: Position) -> int:
+def imps_trick_points(layout: Layout, position: Position) -> int:
     """The points of the imp's trick."""
-    return worth(layout, position.passed[len(position.hands)])
+    return card_points(layout, position.passed[len(position.hands)])
 
 
-def counted_fates(layout: Layout, position: Position) -> int:
+def scoring_loss_groups(layout: Layout, position: Position) -> int:
     """The groups whose points so far can change a choice, as a set of numbers.
 
     None, as a rule: to be stuck is worse than any points.  But an imp's trick without points costs
@@ -130,109 +141,111 @@ def counted_fates(layout: Layout, position: Position) -> int:
     against the other.
     """
     seats = range(len(layout.side))
-    if imps_trick_of(layout, position) == 0 or any(len(fates_of(layout, s)) > 1 for s in seats):
+    if imps_trick_points(layout, position) == 0 or any(
+        len(loss_groups_of(layout, s)) > 1 for s in seats
+    ):
         return (1 << len(seats)) - 1
     return 0
 
 
-def proved(
+def solve(
     layout: Layout,
     position: Position,
-    goal: Goal,
+    objective: Objective,
     *,
-    nodes: int = DEFAULT_NODES,
-    memory: Memory | None = None,
-) -> Proof:
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
+) -> Solution:
     """The value after each legal action, and the best; raises ValueError in the exchange."""
     require_play(layout, position)
     if is_over(position):
-        return Proof(value(layout, position, goal, memory=memory), {}, (), 0)
-    kept = memory or Memory()
-    camps, imps_trick = camps_of(layout, goal), imps_trick_of(layout, position)
-    room = kept.made_ready((goal, imps_trick), layout, position.hands, nodes)
+        return Solution(solve_value(layout, position, objective, table=table), {}, (), 0)
+    kept = table or TranspositionTable()
+    camps, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
+    room = kept.prepare((objective, imps_trick), layout, position.hands, node_limit)
     results = np.zeros(layout.deck_size, np.int64)
-    fill_results(frozen(layout), position, camps, room, results)
+    fill_action_values(freeze_layout(layout), position, camps, room, results)
     values: dict[int, float | None] = {
         action: None
-        if results[action] == NOT_SOLVED
-        else result_in_points(layout, goal, int(results[action]), imps_trick)
+        if results[action] == UNSOLVED
+        else result_in_points(layout, objective, int(results[action]), imps_trick)
         for action in members(legal_actions(layout, position))
     }
     looked_at = int(room[NODES])
     known = [result for result in values.values() if result is not None]
     if len(known) < len(values):
-        return Proof(None, values, (), looked_at)
-    best = max(known) if position.turn in goal.raising else min(known)
+        return Solution(None, values, (), looked_at)
+    best = max(known) if position.turn in objective.maximizers else min(known)
     chosen = tuple(action for action, result in values.items() if result == best)
-    return Proof(best, values, chosen, looked_at)
+    return Solution(best, values, chosen, looked_at)
 
 
-def value(
+def solve_value(
     layout: Layout,
     position: Position,
-    goal: Goal,
+    objective: Objective,
     *,
-    nodes: int = DEFAULT_NODES,
-    memory: Memory | None = None,
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
 ) -> float | None:
     """The value of the position alone, None past the limit; faster than `proved`."""
     require_play(layout, position)
-    kept = memory or Memory()
-    camps, imps_trick = camps_of(layout, goal), imps_trick_of(layout, position)
-    room = kept.made_ready((goal, imps_trick), layout, position.hands, nodes)
-    result = bounded(frozen(layout), position, -BEYOND, BEYOND, camps, room)
-    if is_spent(room):
+    kept = table or TranspositionTable()
+    camps, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
+    room = kept.prepare((objective, imps_trick), layout, position.hands, node_limit)
+    result = alpha_beta(freeze_layout(layout), position, -INFINITY, INFINITY, camps, room)
+    if is_over_node_limit(room):
         return None
-    return result_in_points(layout, goal, int(result), imps_trick)
+    return result_in_points(layout, objective, int(result), imps_trick)
 
 
-def each_for_itself(
+def solve_max_n(
     layout: Layout,
     position: Position,
     *,
-    nodes: int = DEFAULT_NODES,
-    memory: Memory | None = None,
-) -> Outcomes:
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
+) -> MaxNSolution:
     """How the round ends if every seat plays for its own side, after each legal action.
 
     Raises ValueError in the exchange.
     """
     require_play(layout, position)
     if is_over(position):
-        return Outcomes(scores(layout, position), {}, (), 0)
-    kept = memory or Memory()
-    counted = counted_fates(layout, position)
-    room = kept.made_ready((counted,), layout, position.hands, nodes)
+        return MaxNSolution(scores(layout, position), {}, (), 0)
+    kept = table or TranspositionTable()
+    counted = scoring_loss_groups(layout, position)
+    room = kept.prepare((counted,), layout, position.hands, node_limit)
     results = np.zeros((layout.deck_size, len(layout.side)), np.int64)
-    fill_endings(frozen(layout), position, counted, room, results)
+    fill_action_scores(freeze_layout(layout), position, counted, room, results)
     values: dict[int, tuple[int, ...] | None] = {
-        action: None if results[action, 0] == NOT_SOLVED else tuple(results[action].tolist())
+        action: None if results[action, 0] == UNSOLVED else tuple(results[action].tolist())
         for action in members(legal_actions(layout, position))
     }
     looked_at = int(room[NODES])
     known = [row for row in values.values() if row is not None]
     if len(known) < len(values):
-        return Outcomes(None, values, (), looked_at)
+        return MaxNSolution(None, values, (), looked_at)
     top = max(row[position.turn] for row in known)
     best = tuple(a for a, row in values.items() if row is not None and row[position.turn] == top)
-    return Outcomes(values[best[0]], values, best, looked_at)
+    return MaxNSolution(values[best[0]], values, best, looked_at)
 
 
-def extremes(
-    layout: Layout, position: Position, seat: int, *, nodes: int = DEFAULT_NODES
-) -> Extremes:
+def value_range(
+    layout: Layout, position: Position, seat: int, *, node_limit: int = DEFAULT_NODE_LIMIT
+) -> ValueRange:
     """The worst that can happen to a seat, what it can be held to, and the best with help.
 
     The limit holds for each of the three.
     """
     worst, held_to, helped = (
-        value(layout, position, kind(layout, seat), nodes=nodes)
-        for kind in (with_all_against, against_the_rest, with_all_helping)
+        solve_value(layout, position, kind(layout, seat), node_limit=node_limit)
+        for kind in (worst_case_objective, maximin_objective, best_case_objective)
     )
-    return Extremes(worst, held_to, helped)
+    return ValueRange(worst, held_to, helped)
 
 
-def line_by(
+def play_line(
     layout: Layout, position: Position, choose: Callable[[Position], int | None]
 ) -> tuple[int, ...] | None:
     """The actions to the end of the round; None if one of them could not be chosen."""
@@ -246,55 +259,60 @@ def line_by(
     return tuple(line)
 
 
-def best_line(
+def principal_variation(
     layout: Layout,
     position: Position,
-    goal: Goal,
+    objective: Objective,
     *,
-    nodes: int = DEFAULT_NODES,
-    memory: Memory | None = None,
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
 ) -> tuple[int, ...] | None:
     """The actions to the end if both camps play their best, the lowest card of equals.
 
     None if a position on the way is not solved within the limit.
     """
-    kept = memory or Memory()
+    kept = table or TranspositionTable()
 
     def choose(now: Position) -> int | None:
-        best = proved(layout, now, goal, nodes=nodes, memory=kept).best
+        best = solve(layout, now, objective, node_limit=node_limit, table=kept).best_actions
         return best[0] if best else None
 
-    return line_by(layout, position, choose)
+    return play_line(layout, position, choose)
 
 
-def selfish_line(
+def max_n_line(
     layout: Layout,
     position: Position,
     *,
-    nodes: int = DEFAULT_NODES,
-    memory: Memory | None = None,
+    node_limit: int = DEFAULT_NODE_LIMIT,
+    table: TranspositionTable | None = None,
 ) -> tuple[int, ...] | None:
     """The actions to the end if every seat plays for its own side; None past the limit."""
-    kept = memory or Memory()
+    kept = table or TranspositionTable()
 
     def choose(now: Position) -> int | None:
-        best = each_for_itself(layout, now, nodes=nodes, memory=kept).best
+        best = solve_max_n(layout, now, node_limit=node_limit, table=kept).best_actions
         return best[0] if best else None
 
-    return line_by(layout, position, choose)
+    return play_line(layout, position, choose)
 
 
-def line_to(
-    layout: Layout, position: Position, seat: int, at_least: float, *, nodes: int = DEFAULT_NODES
+def find_line(
+    layout: Layout,
+    position: Position,
+    seat: int,
+    at_least: float,
+    *,
+    node_limit: int = DEFAULT_NODE_LIMIT,
 ) -> tuple[int, ...] | None:
     """A play that ends with this many points for the seat, or more; None if there is none.
 
     Raises ValueError if that is not settled within the limit.
     """
-    goal, memory = with_all_helping(layout, seat), Memory()
-    best = value(layout, position, goal, nodes=nodes, memory=memory)
+    goal, memory = best_case_objective(layout, seat), TranspositionTable()
+    best = solve_value(layout, position, goal, node_limit=node_limit, table=memory)
     if best is None:
-        raise ValueError(f"Not settled within {nodes} positions.")
+        raise ValueError(f"Not settled within {node_limit} positions.")
     if best < at_least:
         return None
-    return best_line(layout, position, goal, nodes=nodes, memory=memory)
+    return principal_variation(layout, position, goal, node_limit=node_limit, table=memory)

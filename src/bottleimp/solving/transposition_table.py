@@ -13,34 +13,38 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.jit import inlined
-from bottleimp.kernel.rng import shown
-from bottleimp.rules.cardsets import highest, lowest, replaced, under, without_lowest
+from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.kernel.rng import mix64
+from bottleimp.rules.cardsets import highest, lowest, under, with_entry, without_lowest
 from bottleimp.rules.position import Layout, Position
-from bottleimp.rules.scoring import worth
-from bottleimp.rules.tricks import dearest
-from bottleimp.solving.canonical_actions import kin_of
+from bottleimp.rules.scoring import card_points
+from bottleimp.rules.tricks import dearest_bottle
+from bottleimp.solving.canonical_actions import interchangeable_cards
 
-Numbers = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 
 KEY_WIDTH = 3
-WIDEST = 10  # three words of key; then one for each seat and one more, or two bounds and a card
+ENTRY_WIDTH = (
+    10  # three words of key; then one for each seat and one more, or two bounds and a card
+)
 SEAT_BITS, PRICE_BITS, POINT_BITS = 3, 6, 10
-ANY_SEAT = (1 << SEAT_BITS) - 1
-SEARCH_SHIFT = 32  # the number of the search stands above the bottles of the second key
-MOST_SEARCHES = 1 << 30
-DEFAULT_ROWS = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
-BEYOND = 1 << 40  # more than any result
+SEAT_MASK = (1 << SEAT_BITS) - 1
+GENERATION_SHIFT = 32  # the number of the search stands above the bottles of the second key
+MAX_GENERATIONS = 1 << 30
+DEFAULT_ENTRY_COUNT = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
+INFINITY = 1 << 40  # more than any result
 
 # A room is one row of numbers, so that it is handed on in few words: these, and then
-NODES, LIMIT, SEARCH, LAST_ROW, LOWEST, HIGHEST = range(6)
-MOST_PLACES, MOST_SEATS = 64, 8
-KIN = 8  # for each card, the cards of the same suit and points
-PROMISE = KIN + MOST_PLACES  # for each seat and card, how often it settled a position
-TABLE = PROMISE + MOST_SEATS * MOST_PLACES  # the answers
+NODES, NODE_LIMIT, GENERATION, INDEX_MASK, MIN_VALUE, MAX_VALUE = range(6)
+MAX_PLACES, MAX_SEATS = 64, 8
+INTERCHANGEABLE_OFFSET = 8  # for each card, the cards of the same suit and points
+HISTORY_OFFSET = (
+    INTERCHANGEABLE_OFFSET + MAX_PLACES
+)  # for each seat and card, how often it settled a position
+ENTRIES_OFFSET = HISTORY_OFFSET + MAX_SEATS * MAX_PLACES  # the answers
 
 
-@inlined
+@inline_jit
 def bottles_key(
     layout: Layout, position: Position, left: int, kinds: tuple[int, ...]
 ) -> int:  # fmt: skip
@@ -48,7 +52,7 @@ def bottles_key(
     key = position.turn
     prices = position.prices
     for _ in range(len(prices)):
-        bottle = dearest(prices)
+        bottle = dearest_bottle(prices)
         below = under(left, prices[bottle])
         key = key << PRICE_BITS | (highest(below) + 1 if below else 0)
         kind = 0
@@ -56,104 +60,114 @@ def bottles_key(
             if position.owners[bottle] == seat:
                 kind = kinds[seat] + 1
         key = key << SEAT_BITS | kind
-        prices = replaced(prices, bottle, -1)
+        prices = with_entry(prices, bottle, -1)
     return key
 
 
-@inlined
-def points_key(layout: Layout, position: Position, fates: int) -> int:
+@inline_jit
+def points_key(layout: Layout, position: Position, loss_groups: int) -> int:
     """The points that each of these groups has taken, in one word."""
     key = 0
-    for fate in range(len(layout.fate)):
+    for fate in range(len(layout.loss_group)):
         points = 0
-        if fates >> fate & 1:
-            for seat in range(len(layout.fate)):
-                if layout.fate[seat] == fate:
-                    points += worth(layout, position.won[seat])
+        if loss_groups >> fate & 1:
+            for seat in range(len(layout.loss_group)):
+                if layout.loss_group[seat] == fate:
+                    points += card_points(layout, position.won[seat])
         key = key << POINT_BITS | points
     return key
 
 
-@inlined
-def row_of(room: Numbers, left: int, bottles: int, points: int) -> int:
+@inline_jit
+def entry_offset(table: IntArray, left: int, bottles: int, points: int) -> int:
     """Where in the room the answer for this key stands, if it is there."""
-    mixed = shown(np.uint64(left) + shown(np.uint64(bottles) ^ shown(np.uint64(points))))
-    slot: int = np.int64(mixed & np.uint64(room[LAST_ROW]))  # type: ignore[assignment]  # compiled
-    return TABLE + WIDEST * slot
+    mixed = mix64(np.uint64(left) + mix64(np.uint64(bottles) ^ mix64(np.uint64(points))))
+    slot: int = np.int64(mixed & np.uint64(table[INDEX_MASK]))  # type: ignore[assignment]  # compiled
+    return ENTRIES_OFFSET + ENTRY_WIDTH * slot
 
 
-@inlined
-def is_answer(room: Numbers, row: int, left: int, bottles: int, points: int) -> bool:
+@inline_jit
+def matches_key(table: IntArray, row: int, left: int, bottles: int, points: int) -> bool:
     """Whether the row holds the answer for this key."""
-    return bool(room[row] == left and room[row + 1] == bottles and room[row + 2] == points)
+    return bool(table[row] == left and table[row + 1] == bottles and table[row + 2] == points)
 
 
-@inlined
-def take_row(room: Numbers, row: int, left: int, bottles: int, points: int) -> None:
+@inline_jit
+def write_key(table: IntArray, row: int, left: int, bottles: int, points: int) -> None:
     """Give the row to this key."""
-    room[row], room[row + 1], room[row + 2] = left, bottles, points
+    table[row], table[row + 1], table[row + 2] = left, bottles, points
 
 
-@inlined
-def is_spent(room: Numbers) -> bool:
+@inline_jit
+def is_over_node_limit(table: IntArray) -> bool:
     """Whether the limit of positions is passed."""
-    return bool(room[NODES] > room[LIMIT])
+    return bool(table[NODES] > table[NODE_LIMIT])
 
 
-@inlined
-def most_promising(cards: int, seat: int, room: Numbers) -> int:
+@inline_jit
+def best_by_history(cards: int, seat: int, table: IntArray) -> int:
     """The card that has most often settled a position for this seat."""
-    promise = PROMISE + MOST_PLACES * seat
+    promise = HISTORY_OFFSET + MAX_PLACES * seat
     chosen = lowest(cards)
     rest = without_lowest(cards)
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        chosen = card if room[promise + card] > room[promise + chosen] else chosen
+        chosen = card if table[promise + card] > table[promise + chosen] else chosen
     return chosen
 
 
 @dataclass
-class Memory:
+class TranspositionTable:
     """Room for what searches remember; the same one may serve any number of them, one at a time.
 
     `about` is what the answers in it hold for: edition, goal, and the hands at the beginning.
     """
 
-    rows: int = DEFAULT_ROWS  # a power of two
-    searches: int = 0
-    about: tuple[object, ...] = ()
-    hands: tuple[int, ...] = ()
-    room: Numbers = field(init=False, repr=False)
+    entry_count: int = DEFAULT_ENTRY_COUNT  # a power of two
+    generation: int = 0
+    scope: tuple[object, ...] = ()
+    start_hands: tuple[int, ...] = ()
+    array: IntArray = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.rows < 1 or self.rows & (self.rows - 1):
-            raise ValueError(f"The rows of a memory are a power of two; {self.rows} is none.")
-        self.room = np.zeros(TABLE + self.rows * WIDEST, np.int64)
-        self.room[LAST_ROW] = self.rows - 1
-        self.room[LOWEST], self.room[HIGHEST] = -BEYOND, BEYOND
+        if self.entry_count < 1 or self.entry_count & (self.entry_count - 1):
+            raise ValueError(
+                f"The rows of a memory are a power of two; {self.entry_count} is none."
+            )
+        self.array = np.zeros(ENTRIES_OFFSET + self.entry_count * ENTRY_WIDTH, np.int64)
+        self.array[INDEX_MASK] = self.entry_count - 1
+        self.array[MIN_VALUE], self.array[MAX_VALUE] = -INFINITY, INFINITY
 
-    def made_ready(
-        self, about: tuple[object, ...], layout: Layout, hands: tuple[int, ...], nodes: int
-    ) -> Numbers:
+    def prepare(
+        self, scope: tuple[object, ...], layout: Layout, hands: tuple[int, ...], node_limit: int
+    ) -> IntArray:
         """The room for one question with this limit.
 
         What was found before serves again if it was about the same, with more cards in hand.
         Raises ValueError for a table too large for the numbers that stand here.
         """
-        if layout.deck_size > MOST_PLACES or KEY_WIDTH + len(layout.side) + 1 > WIDEST:
+        if layout.deck_size > MAX_PLACES or KEY_WIDTH + len(layout.side) + 1 > ENTRY_WIDTH:
             raise ValueError(
                 f"A deck of {layout.deck_size} places for {len(layout.side)} seats is not solved."
             )
-        about = (*about, layout)
-        goes_on = about == self.about and len(hands) == len(self.hands)
-        if not goes_on or any(now & ~then for now, then in zip(hands, self.hands, strict=True)):
-            self.about, self.hands = about, hands
-            self.searches += 1
-            if self.searches == MOST_SEARCHES:
-                self.room[TABLE:] = 0
-                self.searches = 1
-        self.room[KIN : KIN + layout.deck_size] = kin_of(layout)
-        self.room[PROMISE:TABLE] = 0
-        self.room[SEARCH], self.room[NODES], self.room[LIMIT] = self.searches, 0, nodes
-        return self.room
+        scope = (*scope, layout)
+        goes_on = scope == self.scope and len(hands) == len(self.start_hands)
+        if not goes_on or any(
+            now & ~then for now, then in zip(hands, self.start_hands, strict=True)
+        ):
+            self.scope, self.start_hands = scope, hands
+            self.generation += 1
+            if self.generation == MAX_GENERATIONS:
+                self.array[ENTRIES_OFFSET:] = 0
+                self.generation = 1
+        self.array[INTERCHANGEABLE_OFFSET : INTERCHANGEABLE_OFFSET + layout.deck_size] = (
+            interchangeable_cards(layout)
+        )
+        self.array[HISTORY_OFFSET:ENTRIES_OFFSET] = 0
+        self.array[GENERATION], self.array[NODES], self.array[NODE_LIMIT] = (
+            self.generation,
+            0,
+            node_limit,
+        )
+        return self.array

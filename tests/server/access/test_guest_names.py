@@ -4,14 +4,14 @@ from pathlib import Path
 
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
 from bottleimp.rules.editions import edition, edition_keys
-from bottleimp.server.state.events import Settings
+from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.lookalike_names import skeleton
-from bottleimp.server.tables.table_lists import open_table
+from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.export import finished_match
+from bottleimp.server.views.export import export_match
 from tests.support.in_process import House, guest, in_house, is_scored, play_until
 
-LISTED = Settings(is_listed=True, grace=0, level="uniform")
+LISTED = TableSettings(is_listed=True, grace=0, level="uniform")
 
 
 def test_there_is_a_name_for_every_place_and_no_two_are_alike() -> None:
@@ -29,8 +29,8 @@ def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> No
 
         assert ["You", "Heron", "Keawe"] == [ann.view["players"][p]["name"] for p in (0, 1, 3)]
         assert ["Dolphin", "You", "Keawe"] == [bob.view["players"][p]["name"] for p in (0, 1, 3)]
-        (listed,) = await house.service.open_tables()
-        assert ["Dolphin", "Heron"] == open_table(listed, ENGLISH)["names"]
+        (listed,) = await house.service.listed_tables()
+        assert ["Dolphin", "Heron"] == open_table_entry(listed, ENGLISH)["names"]
         await bob.do("say", phrase="hello")
         assert ["You"] == [line["name"] for line in bob.view["talk"]]
         assert ["Heron"] == [line["name"] for line in ann.view["talk"]]
@@ -43,7 +43,7 @@ def test_records_tell_people_without_a_name_apart(tmp_path: Path) -> None:
         ann = await house.table("classic/3", "oc", maker=guest(""))
         bob = await house.joined(ann.table, "")
         await play_until([ann, bob], is_scored)
-        match = finished_match(ann.table.state)
+        match = export_match(ann.table.state)
 
         assert isinstance(match["players"], list)
         assert ["Dolphin", "Heron", "Keawe"] == [player["name"] for player in match["players"]]

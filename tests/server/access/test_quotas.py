@@ -12,9 +12,9 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import quotas as admission
-from bottleimp.server.access.quotas import MOST_ADDRESSES, HourlyLimit
+from bottleimp.server.access.quotas import MAX_ADDRESSES, HourlyLimit
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.settings.config import AN_HOUR, LOOPBACK
+from bottleimp.server.settings.config import HOUR_SECONDS, LOOPBACK
 from tests.support.http_player import ask
 from tests.support.live_server import Answer, Client, Live, running
 from tests.support.patience import PATIENCE
@@ -141,7 +141,7 @@ def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
 
 
 def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
-    seen = Round(Deal.shuffled(edition("classic/4"), 1))
+    seen = Round(Deal.from_seed(edition("classic/4"), 1))
 
     async def main() -> list[int]:
         pool = WorkerPool(1, deadline=0.5, program=(sys.executable, "-c", SILENT))
@@ -160,7 +160,8 @@ def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
 def test_an_hourly_limit_fills_up_again_with_time() -> None:
     limit = HourlyLimit(2)
     passes = [
-        limit.lets_through("a", now) for now in (0, 0, 0, AN_HOUR / 2 - 1, AN_HOUR / 2, AN_HOUR)
+        limit.try_take("a", now)
+        for now in (0, 0, 0, HOUR_SECONDS / 2 - 1, HOUR_SECONDS / 2, HOUR_SECONDS)
     ]
 
     assert [True, True, False, False, True, True] == passes
@@ -168,11 +169,11 @@ def test_an_hourly_limit_fills_up_again_with_time() -> None:
 
 def test_an_hourly_limit_remembers_so_many_addresses() -> None:
     limit = HourlyLimit(1)
-    for number in range(MOST_ADDRESSES + 1):
-        limit.lets_through(str(number), 0)
+    for number in range(MAX_ADDRESSES + 1):
+        limit.try_take(str(number), 0)
 
-    assert limit.lets_through("0", 0)
-    assert not limit.lets_through(str(MOST_ADDRESSES), 0)
+    assert limit.try_take("0", 0)
+    assert not limit.try_take(str(MAX_ADDRESSES), 0)
 
 
 def free_tables(live: Live) -> str:
@@ -225,7 +226,7 @@ def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path
 def test_so_many_counted_guests_are_remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "MOST_COUNTED", 1)
+    monkeypatch.setattr(admission, "MAX_COUNTED_GUESTS", 1)
     forwarded = {"X_Forwarded_For": "198.51.100.7"}
     with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
         path = f"/api/tables/{free_tables(live)}/commands"

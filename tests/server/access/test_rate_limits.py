@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import rate_limits as limits
-from bottleimp.server.access.rate_limits import Buckets, Lines
+from bottleimp.server.access.rate_limits import StreamLimit, TokenBuckets
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
@@ -21,36 +21,36 @@ from tests.support.patience import PATIENCE
 ELSEWHERE = {"X_Forwarded_For": "198.51.100.7"}
 
 
-def code_of(refused: pytest.ExceptionInfo[Refused]) -> Code:
+def code_of(refused: pytest.ExceptionInfo[Refused]) -> RefusalCode:
     return refused.value.code
 
 
 def test_a_bucket_lets_so_many_through_at_once() -> None:
-    buckets = Buckets(2, 0.001)
+    buckets = TokenBuckets(2, 0.001)
     buckets.take("one")
     buckets.take("one")
     with pytest.raises(Refused) as refused:
         buckets.take("one")
 
-    assert Code.TOO_FAST is code_of(refused)
+    assert RefusalCode.TOO_FAST is code_of(refused)
 
 
 def test_one_bucket_does_not_empty_another() -> None:
-    buckets = Buckets(1, 0.001)
+    buckets = TokenBuckets(1, 0.001)
     buckets.take("one")
 
     buckets.take("another")
 
 
 def test_who_is_not_counted_may_ask_for_ever() -> None:
-    buckets = Buckets(1, 0.001)
+    buckets = TokenBuckets(1, 0.001)
     for _ in range(10):
         buckets.take(None)
 
 
 def test_buckets_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MOST_KEPT", 2)
-    buckets = Buckets(1, 0.001)
+    monkeypatch.setattr(limits, "MAX_BUCKETS", 2)
+    buckets = TokenBuckets(1, 0.001)
     for name in ("one", "two", "three", "one"):
         buckets.take(name)  # the first one was forgotten by then
 
@@ -59,12 +59,12 @@ def test_buckets_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_line_that_is_closed_makes_room_for_another() -> None:
-    lines = Lines(1)
-    with lines.one_more("one"), pytest.raises(Refused) as refused:
+    lines = StreamLimit(1)
+    with lines.count("one"), pytest.raises(Refused) as refused:
         lines.require_room("one")
     lines.require_room("one")
 
-    assert Code.TOO_MANY is code_of(refused)
+    assert RefusalCode.TOO_MANY is code_of(refused)
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +234,7 @@ def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
         person = await house.table("classic/3", "cc")
         with pytest.raises(Refused) as refused:
             await person.do("say", phrase="no such phrase")
-        assert Code.BAD_WORDS is code_of(refused)
+        assert RefusalCode.BAD_WORDS is code_of(refused)
         assert [] == looks
         with pytest.raises(Refused):
             await person.do("next", round=99)

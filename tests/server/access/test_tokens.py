@@ -85,10 +85,10 @@ def test_tokens_outlive_the_server_that_made_them(tmp_path: Path) -> None:
 def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) -> None:
     with running(tmp_path) as live:
         table, cookie = live.new_table("classic/3", name="Zoe")
-        made = guests.hashed(token_in(cookie))
-    with open_database(tmp_path).writing.begin() as connection:  # as if the old token were OWN
+        made = guests.hash_token(token_in(cookie))
+    with open_database(tmp_path).write_engine.begin() as connection:  # as if the old token were OWN
         old = guest.c.token_hash == made
-        connection.execute(guest.update().where(old).values(token_hash=guests.hashed(OWN)))
+        connection.execute(guest.update().where(old).values(token_hash=guests.hash_token(OWN)))
     with running(tmp_path) as live:
         page = live.request("GET", "/", headers={"Cookie": f"bottle_guest={OWN}"})
         rules = live.request("GET", "/rules", headers={"Cookie": f"bottle_guest={OWN}"})
@@ -101,7 +101,7 @@ def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) 
 
 def test_no_two_tokens_are_alike_and_none_fits_another_key() -> None:
     keys = [bytes([number]) * 32 for number in range(4)]
-    tokens = [guests.fresh_token(key) for key in keys for _ in range(50)]
+    tokens = [guests.generate_token(key) for key in keys for _ in range(50)]
     fitting = {
         n // 50: {k for k, key in enumerate(keys) if guests.is_signed(token, key)}
         for n, token in enumerate(tokens)

@@ -8,15 +8,15 @@ import pytest
 from bottleimp.server.state.events import (
     HUMAN,
     OPEN,
-    TABLE,
+    TABLE_ACTOR,
     CardPlayed,
-    Created,
     Fact,
-    Joined,
     LogEvent,
-    Paced,
+    PaceChanged,
     Participant,
-    Removed,
+    PlayerJoined,
+    PlayerRemoved,
+    TableCreated,
 )
 from tests.soak.hostile_frames import Findings, bombarded
 from tests.support.event_rights import Rights
@@ -44,8 +44,8 @@ def wrongs(*done: tuple[str, Fact]) -> int:
     """How much is wrong in the log of a table of ann's at which bo sits down."""
     places = (Participant("Ann", HUMAN), Participant("", OPEN), Participant("", OPEN))
     facts: list[tuple[str, Fact]] = [
-        ("ann", Created("classic/3", places, 0, 0, host=0)),
-        ("bo", Joined(1, "Bo")),
+        ("ann", TableCreated("classic/3", places, 0, 0, host=0)),
+        ("bo", PlayerJoined(1, "Bo")),
         *done,
     ]
     events = [LogEvent(n, 0, actor, None, fact) for n, (actor, fact) in enumerate(facts, 1)]
@@ -58,11 +58,11 @@ def wrongs(*done: tuple[str, Fact]) -> int:
         ("bo", CardPlayed(0, "7")),
         ("cy", CardPlayed(1, "7")),
         ("player:1", CardPlayed(1, "7")),
-        ("bo", Paced(5)),
-        ("bo", Removed(0)),
-        ("bo", Joined(2, "Bo")),
-        ("cy", Joined(1, "Cy")),
-        ("", Joined(2, "")),
+        ("bo", PaceChanged(5)),
+        ("bo", PlayerRemoved(0)),
+        ("bo", PlayerJoined(2, "Bo")),
+        ("cy", PlayerJoined(1, "Cy")),
+        ("", PlayerJoined(2, "")),
     ],
 )
 def test_what_somebody_did_without_the_right_is_noticed(actor: str, fact: Fact) -> None:
@@ -71,7 +71,12 @@ def test_what_somebody_did_without_the_right_is_noticed(actor: str, fact: Fact) 
 
 @pytest.mark.parametrize(
     ("actor", "fact"),
-    [("bo", CardPlayed(1, "7")), ("ann", Paced(5)), ("cy", Joined(2, "Cy")), (TABLE, Paced(5))],
+    [
+        ("bo", CardPlayed(1, "7")),
+        ("ann", PaceChanged(5)),
+        ("cy", PlayerJoined(2, "Cy")),
+        (TABLE_ACTOR, PaceChanged(5)),
+    ],
 )
 def test_what_somebody_may_do_is_passed_over(actor: str, fact: Fact) -> None:
     assert 0 == wrongs((actor, fact))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.pages.forms import MOST_BYTES
+from bottleimp.server.pages.forms import MAX_BODY_BYTES
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.http_player import Program, ask, stream
 from tests.support.live_server import Live, running
@@ -147,7 +147,7 @@ REFUSED = [
     (400, "unknown-command", "commands", '{"t":"do","id":"a","k":"cheat"}', {}),
     (403, "not-allowed", "commands", '{"t":"do","id":"a","k":"leave"}', {"Authorization": ""}),
     (409, "round-not-over", "commands", '{"t":"do","id":"a","k":"next","round":1}', {}),
-    (413, "too-large", "commands", " " * (MOST_BYTES + 1), {}),
+    (413, "too-large", "commands", " " * (MAX_BODY_BYTES + 1), {}),
     (415, "not-json", "commands", "{}", {"Content-Type": "text/plain"}),
 ]  # fmt: skip
 

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from bottleimp.protocol import messages
-from bottleimp.protocol.refusals import Code
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.protocol.views import View
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.state.events import Created, Fact
-from bottleimp.server.tables.replay import KEPT
+from bottleimp.server.state.events import Fact, TableCreated
+from bottleimp.server.tables.replay import MAX_ENTRIES_KEPT
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "protocol.md").read_text("utf-8")
 NAMED = set(re.findall(r"`([a-z][a-z0-9_.-]*)`", PAGE))
@@ -28,17 +28,17 @@ def fields(kind: type[msgspec.Struct]) -> Iterator[str]:
         yield from component.get("properties", {})
 
 
-@pytest.mark.parametrize("code", [code.value for code in Code])
+@pytest.mark.parametrize("code", [code.value for code in RefusalCode])
 def test_every_code_is_explained(code: str) -> None:
     assert f"| `{code}` |" in PAGE
 
 
-@pytest.mark.parametrize("name", messages.COMMANDS)
+@pytest.mark.parametrize("name", messages.COMMAND_TAGS)
 def test_every_command_is_explained(name: str) -> None:
     assert f"| `{name}` |" in PAGE
 
 
-@pytest.mark.parametrize("fact", [fact for fact in get_args(Fact) if fact is not Created])
+@pytest.mark.parametrize("fact", [fact for fact in get_args(Fact) if fact is not TableCreated])
 def test_every_event_is_explained(fact: type[msgspec.Struct]) -> None:
     assert f"| `{fact.__struct_config__.tag}` |" in PAGE
 
@@ -53,17 +53,17 @@ def test_every_field_is_named(kind: type[msgspec.Struct]) -> None:
 def test_limits_are_those_of_the_server() -> None:
     settings = ServerSettings()
 
-    assert f"{settings.most_messages_at_once} frames at once" in PAGE
-    assert f"{settings.messages_a_second:.0f} a second" in PAGE
+    assert f"{settings.message_burst} frames at once" in PAGE
+    assert f"{settings.messages_per_second:.0f} a second" in PAGE
     assert (
-        f"{settings.most_table_commands_at_once} commands at once and"
-        f" {settings.table_commands_a_second:.0f} a second"
+        f"{settings.table_command_burst} commands at once and"
+        f" {settings.table_commands_per_second:.0f} a second"
     ) in PAGE
     assert (
-        f"{settings.most_address_messages_at_once} frames at once and"
-        f" {settings.address_messages_a_second:.0f} a second"
+        f"{settings.address_message_burst} frames at once and"
+        f" {settings.address_messages_per_second:.0f} a second"
     ) in PAGE
-    assert f"try {settings.wrong_codes_an_hour} codes an hour" in PAGE
-    assert f"{settings.most_queued} frames may wait" in PAGE
-    assert f"keeps {KEPT} events" in PAGE
-    assert f"at most {messages.MOST_BYTES} bytes" in PAGE
+    assert f"try {settings.wrong_codes_per_hour} codes an hour" in PAGE
+    assert f"{settings.max_queued_messages} frames may wait" in PAGE
+    assert f"keeps {MAX_ENTRIES_KEPT} events" in PAGE
+    assert f"at most {messages.MAX_FRAME_BYTES} bytes" in PAGE

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from bottleimp.protocol.messages import MOST_BYTES, PROTOCOL
+from bottleimp.protocol.messages import MAX_FRAME_BYTES, PROTOCOL
 from bottleimp.server.api import websocket
 from bottleimp.server.settings.config import LOOPBACK
 from tests.support.live_server import Client, Live, running, sample
@@ -152,7 +152,7 @@ def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
 def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_queued: int
 ) -> None:
-    monkeypatch.setattr(websocket, "MOST_TO_CLOSE", 0.5)  # seconds
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.5)  # seconds
     many = {"messages_a_second": 1_000_000, "most_messages_at_once": 1_000_000}
     with running(tmp_path, most_queued=most_queued, **many) as server:
         table, cookie = server.new_table("classic/3")
@@ -233,7 +233,7 @@ def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
 
 def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:
     def send_much(client: Client) -> None:
-        client.send(" " * (MOST_BYTES + 1))
+        client.send(" " * (MAX_FRAME_BYTES + 1))
         while True:
             client.receive()
 

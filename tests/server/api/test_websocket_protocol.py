@@ -7,17 +7,17 @@ import pytest
 from websockets.frames import Frame
 from websockets.protocol import CLIENT, OPEN, Protocol
 
-from bottleimp.server.api.websocket_protocol import MOST_UNREAD, head
+from bottleimp.server.api.websocket_protocol import MAX_UNREAD_MESSAGES, frame_header
 from tests.support.live_server import Live
 
-MANY_PINGS = 20 * MOST_UNREAD
+MANY_PINGS = 20 * MAX_UNREAD_MESSAGES
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536, 70_000])
 def test_texts_of_all_sizes_are_read_as_they_were_written(size: int) -> None:
     texts = [b"a" * size, b"b" * size]
     client = Protocol(CLIENT, state=OPEN, max_size=None)
-    client.receive_data(b"".join(head(len(text)) + text for text in texts))
+    client.receive_data(b"".join(frame_header(len(text)) + text for text in texts))
 
     read = client.events_received()
     assert texts == [bytes(frame.data) for frame in read if isinstance(frame, Frame)]

@@ -15,16 +15,16 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import offered_names, player_kind, player_named
-from bottleimp.players.default_players import advisers
-from bottleimp.players.warmup import compiled_players, editions_first_met, is_warm
+from bottleimp.players.catalogue import create_player, offered_player_names, player_kind
+from bottleimp.players.default_players import hint_players
+from bottleimp.players.warmup import editions_in_warmup_order, is_warm, players_to_compile
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
-from bottleimp.server.engines.ipc import Request
-from bottleimp.server.engines.main import answer_to
+from bottleimp.server.engines.ipc import ChoiceRequest
+from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.engines.process import PROGRAM, PlayerFailed
-from bottleimp.server.engines.warmup import Preparations
+from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure
+from bottleimp.server.engines.warmup import WarmupQueue
 from tests.support.live_server import Live, running
 from tests.support.short_runs import sparing
 
@@ -45,13 +45,13 @@ while head := sys.stdin.buffer.read(size):
 
 def with_pool(
     doing: Callable[[WorkerPool], Awaitable[None]],
-    program: tuple[str, ...] = PROGRAM,
+    program: tuple[str, ...] = PLAYER_PROGRAM,
     deadline: float = 20.0,
 ) -> None:
     """Does something with one player process."""
 
     async def main() -> None:
-        pool = WorkerPool(1, deadline=deadline, lateness=deadline, program=program)
+        pool = WorkerPool(1, deadline=deadline, late_seconds=deadline, program=program)
         try:
             await doing(pool)
         finally:
@@ -62,16 +62,16 @@ def with_pool(
 
 def observations(key: str) -> list[Observation]:
     """What every seat sees that is asked at the first moment of a round."""
-    dealt = Round(Deal.shuffled(edition(key), 1))
-    return [observe(dealt, seat) for seat in dealt.waiting]
+    dealt = Round(Deal.from_seed(edition(key), 1))
+    return [observe(dealt, seat) for seat in dealt.waiting_seats]
 
 
 # One level stands for all: they run the same code.
 KINDS_OF_CODE = ("regular", "imp")
 PREPARED = sparing(
-    [name for name in offered_names() if player_kind(name).is_compiled], KINDS_OF_CODE
+    [name for name in offered_player_names() if player_kind(name).needs_compilation], KINDS_OF_CODE
 )
-AT_ONCE = [name for name in offered_names() if not player_kind(name).is_compiled]
+AT_ONCE = [name for name in offered_player_names() if not player_kind(name).needs_compilation]
 
 
 @pytest.mark.parametrize("name", AT_ONCE)
@@ -79,7 +79,7 @@ def test_every_player_answers_from_another_process(name: str) -> None:
     async def ask(pool: WorkerPool) -> None:
         for key in edition_keys():
             for observation in observations(key):
-                assert await pool.choose(name, 7, observation) in observation.legal
+                assert await pool.choose(name, 7, observation) in observation.legal_actions
 
     with_pool(ask)
 
@@ -91,15 +91,15 @@ def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(
 ) -> None:
     monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
     seen = observations("classic/4")[0]
-    simple = player_named("rules_of_thumb", 7).choose(seen)
-    own = player_named(name, 7).choose(seen)
+    simple = create_player("rules_of_thumb", 7).choose(seen)
+    own = create_player(name, 7).choose(seen)
 
     async def ask(pool: WorkerPool) -> None:
         await pool.choose("rules_of_thumb", 7, seen)  # the process runs
-        pool.prepare([name], seen.edition)
+        pool.warm_up([name], seen.edition)
         first = await pool.choose(name, 7, seen)
-        is_early = pool.is_preparing(name, seen.edition)
-        await pool.prepared()
+        is_early = pool.is_warming_up(name, seen.edition)
+        await pool.wait_until_warm()
         await pool.choose(name, 7, seen)  # loads the code, which may leave little time to search
 
         assert first in (simple, own)
@@ -114,15 +114,15 @@ def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> Non
     seen = observations("classic/4")[0]
 
     async def ask() -> None:
-        preparations = Preparations((sys.executable, "-c", SILENT), patience=0.2)
+        preparations = WarmupQueue((sys.executable, "-c", SILENT), max_wait=0.2)
         try:
             started = time.monotonic()
-            ready = [await preparations.is_ready("perfect_information", seen.edition)]
-            ready += [await preparations.is_ready("perfect_information", seen.edition)]
+            ready = [await preparations.wait_until_ready("perfect_information", seen.edition)]
+            ready += [await preparations.wait_until_ready("perfect_information", seen.edition)]
 
             assert [False, False] == ready
             assert time.monotonic() - started < 30  # the process would be silent for longer
-            assert await preparations.is_ready("rules_of_thumb", seen.edition)
+            assert await preparations.wait_until_ready("rules_of_thumb", seen.edition)
         finally:
             await preparations.close()
 
@@ -131,27 +131,27 @@ def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> Non
 
 def test_a_search_ends_with_what_it_has_when_its_time_is_up() -> None:
     seen = observations("classic/4")[0]
-    answer_to(Request("perfect_information", 7, seen))  # loads the code
+    answer_request(ChoiceRequest("perfect_information", 7, seen))  # loads the code
     started = time.process_time()
-    answer = answer_to(Request("perfect_information:100000", 7, seen, seconds=0.0))
+    answer = answer_request(ChoiceRequest("perfect_information:100000", 7, seen, seconds=0.0))
 
-    assert answer.action in seen.legal
+    assert answer.action in seen.legal_actions
     assert time.process_time() - started < 8
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", advisers())
+@pytest.mark.parametrize("name", hint_players())
 def test_who_gives_hints_answers_when_time_is_up(name: str) -> None:
     seen = observations("classic/4")[0]
 
     async def ask(pool: WorkerPool) -> None:
-        endless = name if player_kind(name).measure is None else f"{name}:100000"
-        pool.prepare([endless], seen.edition)
-        await pool.prepared()
-        await pool.advice(endless, 7, seen, 1.0)  # loads the code
+        endless = name if player_kind(name).budget_spec is None else f"{name}:100000"
+        pool.warm_up([endless], seen.edition)
+        await pool.wait_until_warm()
+        await pool.choose_without_fallback(endless, 7, seen, 1.0)  # loads the code
 
         # It fails at the deadline of the pool if it thinks on.
-        assert await pool.advice(endless, 7, seen, 0.0) in seen.legal
+        assert await pool.choose_without_fallback(endless, 7, seen, 0.0) in seen.legal_actions
 
     with_pool(ask)
 
@@ -174,7 +174,7 @@ def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> 
         observation = observations("classic/4")[0]
         started = time.monotonic()
 
-        assert await pool.choose("uniform", 1, observation) in observation.legal
+        assert await pool.choose("uniform", 1, observation) in observation.legal_actions
         assert time.monotonic() - started < 45  # a silent process would take longer
 
     with_pool(ask, (sys.executable, "-c", source), deadline=1.0)
@@ -183,11 +183,11 @@ def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> 
 def test_a_player_process_that_was_killed_is_replaced() -> None:
     async def ask(pool: WorkerPool) -> None:
         observation = observations("classic/3")[0]
-        process, _ = await asyncio.gather(*pool.started())
+        process, _ = await asyncio.gather(*pool.start_processes())
         process.kill()
         await process.wait()
 
-        assert await pool.choose("rules_of_thumb", 1, observation) in observation.legal
+        assert await pool.choose("rules_of_thumb", 1, observation) in observation.legal_actions
 
     with_pool(ask)
 
@@ -196,7 +196,7 @@ def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
     async def ask(pool: WorkerPool) -> None:
         observation = observations("classic/3")[0]
 
-        assert await pool.choose("nobody", 1, observation) in observation.legal
+        assert await pool.choose("nobody", 1, observation) in observation.legal_actions
 
     with_pool(ask)
 
@@ -204,7 +204,7 @@ def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks the system about its processes")
 def test_player_processes_give_way_to_the_server() -> None:
     async def ask(pool: WorkerPool) -> None:
-        process, _ = await asyncio.gather(*pool.started())
+        process, _ = await asyncio.gather(*pool.start_processes())
         await pool.choose("uniform", 1, observations("classic/3")[0])
 
         own = os.getpriority(os.PRIO_PROCESS, 0)
@@ -274,15 +274,15 @@ def test_a_hint_comes_at_once_while_code_is_compiled(
     seen = observations("classic/4")[0]
 
     async def ask(pool: WorkerPool) -> None:
-        strongest, quickest, _ = advisers()
-        pool.prepare([quickest, strongest], seen.edition)
-        while pool.is_preparing(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
+        strongest, quickest, _ = hint_players()
+        pool.warm_up([quickest, strongest], seen.edition)
+        while pool.is_warming_up(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.05)
-        with pytest.raises(PlayerFailed):
-            await pool.advice(strongest, 7, seen, 1.0)
-        assert pool.is_preparing(strongest, seen.edition)  # so nobody waited for its end
+        with pytest.raises(PlayerFailure):
+            await pool.choose_without_fallback(strongest, 7, seen, 1.0)
+        assert pool.is_warming_up(strongest, seen.edition)  # so nobody waited for its end
 
-        assert await pool.advice(quickest, 7, seen, 1.0) in seen.legal
+        assert await pool.choose_without_fallback(quickest, 7, seen, 1.0) in seen.legal_actions
 
     with_pool(ask)
 
@@ -313,16 +313,16 @@ def test_a_server_compiles_ahead_what_people_meet_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
-    first = editions_first_met()[0]
+    first = editions_in_warmup_order()[0]
 
     async def main() -> None:
         program = (sys.executable, "-m", "bottleimp.server.engines.warmup_process", first.text)
         await warm_up_when_idle(program, 0.0)
 
-    assert not is_warm(first, compiled_players())
+    assert not is_warm(first, players_to_compile())
     asyncio.run(main())
 
-    assert is_warm(first, compiled_players())
+    assert is_warm(first, players_to_compile())
     assert "classic/4" == first.text
 
 

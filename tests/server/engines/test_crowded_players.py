@@ -12,12 +12,12 @@ from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import player_named
+from bottleimp.players.catalogue import create_player
 from bottleimp.rules.editions import edition
-from bottleimp.server.engines.fair_queue import Turns
-from bottleimp.server.engines.ipc import THINKING
-from bottleimp.server.engines.pool import CROWDED, STAND_IN, TOO_MANY_SEATS, WorkerPool
-from bottleimp.server.engines.process import Worker
+from bottleimp.server.engines.fair_queue import FairQueue
+from bottleimp.server.engines.ipc import SEARCH_SECONDS
+from bottleimp.server.engines.pool import FALLBACK_PLAYER, OVERLOADED, TOO_MANY_SEATS, WorkerPool
+from bottleimp.server.engines.process import PlayerProcess
 from tests.soak.computer_player_hoarding import hoard
 from tests.support.card_times import ABOUT, EDITION, LEAST, SEARCHING, card_times
 from tests.support.server_process import server_process
@@ -50,13 +50,13 @@ def served(questions: Sequence[str]) -> list[str]:
     """In which order the visitors are served who asked in this order."""
 
     async def main() -> list[str]:
-        turns, order = Turns(), []
-        visitors: dict[asyncio.Future[Worker], str] = {}
+        turns, order = FairQueue(), []
+        visitors: dict[asyncio.Future[PlayerProcess], str] = {}
         for visitor in questions:
-            place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+            place: asyncio.Future[PlayerProcess] = asyncio.get_running_loop().create_future()
             visitors[place] = visitor
-            turns.join(visitor, place)
-        while (following := turns.next()) is not None:
+            turns.enqueue(visitor, place)
+        while (following := turns.dequeue()) is not None:
             order.append(visitors[following])
         return order
 
@@ -71,15 +71,15 @@ def test_visitors_are_served_in_turn() -> None:
 
 def test_who_has_left_the_line_is_not_served() -> None:
     async def main() -> None:
-        turns, loop = Turns(), asyncio.get_running_loop()
-        first: asyncio.Future[Worker] = loop.create_future()
-        second: asyncio.Future[Worker] = loop.create_future()
-        turns.join("a", first)
-        turns.join("b", second)
-        turns.leave("a", first)
+        turns, loop = FairQueue(), asyncio.get_running_loop()
+        first: asyncio.Future[PlayerProcess] = loop.create_future()
+        second: asyncio.Future[PlayerProcess] = loop.create_future()
+        turns.enqueue("a", first)
+        turns.enqueue("b", second)
+        turns.discard("a", first)
 
-        assert second is turns.next()
-        assert turns.next() is None
+        assert second is turns.dequeue()
+        assert turns.dequeue() is None
 
     asyncio.run(main())
 
@@ -88,10 +88,10 @@ def with_stuck_pool(doing: Callable[[WorkerPool], Awaitable[None]]) -> None:
     """Does something with a pool whose only process for searching players is taken for ever."""
 
     async def main() -> None:
-        pool = WorkerPool(1, deadline=600.0, lateness=0.0, program=STUCK)
+        pool = WorkerPool(1, deadline=600.0, late_seconds=0.0, program=STUCK)
         try:
-            pool.prepare([SEARCHING], edition("classic/4"))
-            await pool.prepared()
+            pool.warm_up([SEARCHING], edition("classic/4"))
+            await pool.wait_until_warm()
             await doing(pool)
         finally:
             await pool.close()
@@ -101,19 +101,19 @@ def with_stuck_pool(doing: Callable[[WorkerPool], Awaitable[None]]) -> None:
 
 def seen_first() -> Observation:
     """What somebody sees at the first moment of a round."""
-    dealt = Round(Deal.shuffled(edition("classic/4"), 1))
-    return observe(dealt, dealt.waiting[0])
+    dealt = Round(Deal.from_seed(edition("classic/4"), 1))
+    return observe(dealt, dealt.waiting_seats[0])
 
 
 def test_a_choice_for_which_no_process_comes_free_is_made_by_the_rules_of_thumb() -> None:
     seen = seen_first()
-    simple = player_named(STAND_IN, SEED).choose(seen)
+    simple = create_player(FALLBACK_PLAYER, SEED).choose(seen)
 
     async def ask(pool: WorkerPool) -> None:
         actions = [await pool.choose(SEARCHING, SEED, seen, 0.2, "hoarder") for _ in range(2)]
 
         assert [simple, simple] == actions
-        assert {(SEARCHING, "late"): 1, (SEARCHING, CROWDED): 1} == pool.failures.found
+        assert {(SEARCHING, "late"): 1, (SEARCHING, OVERLOADED): 1} == pool.failures.counts
 
     with_stuck_pool(ask)
 
@@ -130,8 +130,8 @@ def test_so_many_seats_of_one_visitor_search_at_once() -> None:
             await asyncio.sleep(0.01)
         fifth = await pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder")
 
-        assert player_named(STAND_IN, SEED).choose(seen) == fifth
-        assert {(SEARCHING, TOO_MANY_SEATS): 1} == pool.failures.found
+        assert create_player(FALLBACK_PLAYER, SEED).choose(seen) == fifth
+        assert {(SEARCHING, TOO_MANY_SEATS): 1} == pool.failures.counts
         assert 3 == pool.waiting
         for task in searching:
             task.cancel()
@@ -148,7 +148,7 @@ def test_light_players_wait_for_nobody_who_searches() -> None:
         stuck = asyncio.create_task(pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder"))
         await asyncio.sleep(0)
 
-        assert await pool.choose("uniform", SEED, seen, 600.0, "hoarder") in seen.legal
+        assert await pool.choose("uniform", SEED, seen, 600.0, "hoarder") in seen.legal_actions
         assert not stuck.done()
         assert 0 == pool.failures.total()
         stuck.cancel()
@@ -160,7 +160,7 @@ class Noting(WorkerPool):
     """Notes for each card whether it was the only one."""
 
     def __init__(self) -> None:
-        super().__init__(1, deadline=600.0, lateness=0.0, program=STUCK)
+        super().__init__(1, deadline=600.0, late_seconds=0.0, program=STUCK)
         self.forced: list[bool] = []
 
     async def choose(
@@ -168,34 +168,34 @@ class Noting(WorkerPool):
         player: str,
         seed: int,
         observation: Observation,
-        seconds: float = THINKING,
+        seconds: float = SEARCH_SECONDS,
         visitor: str = "",
         /,
     ) -> Action:
         if observation.phase is Phase.PLAY:
-            self.forced.append(len(observation.legal) == 1)
+            self.forced.append(len(observation.legal_actions) == 1)
         return await super().choose(player, seed, observation, seconds, visitor)
 
 
 def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.autoplay.SHORTEST", LEAST)
+    monkeypatch.setattr("bottleimp.server.tables.autoplay.MIN_SEARCH_PAUSE", LEAST)
 
     async def play() -> None:
         pool = Noting()
 
         async def begin() -> None:
             await pool.start()
-            pool.prepare([SEARCHING], EDITION)
-            await pool.prepared()
+            pool.warm_up([SEARCHING], EDITION)
+            await pool.wait_until_warm()
 
         times = await card_times(tmp_path, pool, pool.forced, begin)
 
         assert len(times.forced) > 3
         assert min(times.forced) >= LEAST - 0.02
         assert median(times.free) <= LEAST + ABOUT
-        assert pool.failures.found[SEARCHING, CROWDED] > 3
+        assert pool.failures.counts[SEARCHING, OVERLOADED] > 3
 
     asyncio.run(play())
 

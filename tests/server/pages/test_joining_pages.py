@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bottleimp.server.pages.new_table import NewTable
-from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, clock_from_text
-from bottleimp.server.state.events import BANK, DAYS, MOVE, Clock
+from bottleimp.server.pages.new_table import NewTableForm
+from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, parse_time_control
+from bottleimp.server.state.events import DAYS_PER_MOVE, PER_MOVE, TIME_BANK, TimeControl
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.live_server import Answer, Live
 
@@ -108,12 +108,12 @@ def test_who_plays_for_people_who_are_away_is_regular_or_stronger(
 
 
 def test_opponents_stay_easy_where_stand_ins_are_not_chosen() -> None:
-    friends = NewTable.of({"edition": "classic/4", "friends": "yes"}, ENGLISH, "Ada", 0)
-    alone = NewTable.of({"edition": "classic/4"}, ENGLISH, "Ada", 0)
-    strong = NewTable.of({"friends": "yes", "level": "imp"}, ENGLISH, "Ada", 0)
+    friends = NewTableForm.of({"edition": "classic/4", "friends": "yes"}, ENGLISH, "Ada", 0)
+    alone = NewTableForm.of({"edition": "classic/4"}, ENGLISH, "Ada", 0)
+    strong = NewTableForm.of({"friends": "yes", "level": "imp"}, ENGLISH, "Ada", 0)
 
-    assert "regular" == friends.settings.company.level == alone.settings.company.level
-    assert ["first_evening"] * 3 == [who.level for who in alone.settings.players[1:]]
+    assert "regular" == friends.setup.settings.level == alone.setup.settings.level
+    assert ["first_evening"] * 3 == [who.level for who in alone.setup.players[1:]]
     assert ["first_evening"] * 2 == [friends.chosen_level, alone.chosen_level]
     assert "imp" == strong.chosen_level
 
@@ -127,13 +127,13 @@ def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
 
 @pytest.mark.parametrize("text", OFFERED_CLOCKS)
 def test_every_clock_on_offer_is_one(text: str) -> None:
-    assert clock_from_text(text) is not None
+    assert parse_time_control(text) is not None
 
 
 def test_clocks_are_read_as_they_are_written() -> None:
-    assert Clock(MOVE, seconds=45) == clock_from_text("move=45")
-    assert Clock(BANK, bank=300, increment=0) == clock_from_text("bank=300+0")
-    assert Clock(DAYS, days=2) == clock_from_text("days=2")
+    assert TimeControl(PER_MOVE, seconds=45) == parse_time_control("move=45")
+    assert TimeControl(TIME_BANK, bank=300, increment=0) == parse_time_control("bank=300+0")
+    assert TimeControl(DAYS_PER_MOVE, days=2) == parse_time_control("days=2")
 
 
 def test_a_code_is_found_however_it_is_typed(live: Live) -> None:

@@ -10,9 +10,15 @@ import pytest
 from babel.messages import mofile, pofile
 from babel.messages.catalog import Catalog
 
-from bottleimp.protocol.refusals import Code
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.server.text import i18n
-from bottleimp.server.text.i18n import Language, catalogue, language_for, languages, messages_of
+from bottleimp.server.text.i18n import (
+    Language,
+    catalogue,
+    catalogue_messages,
+    language_for,
+    languages,
+)
 from bottleimp.server.text.words import refusal_text
 from tests.architecture.repository import ROOT
 
@@ -77,17 +83,17 @@ def test_a_language_speaks_once_its_catalogue_is_there(
     made.add(("{n} card", "{n} cards"), ("{n} Karte", "{n} Karten"))
     with (folder / "bottleimp.mo").open("wb") as file:
         mofile.write_mo(file, made)
-    monkeypatch.setattr(i18n, "LOCALE", tmp_path)
+    monkeypatch.setattr(i18n, "LOCALE_FOLDER", tmp_path)
     for remembered in (catalogue, languages):
         remembered.cache_clear()
 
     german = language_for("", "de-CH, en;q=0.5")
     assert Language("de") == german
-    assert "Du musst bedienen." == refusal_text(Code.MUST_FOLLOW, german)
+    assert "Du musst bedienen." == refusal_text(RefusalCode.MUST_FOLLOW, german)
     assert {
         "You must follow suit.": "Du musst bedienen.",
         "{n} card": ["{n} Karte", "{n} Karten"],
-    } == messages_of(german)
+    } == catalogue_messages(german)
     assert isinstance(german.catalogue, gettext.GNUTranslations)
     monkeypatch.undo()
     for remembered in (catalogue, languages):

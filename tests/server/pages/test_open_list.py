@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from bottleimp.rules.editions import edition
-from bottleimp.server.access.quick_match import QuickMatches, Wish
-from bottleimp.server.state.events import Created, Settings
+from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
+from bottleimp.server.state.events import TableCreated, TableSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.table_lists import open_table
+from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.http_player import Program
 from tests.support.in_process import (
@@ -22,7 +22,7 @@ from tests.support.in_process import (
 )
 from tests.support.live_server import running
 
-LISTED = Settings(is_listed=True, level="uniform")
+LISTED = TableSettings(is_listed=True, level="uniform")
 FOUR = edition("classic/4")
 
 
@@ -30,14 +30,14 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         listed = await house.table("classic/4", "occ", LISTED)
         await house.table("classic/4", "occ")  # not listed
-        found = await house.service.open_tables()
+        found = await house.service.listed_tables()
         assert [listed.table.id] == [each.id for each in found]
         assert ("Ann",) == found[0].names
-        assert (1, 1) == (found[0].people, found[0].free)
+        assert (1, 1) == (found[0].seated_people, found[0].open_places)
         assert listed.view["table"]["code"] == found[0].code
         await house.joined(listed.table, "Bob")
 
-        assert [0] == [each.free for each in await house.service.open_tables()]
+        assert [0] == [each.open_places for each in await house.service.listed_tables()]
 
     in_house(tmp_path, look)
 
@@ -47,8 +47,8 @@ def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path
         playing = await house.table("classic/4", "cco", LISTED)
         await house.joined(playing.table, "Bob")
         waiting = await house.table("classic/4", "ooo", LISTED)
-        found = await house.service.open_tables()
-        shown = [open_table(each, ENGLISH) for each in found]
+        found = await house.service.listed_tables()
+        shown = [open_table_entry(each, ENGLISH) for each in found]
         marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
 
         assert [waiting.table.id, playing.table.id] == [each.id for each in found]
@@ -62,7 +62,7 @@ def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o", LISTED)
         await house.joined(ann.table, "Bob")
 
-        assert [] == await house.service.open_tables()
+        assert [] == await house.service.listed_tables()
 
     in_house(tmp_path, look)
 
@@ -71,7 +71,9 @@ def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> No
     async def meet(house: House) -> None:
         ann = await house.table("classic/4", "ccc", LISTED)
         await play_until([ann], is_scored)
-        table = await QuickMatches(house.service).table_for(guest("Bob"), Wish(FOUR, "uniform"))
+        table = await QuickMatcher(house.service).find_or_create_table(
+            guest("Bob"), QuickMatchRequest(FOUR, "uniform")
+        )
 
         assert table is not ann.table
 
@@ -81,36 +83,41 @@ def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> No
 def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.registry.FRESH_FOR", 0.0)
+    monkeypatch.setattr("bottleimp.server.tables.registry.IDLE_SECONDS", 0.0)
 
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo", LISTED)
-        assert 1 == len(await house.service.open_tables())
+        assert 1 == len(await house.service.listed_tables())
         ann.go()
 
-        assert [] == await house.service.open_tables()
+        assert [] == await house.service.listed_tables()
 
     in_house(tmp_path, look)
 
 
 def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick = QuickMatches(house.service)
+        quick = QuickMatcher(house.service)
         people = [guest(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
-        tables = [await quick.table_for(who, Wish(FOUR, "uniform", 0)) for who in people]
+        tables = [
+            await quick.find_or_create_table(who, QuickMatchRequest(FOUR, "uniform", 0))
+            for who in people
+        ]
 
         assert [tables[0]] * 4 == tables[:4]
         assert tables[4] is not tables[0]
-        assert 1 == tables[0].state.number
+        assert 1 == tables[0].state.round_number
 
     in_house(tmp_path, meet)
 
 
 def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick = QuickMatches(house.service)
-        one = await quick.table_for(guest("Ann"), Wish(FOUR))
-        other = await quick.table_for(guest("Bob"), Wish(edition("classic/3")))
+        quick = QuickMatcher(house.service)
+        one = await quick.find_or_create_table(guest("Ann"), QuickMatchRequest(FOUR))
+        other = await quick.find_or_create_table(
+            guest("Bob"), QuickMatchRequest(edition("classic/3"))
+        )
 
         assert one is not other
 
@@ -119,8 +126,8 @@ def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> No
 
 def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick, ann = QuickMatches(house.service), guest("Ann")
-        tables = [await quick.table_for(ann, Wish(FOUR)) for _ in range(2)]
+        quick, ann = QuickMatcher(house.service), guest("Ann")
+        tables = [await quick.find_or_create_table(ann, QuickMatchRequest(FOUR)) for _ in range(2)]
 
         assert tables[0] is tables[1]
 
@@ -130,8 +137,8 @@ def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -
 def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         who = guest("Ann")
-        wish = Wish(FOUR, "uniform", pace=0, wait=0)
-        table = await QuickMatches(house.service).table_for(who, wish)
+        wish = QuickMatchRequest(FOUR, "uniform", pace=0, wait=0)
+        table = await QuickMatcher(house.service).find_or_create_table(who, wish)
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 
@@ -163,7 +170,7 @@ def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
     store.close()
     assert quick_match is not None
     created = quick_match.events[0].fact
-    assert isinstance(created, Created)
+    assert isinstance(created, TableCreated)
 
     assert "after 7 seconds computer players" in front.text
     assert [33, 33, 33] == graces

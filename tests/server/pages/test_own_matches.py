@@ -108,7 +108,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
             assert first == second
             assert isinstance(first["finished"], list)
             assert [f"/tables/{made[0]}"] == [each["url"] for each in first["finished"]]
-            assert 0 == rooms.service.tables_open
+            assert 0 == rooms.service.open_count
             stranger = await own.context(guest("Bob"), ENGLISH)
             assert {"unfinished": [], "finished": []} == stranger
 

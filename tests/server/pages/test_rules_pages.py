@@ -7,11 +7,11 @@ import pytest
 from bottleimp.game.examples import examples
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.server.rules_pages import page as rules_page
-from bottleimp.server.rules_pages.edition_list import new_path, rules_path
+from bottleimp.server.rules_pages.edition_list import new_table_path, rules_path
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
 from bottleimp.server.rules_pages.options import option_lines
 from bottleimp.server.rules_pages.score_text import sides_text
-from bottleimp.server.rules_pages.text import advice_text, goal_text, paragraphs
+from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import option_titles
 from tests.support.live_server import Live
@@ -94,7 +94,7 @@ def test_rules_that_were_not_opened_from_a_table_lead_to_a_new_one(live: Live, n
 
 @pytest.mark.parametrize("text", WITH_OPTIONS)
 def test_to_play_from_the_page_fills_in_the_options(live: Live, text: str) -> None:
-    form = live.request("GET", new_path(edition_from_text(text))).text
+    form = live.request("GET", new_table_path(edition_from_text(text))).text
     fields = re.findall(r'name="(\w+)" value="([^"]+)" checked', form)
     for select, options in re.findall(r'<select [^>]*name="(\w+)">(.*?)</select>', form, re.DOTALL):
         fields += [(select, value) for value in re.findall(r'value="([^"]+)" selected', options)]
@@ -121,10 +121,10 @@ def test_an_example_shows_cards_as_the_deck_has_them(text: str) -> None:
 
 
 def test_pages_that_were_made_are_not_kept_without_end() -> None:
-    for points in range(1, 2 * rules_page.MOST_KEPT):
-        rules_page.context(edition_from_text(f"classic/4,target={points}"), ENGLISH)
+    for points in range(1, 2 * rules_page.PAGE_CACHE_SIZE):
+        rules_page.rules_context(edition_from_text(f"classic/4,target={points}"), ENGLISH)
 
-    assert rules_page.MOST_KEPT == rules_page.context.cache_info().currsize
+    assert rules_page.PAGE_CACHE_SIZE == rules_page.rules_context.cache_info().currsize
     assert examples(edition("classic/4")) is examples(edition_from_text("classic/4,target=7"))
 
 
@@ -244,9 +244,9 @@ def test_every_sentence_of_a_page_is_whole(text: str) -> None:
     score = score_example(shown, ENGLISH)
     assert score is not None
     sentences = [
-        *(line for _, lines in paragraphs(shown, ENGLISH) for line in lines),
+        *(line for _, lines in rules_paragraphs(shown, ENGLISH) for line in lines),
         *goal_text(shown, ENGLISH),
-        *advice_text(shown, ENGLISH),
+        *beginner_tips_text(shown, ENGLISH),
         *(option["text"] for option in option_lines(shown, ENGLISH)),
         *(line for example in trick_examples(shown, ENGLISH) for line in example.text),
         *score.text,

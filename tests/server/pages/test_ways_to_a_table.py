@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import place_keys
-from bottleimp.server.state.events import Settings
-from bottleimp.server.state.table_codes import code_in, fresh_code
+from bottleimp.server.state.events import TableSettings
+from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.storage.database import FILE_NAME
 from tests.support.in_process import (
     AT_ONCE,
@@ -32,29 +32,29 @@ def said(person: Person, part: str) -> str:
 
 
 def test_a_code_has_five_letters_that_look_like_nothing_else() -> None:
-    codes = {fresh_code() for _ in range(500)}
+    codes = {generate_code() for _ in range(500)}
 
     assert all(re.fullmatch("[BCDFGHJKMNPQRSTVWXYZ]{5}", code) for code in codes)
     assert len(codes) > 490
 
 
 def test_a_code_is_understood_however_it_is_typed() -> None:
-    assert ["BCDFG"] * 4 == [code_in(t) for t in ("BCDFG", "bcdfg", " b c d f g ", "bc-dfg")]
+    assert ["BCDFG"] * 4 == [parse_code(t) for t in ("BCDFG", "bcdfg", " b c d f g ", "bc-dfg")]
 
 
 @pytest.mark.parametrize("text", ["", "BCDF", "BCDFGH", "BCDFA", "BCDF1", "ÄÖÜßé", "B" * 5000])
 def test_what_is_no_code_is_none(text: str) -> None:
-    assert None is code_in(text)
+    assert None is parse_code(text)
 
 
 def test_a_table_is_found_by_its_code_until_it_is_over(tmp_path: Path) -> None:
     async def find(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
         code = ann.view["table"]["code"]
-        assert ann.table is await house.service.with_code(code.lower())
+        assert ann.table is await house.service.find_by_code(code.lower())
         await ann.do("leave")
 
-        assert None is await house.service.with_code(code)
+        assert None is await house.service.find_by_code(code)
         assert None is ann.view["table"]["code"]
 
     in_house(tmp_path, find)
@@ -67,7 +67,7 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
     async def move(house: House) -> None:
         ann = await house.table("classic/lopaka", "o")
         bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.fresh_key(house.store, ann.table, bob.who)
+        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
         hand = bob.view["round"]["hands"]
         phone = await house.visitor(ann.table, "")
         assert "null" == said(phone, "you")
@@ -78,7 +78,7 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
             [hand["cards"]] for hand in bob.view["round"]["hands"] if hand["player"] == 1
         ]
         await play_until([ann, phone], lambda view: view["round"]["step"] > 3)
-        back = await place_keys.fresh_key(house.store, ann.table, phone.who)
+        back = await place_keys.create_place_key(house.store, ann.table, phone.who)
         await place_keys.take_over(house.store, ann.table, back, bob.who)
 
         assert ["1", "null"] == [said(person, "you") for person in (bob, phone)]
@@ -91,11 +91,11 @@ def test_a_key_opens_one_place_of_one_table(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
         other = await house.table("classic/4", "ooo")
-        key = await place_keys.fresh_key(house.store, ann.table, ann.who)
+        key = await place_keys.create_place_key(house.store, ann.table, ann.who)
 
-        assert 0 == await place_keys.place_of(house.store, ann.table, key)
-        assert None is await place_keys.place_of(house.store, other.table, key)
-        assert None is await place_keys.place_of(house.store, ann.table, key[:-1])
+        assert 0 == await place_keys.place_for_key(house.store, ann.table, key)
+        assert None is await place_keys.place_for_key(house.store, other.table, key)
+        assert None is await place_keys.place_for_key(house.store, ann.table, key[:-1])
 
     in_house(tmp_path, look)
 
@@ -103,8 +103,10 @@ def test_a_key_opens_one_place_of_one_table(tmp_path: Path) -> None:
 def test_a_new_key_makes_the_one_before_worthless(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
-        keys = [await place_keys.fresh_key(house.store, ann.table, ann.who) for _ in range(2)]
-        opened = [await place_keys.place_of(house.store, ann.table, key) for key in keys]
+        keys = [
+            await place_keys.create_place_key(house.store, ann.table, ann.who) for _ in range(2)
+        ]
+        opened = [await place_keys.place_for_key(house.store, ann.table, key) for key in keys]
 
         assert [None, 0] == opened
 
@@ -114,13 +116,13 @@ def test_a_new_key_makes_the_one_before_worthless(tmp_path: Path) -> None:
 def test_a_key_moves_a_place_once(tmp_path: Path) -> None:
     async def move(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
-        key = await place_keys.fresh_key(house.store, ann.table, ann.who)
+        key = await place_keys.create_place_key(house.store, ann.table, ann.who)
         phone = await house.visitor(ann.table, "")
         await place_keys.take_over(house.store, ann.table, key, phone.who)
         with pytest.raises(Refused) as refused:
             await place_keys.take_over(house.store, ann.table, key, ann.who)
 
-        assert Code.NOT_ALLOWED is refused.value.code
+        assert RefusalCode.NOT_ALLOWED is refused.value.code
         assert 0 == ann.table.player_of(phone.guest)
 
     in_house(tmp_path, move)
@@ -130,13 +132,13 @@ def test_a_key_ends_with_the_place(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
         bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.fresh_key(house.store, ann.table, bob.who)
+        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
         await ann.do("remove", player=1)
         await house.joined(ann.table, "Cyd")
         with pytest.raises(Refused) as refused:
             await place_keys.take_over(house.store, ann.table, key, bob.who)
 
-        assert Code.NOT_ALLOWED is refused.value.code
+        assert RefusalCode.NOT_ALLOWED is refused.value.code
 
     in_house(tmp_path, look)
 
@@ -145,11 +147,11 @@ def test_nobody_takes_a_second_place_with_a_key(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
         bob = await house.joined(ann.table, "Bob")
-        key = await place_keys.fresh_key(house.store, ann.table, bob.who)
+        key = await place_keys.create_place_key(house.store, ann.table, bob.who)
         with pytest.raises(Refused) as refused:
             await place_keys.take_over(house.store, ann.table, key, ann.who)
 
-        assert Code.SEATED is refused.value.code
+        assert RefusalCode.SEATED is refused.value.code
 
     in_house(tmp_path, look)
 
@@ -159,9 +161,9 @@ def test_only_who_sits_there_gets_a_key(tmp_path: Path) -> None:
         ann = await house.table("classic/4", "ooo")
         watcher = await house.visitor(ann.table, "Wat")
         with pytest.raises(Refused) as refused:
-            await place_keys.fresh_key(house.store, ann.table, watcher.who)
+            await place_keys.create_place_key(house.store, ann.table, watcher.who)
 
-        assert Code.NOT_ALLOWED is refused.value.code
+        assert RefusalCode.NOT_ALLOWED is refused.value.code
 
     in_house(tmp_path, look)
 
@@ -171,13 +173,13 @@ def test_the_database_does_not_know_keys(tmp_path: Path) -> None:
 
     async def make(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
-        keys.append(await place_keys.fresh_key(house.store, ann.table, ann.who))
+        keys.append(await place_keys.create_place_key(house.store, ann.table, ann.who))
 
     in_house(tmp_path, make)
     stored = b"".join(path.read_bytes() for path in tmp_path.glob(f"{FILE_NAME}*"))
 
     assert keys[0].encode() not in stored
-    assert place_keys.hashed(keys[0]).encode() in stored
+    assert place_keys.hash_key(keys[0]).encode() in stored
 
 
 def has_scored(rounds: int) -> Callable[[Json], bool]:
@@ -190,7 +192,7 @@ def has_scored(rounds: int) -> Callable[[Json], bool]:
 
 def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
     async def again(house: House) -> None:
-        settings = Settings(grace=0, level="uniform", talk="off", watch="nobody")
+        settings = TableSettings(grace=0, level="uniform", talk="off", watch="nobody")
         ann = await house.table("classic/3,cycles=1", "oo", settings)
         bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
         people = [ann, bob, cyd]
@@ -219,7 +221,7 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
 
 def test_nobody_watches_a_table_for_nobody(tmp_path: Path) -> None:
     async def look(house: House) -> None:
-        settings = Settings(watch="nobody")
+        settings = TableSettings(watch="nobody")
         ann = await house.table("classic/lopaka", "o", settings)
         bob = await house.joined(ann.table, "Bob")
         watcher = await house.visitor(ann.table, "Wat")
@@ -235,7 +237,7 @@ def test_nobody_watches_a_table_for_nobody(tmp_path: Path) -> None:
 
 def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path: Path) -> None:
     async def look(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", Settings(watch="hands-late"))
+        ann = await house.table("classic/lopaka", "o", TableSettings(watch="hands-late"))
         bob = await house.joined(ann.table, "Bob")
         watcher = await house.visitor(ann.table, "Wat")
         assert "null" == said(watcher, "late")
@@ -263,13 +265,13 @@ def test_who_holds_what_is_the_same_after_a_restart(tmp_path: Path) -> None:
         await bob.do("leave")
         await ann.do("hand", player=2)
         await cyd.do("begin")
-        known.update(table=ann.table.id, people=ann.table.state.people)
+        known.update(table=ann.table.id, people=ann.table.state.seating)
 
     async def look(house: House) -> None:
         table = await house.service.table(str(known["table"]))
         assert table is not None
 
-        assert known["people"] == table.state.people
+        assert known["people"] == table.state.seating
 
     in_house(tmp_path, sit)
     in_house(tmp_path, look)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.settings import sources as configuration
-from bottleimp.server.settings.config import ServerSettings, meanings
+from bottleimp.server.settings.config import ServerSettings, setting_infos
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
 from tests.support.server_process import arguments, environment
 
@@ -47,7 +47,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     around = {"BOTTLEIMP_CONFIG": str(file), "BOTTLEIMP_PACE": "2", "BOTTLEIMP_WORKERS": "2"}
     found = settings_from(options("--pace", "3"), around)
 
-    assert (3, 2, 1) == (found.pace, found.workers, found.most_tables)
+    assert (3, 2, 1) == (found.pace, found.workers, found.max_tables)
 
 
 def test_a_switch_that_is_on_in_the_file_is_off_on_the_command_line(tmp_path: Path) -> None:
@@ -59,11 +59,11 @@ def test_a_switch_that_is_on_in_the_file_is_off_on_the_command_line(tmp_path: Pa
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     settings = ServerSettings(
-        folder=tmp_path / 'a "folder" \\ here', port=0, lan=True, url="https://imp.example",
+        data_folder=tmp_path / 'a "folder" \\ here', port=0, lan=True, url="https://imp.example",
         trusted_proxies=("127.0.0.1", "10.0.0.0/8"), workers=3, log_level="debug",
-        log_format="json", metrics_token="abc", messages_a_second=2.5,
+        log_format="json", metrics_token="abc", messages_per_second=2.5,
     )  # fmt: skip
-    file = written(tmp_path, configuration.toml(settings))
+    file = written(tmp_path, configuration.to_toml(settings))
 
     assert settings == settings_from({"config": file}, {})
 
@@ -71,7 +71,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 def test_a_folder_in_the_file_is_seen_from_the_file(tmp_path: Path) -> None:
     file = written(tmp_path, 'data = "matches"\n')
 
-    assert tmp_path / "matches" == settings_from({"config": file}, {}).folder
+    assert tmp_path / "matches" == settings_from({"config": file}, {}).data_folder
 
 
 def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
@@ -80,7 +80,9 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
         "metrics_token": "abc", "warmup": "no",
     }  # fmt: skip
-    around = {f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in meanings().values()}
+    around = {
+        f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in setting_infos().values()
+    }
     found = settings_from({}, around)
     same = [
         f.name for f in fields(found) if getattr(found, f.name) == getattr(ServerSettings(), f.name)
@@ -160,7 +162,7 @@ def test_a_secret_is_no_option_and_is_not_shown() -> None:
 
 def test_a_name_in_the_environment_is_that_of_the_file_in_capitals() -> None:
     assert {"BOTTLEIMP_DATA", "BOTTLEIMP_PORT"} <= {
-        configuration.variable(meaning) for meaning in meanings().values()
+        configuration.variable_name(meaning) for meaning in setting_infos().values()
     }
     assert "BOTTLEIMP_DATA" not in os.environ  # else the tests above would not say much
 

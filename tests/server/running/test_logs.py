@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.settings import log_output as logs
-from bottleimp.server.settings.log_output import FACTS
+from bottleimp.server.settings.log_output import EXTRA_FIELDS
 from bottleimp.server.storage.database import FILE_NAME
 from tests.support.live_server import Json
 from tests.support.server_process import ServerProcess, server_process
@@ -25,10 +25,10 @@ NUMBERS = {"seq", "count", "ms", "status"}
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
     """What is logged in this test, as JSON lines from the debug level on."""
-    root, own = logging.getLogger(), logging.getLogger(logs.OWN)
+    root, own = logging.getLogger(), logging.getLogger(logs.PACKAGE_LOGGER)
     before = root.handlers[:], root.level, own.level
     stream = io.StringIO()
-    logs.begin("debug", "json", stream)
+    logs.configure_logging("debug", "json", stream)
     yield stream
     root.handlers[:] = before[0]
     root.setLevel(before[1])
@@ -80,7 +80,7 @@ def test_a_round_at_the_debug_level_leaves_no_secret_in_the_log(tmp_path: Path) 
     assert [] == [secret for secret in secrets if secret in text]
     assert cookie.partition("=")[2] not in text
     assert "Ada of the Log" not in text
-    assert set() == {key for line in written for key in line} - ALWAYS - {*FACTS, "error"}
+    assert set() == {key for line in written for key in line} - ALWAYS - {*EXTRA_FIELDS, "error"}
 
 
 def names(said: str, label: str) -> bool:
@@ -130,7 +130,8 @@ def test_a_line_for_people_says_when_how_grave_and_what() -> None:
     )
 
     assert re.fullmatch(
-        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warning it rains table=t1", logs.Plain().format(record)
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warning it rains table=t1",
+        logs.TextFormatter().format(record),
     )
 
 

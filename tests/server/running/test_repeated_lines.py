@@ -8,7 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from bottleimp.server.settings import log_output
-from bottleimp.server.settings.repeated_lines import LEFT_OUT, OF_A_KIND, SummingUp
+from bottleimp.server.settings.repeated_lines import (
+    MAX_REPEATS,
+    SUMMARY_MESSAGE,
+    SummarizingHandler,
+)
 from tests.support.live_server import Json
 
 MANY = 1000
@@ -17,10 +21,10 @@ MANY = 1000
 @pytest.fixture
 def stream() -> Iterator[io.StringIO]:
     """What is logged in this test, as JSON lines from the debug level on."""
-    root, own = logging.getLogger(), logging.getLogger(log_output.OWN)
+    root, own = logging.getLogger(), logging.getLogger(log_output.PACKAGE_LOGGER)
     before = root.handlers[:], root.level, own.level
     stream = io.StringIO()
-    log_output.begin("debug", "json", stream)
+    log_output.configure_logging("debug", "json", stream)
     yield stream
     handler_in_use().close()
     root.handlers[:] = before[0]
@@ -32,15 +36,17 @@ def lines(stream: io.StringIO) -> list[Json]:
     return [json.loads(line) for line in stream.getvalue().splitlines()]
 
 
-def handler_in_use() -> SummingUp:
+def handler_in_use() -> SummarizingHandler:
     """What writes the lines."""
-    (found,) = [each for each in logging.getLogger().handlers if isinstance(each, SummingUp)]
+    (found,) = [
+        each for each in logging.getLogger().handlers if isinstance(each, SummarizingHandler)
+    ]
     return found
 
 
 def summed_up() -> None:
     """Ends the stretch of time."""
-    handler_in_use().sum_up()
+    handler_in_use().flush_summary()
 
 
 def test_a_line_that_repeats_is_written_a_few_times_and_then_counted(stream: io.StringIO) -> None:
@@ -50,9 +56,9 @@ def test_a_line_that_repeats_is_written_a_few_times_and_then_counted(stream: io.
     summed_up()
     *written, last = lines(stream)
 
-    assert OF_A_KIND == len(written)
-    assert LEFT_OUT == last["event"]
-    assert (MANY - OF_A_KIND, "socket.accept() out of system resource") == (
+    assert MAX_REPEATS == len(written)
+    assert SUMMARY_MESSAGE == last["event"]
+    assert (MANY - MAX_REPEATS, "socket.accept() out of system resource") == (
         last["count"],
         last["reason"],
     )
@@ -65,7 +71,7 @@ def test_what_is_filled_in_makes_no_other_kind(stream: io.StringIO) -> None:
         log.warning("automatic play refused: %s", number, extra={"table": str(number)})
     summed_up()
 
-    assert OF_A_KIND + 1 == len(lines(stream))
+    assert MAX_REPEATS + 1 == len(lines(stream))
     assert "automatic play refused: %s" == lines(stream)[-1]["reason"]
 
 
@@ -85,7 +91,7 @@ def test_after_the_stretch_lines_are_written_again(stream: io.StringIO) -> None:
     summed_up()
     log.warning("one thing")
 
-    assert ["one thing"] * OF_A_KIND + [LEFT_OUT, "one thing"] == [
+    assert ["one thing"] * MAX_REPEATS + [SUMMARY_MESSAGE, "one thing"] == [
         line["event"] for line in lines(stream)
     ]
 
@@ -104,15 +110,15 @@ def test_what_was_left_out_is_said_at_the_end(stream: io.StringIO) -> None:
         logging.getLogger("bottleimp.server.tables.autoplay").warning("one thing")
     handler_in_use().close()
 
-    assert MANY - OF_A_KIND == lines(stream)[-1]["count"]
+    assert MANY - MAX_REPEATS == lines(stream)[-1]["count"]
 
 
 def test_what_was_left_out_is_said_without_another_line() -> None:
     stream = io.StringIO()
-    handler = SummingUp(stream, stretch=0.05)
-    handler.setFormatter(log_output.Plain())
+    handler = SummarizingHandler(stream, window=0.05)
+    handler.setFormatter(log_output.TextFormatter())
     record = logging.LogRecord("bottleimp", logging.ERROR, "", 0, "one thing", None, None)
-    for _ in range(OF_A_KIND + 2):
+    for _ in range(MAX_REPEATS + 2):
         handler.handle(record)
     timer = handler._timer
     assert timer is not None

@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from bottleimp.server.settings.config import LOOPBACK
-from bottleimp.server.settings.listening import listen
+from bottleimp.server.settings.listening import bind_socket
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
@@ -168,15 +168,15 @@ def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
 
 
 def test_a_socket_from_a_service_manager_is_taken(tmp_path: Path) -> None:
-    handed = listen(0, LOOPBACK)
-    number = handed.listening.fileno()
+    handed = bind_socket(0, LOOPBACK)
+    number = handed.sock.fileno()
     program = arguments("--data", str(tmp_path), "--workers", "1")
     with subprocess.Popen(
         [sys.executable, "-c", HANDS_OVER, str(number), *program[1:]],
         env=environment(), pass_fds=(number,), stdout=subprocess.PIPE, text=True,
     ) as process:  # fmt: skip
-        port = handed.listening.getsockname()[1]
-        handed.listening.close()
+        port = handed.sock.getsockname()[1]
+        handed.sock.close()
         status = Live(port).request("GET", "/healthz").status
         process.terminate()
         said, _ = process.communicate()

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bottleimp.game.fair_deal import fair_dealer
-from bottleimp.game.verification import Report, Unproven, verified
-from bottleimp.protocol.messages import Seed
-from bottleimp.server.state.deals import offer, offered, promised
-from bottleimp.server.state.events import Started
-from bottleimp.server.tables.replay import folded
-from bottleimp.server.views.export import finished_match
+from bottleimp.game.verification import MatchReport, ProofGap, verify_match
+from bottleimp.protocol.messages import ContributeEntropy
+from bottleimp.server.state.deals import create_offer, first_commitment, verify_offer
+from bottleimp.server.state.events import RoundStarted
+from bottleimp.server.tables.replay import replay_log
+from bottleimp.server.views.export import export_match
 from bottleimp.server.views.projection import match_view
 from tests.server.storage.golden_logs import LOGS, play_together, read
 from tests.support.folded_table import Gathering
@@ -59,12 +59,12 @@ def test_a_table_is_offered_once(live: Live) -> None:
     assert first != second
 
 
-def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[Json, Report]:
+def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[Json, MatchReport]:
     """What the view says of the deal of the first round, and what is found when it is checked."""
     with live.client(table, cookie) as client:
         client.play_round()
         fair: Json = client.view["fair"]
-    return fair, verified(exported(live, table))
+    return fair, verify_match(exported(live, table))
 
 
 def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> None:
@@ -76,8 +76,8 @@ def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> No
 
     assert [SEED, None, None] == fair["contributions"]
     assert [None, None, None] == late["contributions"]
-    assert () == report.rounds[0].unproven
-    assert (Unproven.NO_PROMISE, Unproven.NO_CONTRIBUTION) == report_late.rounds[0].unproven
+    assert () == report.rounds[0].proof_gaps
+    assert (ProofGap.NO_PROMISE, ProofGap.NO_CONTRIBUTION) == report_late.rounds[0].proof_gaps
 
 
 def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
@@ -88,10 +88,10 @@ def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
     _, report_named = report_on_a_round(live, *named)
 
     assert "seed" == exported(live, drawn[0])["first_dealer"]
-    assert () == report.unproven
-    assert (Unproven.DEALER_NAMED,) == report_named.unproven
-    assert report.is_right
-    assert report_named.is_right
+    assert () == report.proof_gaps
+    assert (ProofGap.DEALER_NAMED,) == report_named.proof_gaps
+    assert report.is_valid
+    assert report_named.is_valid
 
 
 def test_every_player_is_drawn_as_the_first_dealer_equally_often() -> None:
@@ -114,7 +114,7 @@ def test_nobody_deals_before_the_first_dealer_is_drawn() -> None:
     with_friends.join("g1", "Bo")
     with_friends.join("g2", "Cy")
     after = match_view(with_friends.state)
-    started = next(fact for fact, _ in with_friends.steps if isinstance(fact, Started))
+    started = next(fact for fact, _ in with_friends.steps if isinstance(fact, RoundStarted))
 
     assert (None, None, None) == (before.dealer, before.forehand, before.first_dealer)
     assert started.dealer == after.dealer == after.first_dealer
@@ -126,11 +126,11 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
         table = Gathering("classic/3", "oo", dealer=None)
         table.join("g1", "Bo")
         if contributes:
-            table.do("g1", Seed("do", "s", 1, SEED))
+            table.do("g1", ContributeEntropy("do", "s", 1, SEED))
         table.join("g2", "Cy")
-        (dealt,) = table.state.fairness.dealt
+        (dealt,) = table.state.fairness.dealt_rounds
 
-        assert expected == dealt.is_promised
+        assert expected == dealt.is_committed_before
         assert (None, SEED if contributes else None, None) == dealt.contributions
 
 
@@ -140,7 +140,7 @@ def test_players_of_one_name_have_a_file_too(live: Live) -> None:
         two.do("join", name="", player=1)
         play_together(one, two)
 
-    assert verified(exported(live, table)).is_right
+    assert verify_match(exported(live, table)).is_valid
 
 
 @pytest.mark.parametrize("name", ["", "x", "0123456789abcdef.", "0123456789abcdef." + "0" * 32])
@@ -173,13 +173,13 @@ def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
             lambda view: view["round"]["number"] == 2 and view["round"]["result"] is not None
         )
         fair = client.view["fair"]
-    verdicts = verified(exported(live, table)).rounds
+    verdicts = verify_match(exported(live, table)).rounds
 
     assert "ok" == answer["t"]
     assert [0] == given
     assert promise["commitment"] == fair["commitment"]
     assert ["more", None, None, None] == fair["contributions"]
-    assert [(1, 1, ()), (2, 1, ())] == [(v.round, v.contributions, v.wrong) for v in verdicts]
+    assert [(1, 1, ()), (2, 1, ())] == [(v.round, v.contributions, v.faults) for v in verdicts]
 
 
 def test_a_contribution_is_not_shown_before_the_round_it_is_for(live: Live) -> None:
@@ -260,11 +260,11 @@ def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
         fair = client.view["fair"]
 
         client.play_round()
-    report = verified(exported(live, answer["table"]))
+    report = verify_match(exported(live, answer["table"]))
 
-    assert () == report.rounds[0].unproven
-    assert () == report.unproven
-    assert report.is_right
+    assert () == report.rounds[0].proof_gaps
+    assert () == report.proof_gaps
+    assert report.is_valid
     assert promise["table"] == answer["table"]
     assert promise["commitment"] == fair["commitment"]
     assert "again" == fair["contributions"][0]
@@ -285,24 +285,24 @@ def test_of_no_table_there_is_nothing_to_check(live: Live, path: str) -> None:
 
 def test_deals_of_old_logs_follow_from_the_seed_alone() -> None:
     log = json.loads((LOGS / "v1-match-of-four.json").read_text(encoding="utf-8"))
-    fairness = folded(read(log)).moments[-1].state.fairness
+    fairness = replay_log(read(log)).entries[-1].state.fairness
 
-    assert {1} == {dealt.mixing for dealt in fairness.dealt}
+    assert {1} == {dealt.mixing for dealt in fairness.dealt_rounds}
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.json")), ids=lambda path: path.stem)
 def test_matches_in_old_logs_are_right(path: Path) -> None:
-    state = folded(read(json.loads(path.read_text(encoding="utf-8")))).moments[-1].state
-    report = verified(json.loads(json.dumps(finished_match(state))))
+    state = replay_log(read(json.loads(path.read_text(encoding="utf-8")))).entries[-1].state
+    report = verify_match(json.loads(json.dumps(export_match(state))))
 
-    assert len(state.finished) == len(report.rounds)
-    assert report.is_right
+    assert len(state.finished_rounds) == len(report.rounds)
+    assert report.is_valid
 
 
 def test_an_offer_holds_for_its_key_alone() -> None:
-    name, commitment = offer(b"k" * 32)
+    name, commitment = create_offer(b"k" * 32)
     table = name.partition(".")[0]
 
-    assert table == offered(b"k" * 32, name)
-    assert offered(b"l" * 32, name) is None
-    assert commitment == promised(b"k" * 32, table)
+    assert table == verify_offer(b"k" * 32, name)
+    assert verify_offer(b"l" * 32, name) is None
+    assert commitment == first_commitment(b"k" * 32, table)

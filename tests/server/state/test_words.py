@@ -2,14 +2,20 @@
 
 import pytest
 
-from bottleimp.errors import Reason
-from bottleimp.protocol.refusals import Code
+from bottleimp.errors import RefusalReason
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from bottleimp.server.pages.preferences import Preferences, chosen
+from bottleimp.server.pages.preferences import Preferences, updated_preferences
 from bottleimp.server.rules_pages import facts as rules_facts
 from bottleimp.server.rules_pages import text as rules_text
-from bottleimp.server.text.i18n import ENGLISH, Language, language_for, messages_of, preferred
+from bottleimp.server.text.i18n import (
+    ENGLISH,
+    Language,
+    catalogue_messages,
+    language_for,
+    parse_accept_language,
+)
 from bottleimp.server.text.words import (
     edition_title,
     option_titles,
@@ -26,11 +32,11 @@ def test_an_edition_is_called_by_printing_and_mode() -> None:
 
 
 def test_every_refusal_of_the_rules_has_its_code() -> None:
-    assert {reason.value for reason in Reason} <= {code.value for code in Code}
+    assert {reason.value for reason in RefusalReason} <= {code.value for code in RefusalCode}
 
 
-@pytest.mark.parametrize("code", Code)
-def test_every_refusal_has_one_sentence(code: Code) -> None:
+@pytest.mark.parametrize("code", RefusalCode)
+def test_every_refusal_has_one_sentence(code: RefusalCode) -> None:
     text = refusal_text(code, ENGLISH)
 
     assert text.endswith(".")
@@ -50,20 +56,24 @@ def test_options_are_said_in_words() -> None:
 
 @pytest.mark.parametrize("played", EDITIONS, ids=lambda e: e.key)
 def test_the_rules_page_counts_what_the_edition_holds(played: Edition) -> None:
-    facts = rules_facts.facts(played)
+    facts = rules_facts.edition_facts(played)
 
     dealt_out = sum(hand.size for hand in played.hands) + played.left_over
     assert len(played.deck.cards) == facts["cards"] == dealt_out
     assert facts["points"] == sum(card.points for card in played.deck.cards)
     in_play = played.tricks * len(played.plays)
-    assert len(played.deck.cards) == in_play + rules_facts.imps_trick(played)
+    assert len(played.deck.cards) == in_play + rules_facts.imps_trick_size(played)
 
 
 def said(key: str) -> str:
     """All sentences of an edition's rules page."""
     shown = edition_from_text(key)
-    found = [sentence for _, text in rules_text.paragraphs(shown, ENGLISH) for sentence in text]
-    goal, advice = (make(shown, ENGLISH) for make in (rules_text.goal_text, rules_text.advice_text))
+    found = [
+        sentence for _, text in rules_text.rules_paragraphs(shown, ENGLISH) for sentence in text
+    ]
+    goal, advice = (
+        make(shown, ENGLISH) for make in (rules_text.goal_text, rules_text.beginner_tips_text)
+    )
     return " ".join([*goal, *found, *advice])
 
 
@@ -191,17 +201,19 @@ def test_the_language_is_the_one_chosen_else_the_browsers_first_that_there_is() 
 
 
 def test_languages_are_tried_in_the_order_of_their_weight() -> None:
-    assert ["de-at", "de", "en"] == preferred("en;q=0.3, de-AT, de;q=0.8, fr;q=0, ru;q=high")
+    assert ["de-at", "de", "en"] == parse_accept_language(
+        "en;q=0.3, de-AT, de;q=0.8, fr;q=0, ru;q=high"
+    )
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert {} == messages_of(ENGLISH)
+    assert {} == catalogue_messages(ENGLISH)
     assert ("ltr", "rtl") == (ENGLISH.direction, Language("ar").direction)
 
 
 def test_settings_survive_their_cookie() -> None:
     fields = {"theme": "dark", "print": "large", "sort": "suit", "motion": "reduced", "pace": "0"}
-    preferences = chosen(fields, Preferences())
+    preferences = updated_preferences(fields, Preferences())
 
     assert ("dark", "large", "suit", "reduced", 0) == (
         preferences.theme,
@@ -214,7 +226,7 @@ def test_settings_survive_their_cookie() -> None:
 
 @pytest.mark.parametrize("pace", ["5001", "-1", "1e3", "", "٣", "99999999999999"])
 def test_a_pace_out_of_range_changes_nothing(pace: str) -> None:
-    assert Preferences() == chosen({"pace": pace}, Preferences())
+    assert Preferences() == updated_preferences({"pace": pace}, Preferences())
 
 
 def test_half_cards_and_losses_are_written_as_in_print() -> None:

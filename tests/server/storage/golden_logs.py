@@ -14,7 +14,7 @@ from bottleimp.server.state.events import LOG_VERSION, LogEvent, read_fact, writ
 from bottleimp.server.state.storage_interface import StoredGame
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.replay import folded
+from bottleimp.server.tables.replay import replay_log
 from tests.support.live_server import Client, Json, Live, running
 
 LOGS = Path(__file__).with_name("logs")
@@ -23,7 +23,7 @@ Played = tuple[Live, str]
 
 def written(game: StoredGame) -> Json:
     """All that is stored of a game, and how its match stands, as JSON."""
-    state = folded(game).moments[-1].state
+    state = replay_log(game).entries[-1].state
     return {
         "id": game.id,
         "edition": game.edition,

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from bottleimp.server.storage.acknowledgements import FILE, Acknowledged, acknowledged, told
+from bottleimp.server.storage.acknowledgements import (
+    ACKNOWLEDGEMENTS_FILE,
+    AcknowledgementFile,
+    loss_message,
+    read_positions,
+)
 from bottleimp.server.storage.database import FILE_NAME
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
@@ -104,7 +109,7 @@ def test_a_server_that_was_killed_says_nothing_of_losses(tmp_path: Path) -> None
     with server_process(tmp_path) as server:
         table, _ = table_in_play(server.live)
         server.kill()
-    noted = acknowledged(tmp_path)
+    noted = read_positions(tmp_path)
     with server_process(tmp_path) as server:
         said = server.said
         kept = last_event(tmp_path, table)
@@ -116,26 +121,26 @@ def test_a_server_that_was_killed_says_nothing_of_losses(tmp_path: Path) -> None
 def test_the_file_of_what_was_acknowledged_stays_small(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.storage.acknowledgements.MOST_BYTES", 1000)
-    monkeypatch.setattr("bottleimp.server.storage.acknowledgements.MOST_TABLES", 10)
-    noted = Acknowledged(tmp_path)
+    monkeypatch.setattr("bottleimp.server.storage.acknowledgements.MAX_FILE_BYTES", 1000)
+    monkeypatch.setattr("bottleimp.server.storage.acknowledgements.MAX_TABLES", 10)
+    noted = AcknowledgementFile(tmp_path)
     for number in range(1000):
-        noted.note([(f"table-{number % 20}", number)])
-        assert (tmp_path / FILE).stat().st_size <= 1200
+        noted.record([(f"table-{number % 20}", number)])
+        assert (tmp_path / ACKNOWLEDGEMENTS_FILE).stat().st_size <= 1200
     noted.close()
 
-    assert {f"table-{n % 20}": n for n in range(990, 1000)}.items() <= acknowledged(
+    assert {f"table-{n % 20}": n for n in range(990, 1000)}.items() <= read_positions(
         tmp_path
     ).items()
 
 
 @pytest.mark.parametrize("content", ["", "x", "t 5\nt 7\nu 3\nt", "t 7\nu 3\nv x\n\x00\xff"])
 def test_a_file_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path, content: str) -> None:
-    (tmp_path / FILE).write_text(content, encoding="utf-8")
+    (tmp_path / ACKNOWLEDGEMENTS_FILE).write_text(content, encoding="utf-8")
 
-    assert acknowledged(tmp_path) in ({}, {"t": 7, "u": 3})
+    assert read_positions(tmp_path) in ({}, {"t": 7, "u": 3})
 
 
 def test_a_loss_is_told_in_one_sentence() -> None:
-    assert "1 event that people were told are kept is lost, at table t: " in told({"t": 1})
-    assert "a, b, c, d, e and 2 more:" in told(dict.fromkeys("abcdefg", 2))
+    assert "1 event that people were told are kept is lost, at table t: " in loss_message({"t": 1})
+    assert "a, b, c, d, e and 2 more:" in loss_message(dict.fromkeys("abcdefg", 2))

@@ -9,7 +9,7 @@ import pytest
 
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.storage import folder_lock
-from bottleimp.server.storage.database import open_as_it_is
+from bottleimp.server.storage.database import open_existing
 from bottleimp.server.storage.folder_lock import lock_folder
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
@@ -68,7 +68,7 @@ def test_a_server_that_restarts_in_place_keeps_its_folder(tmp_path: Path) -> Non
 def locks_of(process: int) -> int:
     """How often the process has the file of the lock open."""
     files = Path(f"/proc/{process}/fd").iterdir()
-    return sum(each.readlink().name == folder_lock.FILE for each in files if each.is_symlink())
+    return sum(each.readlink().name == folder_lock.LOCK_FILE for each in files if each.is_symlink())
 
 
 def has_proc() -> bool:
@@ -78,7 +78,7 @@ def has_proc() -> bool:
 
 def test_the_data_can_be_looked_after_beside_a_server(tmp_path: Path) -> None:
     with server_process(tmp_path):
-        open_as_it_is(tmp_path).close()
+        open_existing(tmp_path).close()
 
 
 def test_a_folder_that_was_given_back_can_be_locked_again(tmp_path: Path) -> None:
@@ -93,8 +93,8 @@ def test_a_folder_that_was_given_back_can_be_locked_again(tmp_path: Path) -> Non
 def test_what_was_not_handed_over_is_not_believed(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(folder_lock.VARIABLE, text)
+    monkeypatch.setenv(folder_lock.LOCK_VARIABLE, text)
     monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
     lock_folder(tmp_path).release()
 
-    assert folder_lock.VARIABLE not in os.environ
+    assert folder_lock.LOCK_VARIABLE not in os.environ

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.tables.replay import folded
+from bottleimp.server.tables.replay import replay_log
 from tests.server.storage.golden_logs import LOGS, read, written
 
 KEPT = sorted(LOGS.glob("v*.json"))
@@ -14,7 +14,7 @@ KEPT = sorted(LOGS.glob("v*.json"))
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_a_kept_log_folds_to_the_scores_it_had(path: Path) -> None:
     log = json.loads(path.read_text("utf-8"))
-    match = folded(read(log)).moments[-1].state.match
+    match = replay_log(read(log)).entries[-1].state.match
 
     assert log["scores"] == [list(result.scores) for result in match.results]
     assert log["totals"] == list(match.totals)

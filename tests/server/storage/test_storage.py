@@ -9,36 +9,44 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bottleimp.protocol.refusals import Conflict, StorageError
+from bottleimp.protocol.refusals import StorageError, WriteConflict
 from bottleimp.server.settings.config import LOOPBACK
-from bottleimp.server.settings.listening import CannotServe, listen
-from bottleimp.server.state.events import TABLE, Closed, Created, LogEvent, Participant
-from bottleimp.server.state.storage_interface import Append, Guest, NewGame
+from bottleimp.server.settings.listening import ListenError, bind_socket
+from bottleimp.server.state.events import (
+    TABLE_ACTOR,
+    LogEvent,
+    Participant,
+    TableClosed,
+    TableCreated,
+)
+from bottleimp.server.state.storage_interface import AppendEvents, Guest, NewGame
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.schema import STEPS, event
+from bottleimp.server.storage.schema import MIGRATIONS, event
 from tests.support.live_server import running
 from tests.support.server_process import arguments, environment
 
 NOBODY = 65534
-CREATED = Created("classic/3", (Participant("Ada", "human"),), 0, 800)
+CREATED = TableCreated("classic/3", (Participant("Ada", "human"),), 0, 800)
 GUEST = Guest("g1", "h" * 64, "Ada")
 
 
-def creation(game: str = "t1") -> Append:
-    return Append(
+def creation(game: str = "t1") -> AppendEvents:
+    return AppendEvents(
         game=game,
         after=0,
         events=(LogEvent(1, 5, "g1", None, CREATED),),
         status="playing",
         round=0,
-        new=NewGame(game, "classic/3", (b"s" * 32,), {0: GUEST}),
+        new_game=NewGame(game, "classic/3", (b"s" * 32,), {0: GUEST}),
     )
 
 
-def closing(after: int, command: str | None = None, game: str = "t1") -> Append:
-    actor = TABLE if command is None else "g1"
-    return Append(game, after, (LogEvent(after + 1, 6, actor, command, Closed()),), "closed", 0)
+def closing(after: int, command: str | None = None, game: str = "t1") -> AppendEvents:
+    actor = TABLE_ACTOR if command is None else "g1"
+    return AppendEvents(
+        game, after, (LogEvent(after + 1, 6, actor, command, TableClosed()),), "closed", 0
+    )
 
 
 def one_sentence(text: str) -> bool:
@@ -55,7 +63,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     store.close()
 
     assert game is not None
-    assert [CREATED, Closed()] == [each.fact for each in game.events]
+    assert [CREATED, TableClosed()] == [each.fact for each in game.events]
     assert {0: "g1"} == game.holders
     assert (b"s" * 32,) == game.seeds
 
@@ -66,7 +74,7 @@ def test_of_two_writers_the_first_wins(tmp_path: Path) -> None:
     first, second = store.submit(closing(1)), store.submit(closing(1))
     first.result()
 
-    with pytest.raises(Conflict):
+    with pytest.raises(WriteConflict):
         second.result()
     store.close()
 
@@ -79,7 +87,7 @@ def test_who_is_late_spoils_nothing_for_others_in_the_same_group(tmp_path: Path)
     for each in done:
         each.result()
 
-    with pytest.raises(Conflict):
+    with pytest.raises(WriteConflict):
         late.result()
     store.close()
 
@@ -89,7 +97,7 @@ def test_a_command_of_one_actor_is_stored_once(tmp_path: Path) -> None:
     store.submit(creation()).result()
     store.submit(closing(1, "bye")).result()
 
-    with pytest.raises(Conflict):
+    with pytest.raises(WriteConflict):
         store.submit(closing(2, "bye")).result()
     store.close()
 
@@ -97,7 +105,7 @@ def test_a_command_of_one_actor_is_stored_once(tmp_path: Path) -> None:
 def test_what_belongs_together_is_written_together_or_not_at_all(tmp_path: Path) -> None:
     store = EventStore(open_database(tmp_path))
     store.submit(creation()).result()
-    with pytest.raises(Conflict):
+    with pytest.raises(WriteConflict):
         store.submit(creation("t2"), closing(9)).result()
 
     assert store.game("t2") is None
@@ -106,7 +114,7 @@ def test_what_belongs_together_is_written_together_or_not_at_all(tmp_path: Path)
 
 def test_commits_reach_the_disk_before_anyone_is_told(tmp_path: Path) -> None:
     database = open_database(tmp_path)
-    with database.writing.begin() as connection:
+    with database.write_engine.begin() as connection:
         pragmas = [
             connection.exec_driver_sql(f"PRAGMA {name}").scalar()
             for name in ("journal_mode", "synchronous")
@@ -121,12 +129,12 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
     store.submit(creation()).result()
     store.close()
     later = (
-        *STEPS,
+        *MIGRATIONS,
         ("ALTER TABLE game ADD COLUMN colour TEXT", "UPDATE game SET colour = 'ABCDE'"),
     )
 
     database = open_database(tmp_path, later)
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         code = connection.exec_driver_sql("SELECT colour FROM game").scalar()
         events = connection.execute(select(event.c.seq)).all()
     database.close()
@@ -136,7 +144,7 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
 
 
 def test_a_newer_database_is_refused_and_left_alone(tmp_path: Path) -> None:
-    open_database(tmp_path, (*STEPS, ("CREATE TABLE tomorrow (a TEXT)",))).close()
+    open_database(tmp_path, (*MIGRATIONS, ("CREATE TABLE tomorrow (a TEXT)",))).close()
     before = (tmp_path / FILE_NAME).read_bytes()
     with pytest.raises(StorageError, match="was made by a newer version") as refused:
         open_database(tmp_path)
@@ -227,24 +235,24 @@ def test_a_busy_port_that_was_asked_for_gets_one_sentence_and_a_status(tmp_path:
 
 
 def test_a_free_port_is_found_when_none_was_asked_for() -> None:
-    first = listen(None, LOOPBACK)
-    second = listen(None, LOOPBACK)
-    first.listening.close()
-    second.listening.close()
+    first = bind_socket(None, LOOPBACK)
+    second = bind_socket(None, LOOPBACK)
+    first.sock.close()
+    second.sock.close()
 
-    assert first.here != second.here
+    assert first.local_url != second.local_url
 
 
 def test_of_taken_ports_only_the_one_asked_for_is_an_error() -> None:
-    first = listen(0, LOOPBACK)
-    with pytest.raises(CannotServe):
-        listen(first.listening.getsockname()[1], LOOPBACK)
-    first.listening.close()
+    first = bind_socket(0, LOOPBACK)
+    with pytest.raises(ListenError):
+        bind_socket(first.sock.getsockname()[1], LOOPBACK)
+    first.sock.close()
 
 
 def test_readers_keep_little_of_the_database_in_memory(tmp_path: Path) -> None:
     database = open_database(tmp_path)
-    with database.reading.begin() as reading, database.writing.begin() as writing:
+    with database.read_engine.begin() as reading, database.write_engine.begin() as writing:
         kept = [
             connection.exec_driver_sql("PRAGMA cache_size").scalar()
             for connection in (reading, writing)

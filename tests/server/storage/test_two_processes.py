@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.refusals import Conflict
-from bottleimp.server.state.events import LogEvent, Paced
-from bottleimp.server.state.storage_interface import Append
+from bottleimp.protocol.refusals import WriteConflict
+from bottleimp.server.state.events import LogEvent, PaceChanged
+from bottleimp.server.state.storage_interface import AppendEvents
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.replay import folded
+from bottleimp.server.tables.replay import replay_log
 from tests.server.storage.test_storage import creation
 from tests.support.live_server import Client, running
 from tests.support.patience import PATIENCE
@@ -38,10 +38,10 @@ def added(folder: Path, actor: str, count: int) -> int:
     conflicts = last = 0
     for number in range(count):
         while True:
-            fact = LogEvent(last + 1, 6, actor, f"{actor}-{number}", Paced(number))
+            fact = LogEvent(last + 1, 6, actor, f"{actor}-{number}", PaceChanged(number))
             try:
-                store.submit(Append("t1", last, (fact,), "playing", 0)).result()
-            except Conflict:
+                store.submit(AppendEvents("t1", last, (fact,), "playing", 0)).result()
+            except WriteConflict:
                 conflicts += 1
                 last = store.events("t1", 0)[-1].seq
             else:
@@ -72,7 +72,7 @@ def test_two_processes_add_to_one_log_without_loss_or_gap(tmp_path: Path) -> Non
         assert [*range(EACH)] == [
             event.fact.ms
             for event in events
-            if event.actor == actor and isinstance(event.fact, Paced)
+            if event.actor == actor and isinstance(event.fact, PaceChanged)
         ]
     assert sum(conflicts) > 0
 
@@ -105,7 +105,7 @@ def test_a_table_goes_on_in_whichever_server_a_command_comes_to(tmp_path: Path) 
 
     assert stored is not None
     assert [*range(1, len(stored.events) + 1)] == [event.seq for event in stored.events]
-    assert folded(stored).moments[-1].state.is_scored
+    assert replay_log(stored).entries[-1].state.is_scored
 
 
 def is_over(client: Client) -> bool:
@@ -118,4 +118,4 @@ def is_scored(folder: Path, table: str) -> bool:
     store = EventStore(open_database(folder))
     stored = store.game(table)
     store.close()
-    return stored is not None and folded(stored).moments[-1].state.is_scored
+    return stored is not None and replay_log(stored).entries[-1].state.is_scored

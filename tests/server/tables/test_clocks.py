@@ -7,51 +7,59 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bottleimp.protocol.messages import Play
-from bottleimp.protocol.refusals import Code
-from bottleimp.server.state.clocks import LEAST_MS, MOST_MISSED
-from bottleimp.server.state.events import BANK, DAYS, MOVE, Clock, RanOut, Resumed, Settings
+from bottleimp.protocol.messages import PlayCard
+from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.clocks import MAX_MISSED_CHOICES, MIN_CHOICE_MS
+from bottleimp.server.state.events import (
+    DAYS_PER_MOVE,
+    PER_MOVE,
+    TIME_BANK,
+    PlayerTimedOut,
+    ServerResumed,
+    TableSettings,
+    TimeControl,
+)
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.registry import TableService
-from bottleimp.server.tables.uptime import Noted, Uptime, milliseconds, overlap
+from bottleimp.server.tables.registry import TableRegistry
+from bottleimp.server.tables.uptime import Uptime, UptimeRecord, now_ms, overlap_ms
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import view
+from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
 from tests.support.in_process import House, PlayersHere, house, in_house, is_scored, play_until
 
-A_MOVE = Clock(MOVE, seconds=30)
-A_BANK = Clock(BANK, bank=60, increment=5)
-SOME_DAYS = Clock(DAYS, days=2)
+A_MOVE = TimeControl(PER_MOVE, seconds=30)
+A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
+SOME_DAYS = TimeControl(DAYS_PER_MOVE, days=2)
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
 
-def two(clock: Clock, key: str = "classic/lopaka") -> Gathering:
+def two(clock: TimeControl, key: str = "classic/lopaka") -> Gathering:
     """Ann and Bob at a table for two with a clock, at the start of their first round."""
-    table = Gathering(key, "o", Settings(clock=clock, level="uniform"))
+    table = Gathering(key, "o", TableSettings(clock=clock, level="uniform"))
     table.now = 1_000_000
     table.join("g1", "Bob")
     return table
 
 
-def in_play(clock: Clock) -> Gathering:
+def in_play(clock: TimeControl) -> Gathering:
     """The same once the first card is to be played."""
     table = two(clock)
-    while table.state.waiting:
+    while table.state.waiting_seats:
         table.act()
     return table
 
 
 def turn(table: Gathering) -> int:
     """The person whose turn it is, after others have played by rule."""
-    while table.state.is_automatic(table.state.asked[0]):
+    while table.state.is_automatic(table.state.players_to_act[0]):
         table.act()
-    return table.state.asked[0]
+    return table.state.players_to_act[0]
 
 
 def test_without_a_clock_there_are_no_times() -> None:
-    assert [] == view(two(Clock()).state, 0, ENGLISH).times
+    assert [] == project_table(two(TimeControl()).state, 0, ENGLISH).times
 
 
 def test_the_clocks_of_all_who_choose_run_in_the_exchange() -> None:
@@ -63,7 +71,7 @@ def test_the_clocks_of_all_who_choose_run_in_the_exchange() -> None:
 def test_the_clock_of_who_has_chosen_stands() -> None:
     table = two(A_MOVE)
     table.act()
-    (waiting,) = table.state.asked
+    (waiting,) = table.state.players_to_act
 
     assert {waiting: 1_030_000} == table.state.clocks.deadlines
 
@@ -88,11 +96,11 @@ def test_every_move_has_its_whole_time() -> None:
 def test_a_bank_is_drawn_from_and_added_to() -> None:
     table = in_play(A_BANK)
     player = turn(table)
-    before = table.state.clocks.left[player]
+    before = table.state.clocks.remaining_ms[player]
     table.now += 7 * SECOND
     table.act()
 
-    assert before - 7 * SECOND + 5 * SECOND == table.state.clocks.left[player]
+    assert before - 7 * SECOND + 5 * SECOND == table.state.clocks.remaining_ms[player]
 
 
 def test_days_are_days() -> None:
@@ -105,40 +113,40 @@ def test_when_time_is_up_a_computer_player_makes_the_choice() -> None:
     table = in_play(A_MOVE)
     player = turn(table)
     table.now += 30 * SECOND
-    table.happens(RanOut(player))
+    table.happens(PlayerTimedOut(player))
 
     assert table.state.is_automatic(player)
-    assert "uniform" == table.state.level(player)
+    assert "uniform" == table.state.acting_level(player)
     assert None is table.state.participants[player].stand_in
 
 
 def test_whose_time_is_up_may_not_choose() -> None:
     table = in_play(A_MOVE)
     player = turn(table)
-    table.happens(RanOut(player))
-    seat = table.state.seating.seat_of(player)
-    card = table.state.playing.legal_for(seat)[0].label
-    play = Play("do", "1", table.state.number, table.state.playing.step, card)
+    table.happens(PlayerTimedOut(player))
+    seat = table.state.round_start_match.seat_of(player)
+    card = table.state.current_round.legal_actions_for(seat)[0].label
+    play = PlayCard("do", "1", table.state.round_number, table.state.current_round.play_count, card)
 
-    assert Code.TIME_UP is refusal(lambda: table.do(table.holder(player), play))
+    assert RefusalCode.TIME_UP is refusal(lambda: table.do(table.holder(player), play))
 
 
 def test_after_that_choice_the_person_plays_again() -> None:
     table = in_play(A_MOVE)
     player = turn(table)
-    table.happens(RanOut(player))
+    table.happens(PlayerTimedOut(player))
     table.act()
 
     assert not table.state.is_automatic(player)
-    assert 1 == table.state.clocks.missed[player]
+    assert 1 == table.state.clocks.missed_choices[player]
 
 
 def test_three_times_in_a_row_a_computer_player_stands_in() -> None:
     table, kinds = in_play(A_MOVE), []
-    for _ in range(MOST_MISSED):
+    for _ in range(MAX_MISSED_CHOICES):
         while 0 not in table.state.clocks.deadlines:
             table.act()
-        kinds = table.happens(RanOut(0))
+        kinds = table.happens(PlayerTimedOut(0))
 
     assert ["timeout", "replace"] == kinds
     assert "uniform" == table.state.participants[0].stand_in
@@ -146,28 +154,28 @@ def test_three_times_in_a_row_a_computer_player_stands_in() -> None:
 
 def test_whoever_chooses_in_time_begins_to_count_anew() -> None:
     table = in_play(A_MOVE)
-    for _ in range(MOST_MISSED - 1):
+    for _ in range(MAX_MISSED_CHOICES - 1):
         while 0 not in table.state.clocks.deadlines:
             table.act()
-        table.happens(RanOut(0))
+        table.happens(PlayerTimedOut(0))
     while 0 not in table.state.clocks.deadlines:
         table.act()
     table.act()
 
-    assert 0 == table.state.clocks.missed[0]
+    assert 0 == table.state.clocks.missed_choices[0]
 
 
 def test_an_empty_bank_leaves_a_little_for_each_choice() -> None:
-    table = in_play(Clock(BANK, bank=30))
+    table = in_play(TimeControl(TIME_BANK, bank=30))
     while 0 not in table.state.clocks.deadlines:
         table.act()
     table.now += 40 * SECOND
-    table.happens(RanOut(0))
+    table.happens(PlayerTimedOut(0))
     table.act()
     while 0 not in table.state.clocks.deadlines:
         table.act()
 
-    assert table.now + LEAST_MS == table.state.clocks.deadlines[0]
+    assert table.now + MIN_CHOICE_MS == table.state.clocks.deadlines[0]
 
 
 def test_time_while_the_server_is_away_is_not_charged() -> None:
@@ -175,7 +183,7 @@ def test_time_while_the_server_is_away_is_not_charged() -> None:
     player = turn(table)
     deadline = table.state.clocks.deadlines[player]
     table.now += 3600 * SECOND
-    table.happens(Resumed(3590 * SECOND))
+    table.happens(ServerResumed(3590 * SECOND))
 
     assert deadline + 3590 * SECOND == table.state.clocks.deadlines[player]
 
@@ -184,7 +192,7 @@ def test_nothing_is_given_that_was_not_lost() -> None:
     table = in_play(A_MOVE)
     player = turn(table)
     table.now += 2 * SECOND
-    table.happens(Resumed(3600 * SECOND))  # most of it before the clock began to run
+    table.happens(ServerResumed(3600 * SECOND))  # most of it before the clock began to run
 
     assert table.now + 30 * SECOND == table.state.clocks.deadlines[player]
 
@@ -192,7 +200,7 @@ def test_nothing_is_given_that_was_not_lost() -> None:
 def test_everybody_sees_all_clocks() -> None:
     table = in_play(A_MOVE)
     player = turn(table)
-    shown = [view(table.state, viewer, ENGLISH).times for viewer in (0, 1, None)]
+    shown = [project_table(table.state, viewer, ENGLISH).times for viewer in (0, 1, None)]
 
     assert shown[0] == shown[1] == shown[2]
     time = shown[0][player]
@@ -211,24 +219,24 @@ def test_an_absence_counts_where_it_overlaps(
     expected = sum(
         sum(begin <= moment < end for moment in range(since, until)) for begin, end in gaps
     )
-    assert expected == overlap(gaps, since, until)
+    assert expected == overlap_ms(gaps, since, until)
 
 
 def test_a_start_finds_for_how_long_nobody_was_there(tmp_path: Path) -> None:
     uptime = Uptime(tmp_path)
 
     async def live() -> None:
-        noting = asyncio.create_task(uptime.note())
+        noting = asyncio.create_task(uptime.record_periodically())
         await asyncio.sleep(0.05)
         noting.cancel()
         await asyncio.gather(noting, return_exceptions=True)
 
     asyncio.run(live())
-    assert 0 == Uptime(tmp_path).away(0, 0)
-    assert 0 < Uptime(tmp_path).away(0, 2**50)
+    assert 0 == Uptime(tmp_path).downtime(0, 0)
+    assert 0 < Uptime(tmp_path).downtime(0, 2**50)
 
 
-QUICK = Settings(clock=Clock(MOVE, seconds=1), level="uniform", grace=3600)
+QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
 
 
 def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
@@ -246,7 +254,7 @@ def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
 
 def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -> None:
     async def wait(rooms: House) -> None:
-        days = Settings(clock=SOME_DAYS, level="uniform", grace=0)
+        days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0)
         ann = await rooms.table("classic/lopaka", "o", days)
         bob = await rooms.joined(ann.table, "Bob")
         bob.go()
@@ -259,7 +267,7 @@ def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -
 
 def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
     async def wait(rooms: House) -> None:
-        days = Settings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
+        days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
         ann = await rooms.table("classic/lopaka", "o", days)
         bob = await rooms.joined(ann.table, "Bob")
         ann.go()
@@ -271,15 +279,17 @@ def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
 def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     async def stop_and_start() -> None:
         async with house(tmp_path) as before:
-            settings = Settings(clock=Clock(MOVE, seconds=2), level="uniform", grace=3600)
+            settings = TableSettings(
+                clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600
+            )
             ann = await before.table("classic/lopaka", "o", settings)
             await before.joined(ann.table, "Bob")
-            table, left_at = ann.table.id, milliseconds()
+            table, left_at = ann.table.id, now_ms()
             deadlines = ann.table.state.clocks.deadlines
-        (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(Noted(left_at)))
+        (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(UptimeRecord(left_at)))
         await asyncio.sleep(2.5)
         store, pool = EventStore(open_database(tmp_path)), PlayersHere(1)
-        service = TableService(store, pool, Uptime(tmp_path))
+        service = TableRegistry(store, pool, Uptime(tmp_path))
         again = await service.table(table)
         assert again is not None
         await asyncio.sleep(0.3)

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.messages import Allow, Command, Fill, Pace
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.tables.flood_control import MOST_AT_ONCE
+from bottleimp.protocol.messages import ChangeSettings, Command, SeatComputerPlayer, SetPace
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.tables.flood_control import MAX_CHANGES
 from tests.support.folded_table import Gathering, command, full, refusal
 from tests.support.in_process import House, in_house
 
@@ -14,36 +14,36 @@ from tests.support.in_process import House, in_house
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [
-        (Pace, {"ms": 0}),
-        (Allow, {"talk": "presets"}),
-        (Allow, {"talk": "presets", "hints": "alone"}),
+        (SetPace, {"ms": 0}),
+        (ChangeSettings, {"talk": "presets"}),
+        (ChangeSettings, {"talk": "presets", "hints": "alone"}),
     ],
 )
 def test_what_changes_nothing_is_refused(kind: type[Command], fields: dict[str, object]) -> None:
     table = Gathering("classic/4", "ooc")
 
-    assert Code.STALE is refusal(lambda: table.do("g0", command(kind, **fields)))
+    assert RefusalCode.STALE is refusal(lambda: table.do("g0", command(kind, **fields)))
 
 
 def test_the_level_that_plays_already_is_refused() -> None:
     table = full()
-    other = command(Fill, player=2, level="rules_of_thumb")
+    other = command(SeatComputerPlayer, player=2, level="rules_of_thumb")
 
     assert ["fill"] == table.do("g0", other)
-    assert Code.STALE is refusal(lambda: table.do("g0", other))
+    assert RefusalCode.STALE is refusal(lambda: table.do("g0", other))
 
 
 def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
     async def change(house: House) -> None:
         ann = await house.table("classic/3", "cc")
-        for number in range(MOST_AT_ONCE):
+        for number in range(MAX_CHANGES):
             await ann.do("pace", ms=5 if number % 2 == 0 else 0)
         with pytest.raises(Refused) as refused:
             await ann.do("pace", ms=5)
         seq = ann.seq
         await ann.act()
 
-        assert Code.TOO_FAST is refused.value.code
+        assert RefusalCode.TOO_FAST is refused.value.code
         assert ann.seq > seq
 
     in_house(tmp_path, change)

@@ -13,16 +13,16 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players import default_players as advising
-from bottleimp.players.catalogue import offered_names, player_named
-from bottleimp.players.default_players import advisers
-from bottleimp.protocol.messages import Advice, Hint, encode
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.protocol.schema import schema
+from bottleimp.players.catalogue import create_player, offered_player_names
+from bottleimp.players.default_players import hint_players
+from bottleimp.protocol.messages import HintReply, RequestHint, encode
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.schema import protocol_schema
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.engines.process import PlayerFailed
-from bottleimp.server.state.events import ALWAYS, NEVER, Settings
+from bottleimp.server.engines.process import PlayerFailure
+from bottleimp.server.state.events import ALWAYS, NEVER, TableSettings
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.hints import advised, hinted, reason_text
+from bottleimp.server.tables.hints import ask_advisers, reason_text, require_hint_allowed
 from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
 from tests.support.http_player import Program
@@ -39,24 +39,24 @@ class Adviser(WorkerPool):
         super().__init__(1)
         self.name = name
 
-    async def advice(
+    async def choose_without_fallback(
         self, player: str, seed: int, observation: Observation, _: float, _visitor: str = "", /
     ) -> Action:
-        assert player in offered_names()
-        return player_named(self.name, seed).choose(observation)
+        assert player in offered_player_names()
+        return create_player(self.name, seed).choose(observation)
 
 
 class NoAdviser(WorkerPool):
     """One who never knows."""
 
-    async def advice(self, *_: object) -> Action:
-        raise PlayerFailed("TimeoutError")
+    async def choose_without_fallback(self, *_: object) -> Action:
+        raise PlayerFailure("TimeoutError")
 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """An adviser for whom nothing need be compiled."""
-    monkeypatch.setattr(advising, "ADVISERS", ("rules_of_thumb",))
+    monkeypatch.setattr(advising, "HINT_PLAYERS", ("rules_of_thumb",))
 
 
 def asked_now(client: Client) -> Json:
@@ -88,7 +88,7 @@ def test_a_hint_names_what_is_legal_now(live: Live) -> None:
         assert answer["t"] == "ok"
         assert len(second["actions"]) == 1
         assert second["actions"][0] in client.view["round"]["legal"]
-        assert advisers()[0] == second["level"]
+        assert hint_players()[0] == second["level"]
 
 
 @pytest.mark.slow
@@ -99,31 +99,31 @@ def test_the_strongest_player_gives_hints(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.until_view(lambda view: view["round"]["legal"])
         # Until its code is loaded, another may answer in its place.
-        while answer.get("level") != advisers()[0] and time.monotonic() < end:
+        while answer.get("level") != hint_players()[0] and time.monotonic() < end:
             with contextlib.suppress(TimeoutError):
                 answer = hint(client, **asked_now(client))
             time.sleep(1)
 
-        assert advisers()[0] == answer["level"]
+        assert hint_players()[0] == answer["level"]
         assert set(answer["actions"]) <= set(client.view["round"]["legal"])
 
 
 class StillCompiling(Adviser):
     """Only a player that needs no compiling answers."""
 
-    async def advice(
+    async def choose_without_fallback(
         self, player: str, seed: int, observation: Observation, seconds: float, visitor: str = "", /
     ) -> Action:
         if player != self.name:
-            raise PlayerFailed("not ready")
-        return await super().advice(player, seed, observation, seconds, visitor)
+            raise PlayerFailure("not ready")
+        return await super().choose_without_fallback(player, seed, observation, seconds, visitor)
 
 
 def test_a_hint_comes_while_the_strong_players_are_compiled() -> None:
-    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
+    states = (state for _, state in moments("classic/4", Random(1)) if state.players_to_act)
     state = next(states)
-    pool, player = StillCompiling("rules_of_thumb"), state.asked[0]
-    level, actions = asyncio.run(advised(pool, state, player, 7))
+    pool, player = StillCompiling("rules_of_thumb"), state.players_to_act[0]
+    level, actions = asyncio.run(ask_advisers(pool, state, player, 7))
 
     assert level == "rules_of_thumb"
     assert actions
@@ -135,7 +135,7 @@ def test_a_hint_is_as_the_schema_says(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.until_view(lambda view: view["round"]["legal"])
         frame = hint(client, **asked_now(client))
-    published = schema()
+    published = protocol_schema()
     check = jsonschema_rs.validator_for(
         {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/Advice"}
     )
@@ -144,12 +144,12 @@ def test_a_hint_is_as_the_schema_says(live: Live) -> None:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    states = (state for _, state in moments("classic/4", Random(1)) if state.asked)
+    states = (state for _, state in moments("classic/4", Random(1)) if state.players_to_act)
     state = next(states)
 
     async def ask() -> list[tuple[str, list[Action]]]:
-        pool, player = Adviser("rules_of_thumb"), state.asked[0]
-        return [await advised(pool, state, player, 7) for _ in range(2)]
+        pool, player = Adviser("rules_of_thumb"), state.players_to_act[0]
+        return [await ask_advisers(pool, state, player, 7) for _ in range(2)]
 
     one, other = asyncio.run(ask())
 
@@ -174,16 +174,18 @@ def test_a_hint_says_why_in_the_exchange_and_in_play(live: Live) -> None:
 def test_a_reason_calls_others_by_their_names() -> None:
     named = 0
     for _, state in moments("classic/3", Random(3)):
-        for player in state.asked if state.round is not None else ():
-            for action in state.playing.legal_for(state.seating.seat_of(player)):
-                if state.playing.phase is not Phase.PLAY:
+        for player in state.players_to_act if state.round is not None else ():
+            for action in state.current_round.legal_actions_for(
+                state.round_start_match.seat_of(player)
+            ):
+                if state.current_round.phase is not Phase.PLAY:
                     continue
                 name, has_trick, _ = reason_text(state, player, [action], ENGLISH).partition(
                     " has the trick so far"
                 )
                 if has_trick:
                     named += 1
-                    leads = state.seating.player_at(state.playing.position.taker)
+                    leads = state.round_start_match.player_at(state.current_round.position.taker)
 
                     assert state.participants[leads].name == name
     assert named > 0
@@ -225,14 +227,14 @@ def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
     pool, random = Adviser(adviser), Random(f"hints of {key}")
 
     def told(state: TableState, player: int) -> bytes:
-        level, actions = asyncio.run(advised(pool, state, player, 7))
+        level, actions = asyncio.run(ask_advisers(pool, state, player, 7))
         labels = [action.label for action in actions]
         reason = reason_text(state, player, actions, ENGLISH)
-        return encode(Advice("a", state.number, None, None, labels, level, reason))
+        return encode(HintReply("a", state.round_number, None, None, labels, level, reason))
 
     differing = 0
     for _, state in moments(key, random):
-        for player in state.asked[:1]:
+        for player in state.players_to_act[:1]:
             if player < state.edition.players:
                 other = elsewhere(state, player, random)
                 differing += other != state
@@ -244,10 +246,10 @@ def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
 # --- what is refused ------------------------------------------------------------------------
 
 
-def refused(state: TableState, guest: str, **fields: int) -> Code | None:
+def refused(state: TableState, guest: str, **fields: int) -> RefusalCode | None:
     """Why this question is not answered."""
     try:
-        hinted(state, guest, Hint("do", "a question", **fields))
+        require_hint_allowed(state, guest, RequestHint("do", "a question", **fields))
     except Refused as refusal:
         return refusal.code
     return None
@@ -259,7 +261,7 @@ def test_who_only_watches_gets_no_hint(tmp_path: Path) -> None:
         bob = await house.visitor(ann.table, "Bob")
         await ann.until(lambda view: view["round"] is not None)
 
-        assert refused(ann.table.state, bob.guest, round=1, stage=0) is Code.NOT_ALLOWED
+        assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.NOT_ALLOWED
         assert refused(ann.table.state, ann.guest, round=1, stage=0) is None
 
     in_house(tmp_path, ask)
@@ -271,22 +273,25 @@ def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
         await ann.until(lambda view: view["round"] is not None)
         state = ann.table.state
 
-        assert refused(state, ann.guest, round=2, stage=0) is Code.STALE
-        assert refused(state, ann.guest, round=1, stage=1) is Code.STALE
-        assert refused(state, ann.guest, round=1, step=0) is Code.STALE
-        assert refused(state, ann.guest, round=1) is Code.STALE
+        assert refused(state, ann.guest, round=2, stage=0) is RefusalCode.STALE
+        assert refused(state, ann.guest, round=1, stage=1) is RefusalCode.STALE
+        assert refused(state, ann.guest, round=1, step=0) is RefusalCode.STALE
+        assert refused(state, ann.guest, round=1) is RefusalCode.STALE
         await ann.act()
         await ann.until(lambda view: view["round"]["phase"] == "play" and ann.is_asked)
-        playing = ann.table.state.playing
-        assert refused(ann.table.state, ann.guest, round=1, step=playing.step + 1) is Code.STALE
-        assert refused(ann.table.state, ann.guest, round=1, step=playing.step) is None
+        playing = ann.table.state.current_round
+        assert (
+            refused(ann.table.state, ann.guest, round=1, step=playing.play_count + 1)
+            is RefusalCode.STALE
+        )
+        assert refused(ann.table.state, ann.guest, round=1, step=playing.play_count) is None
 
     in_house(tmp_path, ask)
 
 
 def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
     async def ask(house: House) -> None:
-        ann = await house.table("classic/3", "oo", Settings(hints=ALWAYS))
+        ann = await house.table("classic/3", "oo", TableSettings(hints=ALWAYS))
         people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cis")]
         await ann.until(lambda view: view["round"] is not None)
         await ann.act()
@@ -297,9 +302,9 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
         turn = ann.view["round"]["turn"]
         answers = [refused(ann.table.state, one.guest, round=1, step=0) for one in people]
 
-        assert chosen is Code.ALREADY_COMMITTED
+        assert chosen is RefusalCode.ALREADY_COMMITTED
         assert answers[turn] is None
-        assert [Code.NOT_YOUR_TURN] * 2 == answers[:turn] + answers[turn + 1 :]
+        assert [RefusalCode.NOT_YOUR_TURN] * 2 == answers[:turn] + answers[turn + 1 :]
 
     in_house(tmp_path, ask)
 
@@ -307,14 +312,14 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("company", "settings", "answer"),
     [
-        ("cc", Settings(), None),
-        ("cc", Settings(hints=NEVER), Code.NO_HINTS),
-        ("oc", Settings(), Code.NO_HINTS),
-        ("oc", Settings(hints=ALWAYS), None),
+        ("cc", TableSettings(), None),
+        ("cc", TableSettings(hints=NEVER), RefusalCode.NO_HINTS),
+        ("oc", TableSettings(), RefusalCode.NO_HINTS),
+        ("oc", TableSettings(hints=ALWAYS), None),
     ],
 )
 def test_hints_are_for_who_plays_alone_unless_the_table_says_otherwise(
-    tmp_path: Path, company: str, settings: Settings, answer: Code | None
+    tmp_path: Path, company: str, settings: TableSettings, answer: RefusalCode | None
 ) -> None:
     async def ask(house: House) -> None:
         ann = await house.table("classic/3", company, settings)
@@ -330,24 +335,24 @@ def test_hints_are_for_who_plays_alone_unless_the_table_says_otherwise(
 
 def test_who_is_played_for_gets_no_hint(tmp_path: Path) -> None:
     async def ask(house: House) -> None:
-        settings = Settings(grace=0, level="uniform", hints=ALWAYS)
+        settings = TableSettings(grace=0, level="uniform", hints=ALWAYS)
         ann = await house.table("classic/3", "oc", settings)
         bob: Person = await house.joined(ann.table, "Bob")
         await ann.until(lambda view: view["round"] is not None)
         bob.go()
         await ann.until(lambda view: view["players"][bob.you]["stand_in"] is not None)
 
-        assert refused(ann.table.state, bob.guest, round=1, stage=0) is Code.PLAYED_FOR
+        assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.PLAYED_FOR
 
     in_house(tmp_path, ask)
 
 
 def test_where_nobody_knows_the_server_says_it_is_busy() -> None:
     async def ask() -> None:
-        states = (state for _, state in moments("classic/3", Random(1)) if state.asked)
+        states = (state for _, state in moments("classic/3", Random(1)) if state.players_to_act)
         with pytest.raises(Refused) as refusal:
-            await advised(NoAdviser(1), next(states), 0, 7)
-        assert refusal.value.code is Code.BUSY
+            await ask_advisers(NoAdviser(1), next(states), 0, 7)
+        assert refusal.value.code is RefusalCode.BUSY
 
     asyncio.run(ask())
 

@@ -2,38 +2,54 @@
 
 import pytest
 
-from bottleimp.protocol.messages import Allow, Begin, Fill, Hand, Open, Pace, Remove, Replace, Say
-from bottleimp.protocol.refusals import Code
-from bottleimp.server.state.events import LOG_VERSION, Allowed, Settings, read_fact, write_fact
+from bottleimp.protocol.messages import (
+    ChangeSettings,
+    OpenPlace,
+    RemovePlayer,
+    ReplacePlayer,
+    SeatComputerPlayer,
+    SendChatMessage,
+    SetPace,
+    StartMatch,
+    TransferHost,
+)
+from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.events import (
+    LOG_VERSION,
+    SettingsChanged,
+    TableSettings,
+    read_fact,
+    write_fact,
+)
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import event_frame, view
+from bottleimp.server.views.projection import event_frame, project_table
 from tests.support.folded_table import Gathering, command, full, refusal
 
 
 @pytest.mark.parametrize(
     ("kind", "fields"),
     [
-        (Begin, {}),
-        (Fill, {"player": 2, "level": "uniform"}),
-        (Open, {"player": 3}),
-        (Remove, {"player": 0}),
-        (Hand, {"player": 1}),
-        (Replace, {"player": 0}),
-        (Pace, {"ms": 5}),
-        (Allow, {"talk": "free"}),
+        (StartMatch, {}),
+        (SeatComputerPlayer, {"player": 2, "level": "uniform"}),
+        (OpenPlace, {"player": 3}),
+        (RemovePlayer, {"player": 0}),
+        (TransferHost, {"player": 1}),
+        (ReplacePlayer, {"player": 0}),
+        (SetPace, {"ms": 5}),
+        (ChangeSettings, {"talk": "free"}),
     ],
 )
 def test_only_the_host_decides_about_the_table(kind: type, fields: dict[str, object]) -> None:
     table = Gathering("classic/4", "ooc")
     table.join("g1", "Bob")
 
-    assert Code.NOT_HOST is refusal(lambda: table.do("g1", command(kind, **fields)))
+    assert RefusalCode.NOT_HOST is refusal(lambda: table.do("g1", command(kind, **fields)))
 
 
 def test_the_host_puts_a_computer_player_in_a_free_place() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert ["fill"] == table.do("g0", command(Fill, player=2, level="rules_of_thumb"))
+    assert ["fill"] == table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb"))
     assert "hoco" == table.kinds
 
 
@@ -41,13 +57,13 @@ def test_the_match_begins_when_the_host_fills_the_last_place() -> None:
     table = Gathering("classic/3", "co")
 
     assert ["fill", "begin", "start"] == table.do(
-        "g0", command(Fill, player=2, level="rules_of_thumb")
+        "g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb")
     )
 
 
 def test_the_host_changes_the_level_of_a_computer_player() -> None:
     table = full()
-    table.do("g0", command(Fill, player=2, level="rules_of_thumb"))
+    table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb"))
     who = table.state.participants[2]
 
     assert ("Keawe", "rules_of_thumb") == (who.name, who.level)
@@ -55,21 +71,21 @@ def test_the_host_changes_the_level_of_a_computer_player() -> None:
 
 def test_a_level_that_nobody_offers_is_refused() -> None:
     table = Gathering("classic/4", "ooo")
-    wish = command(Fill, player=2, level="nobody")
+    wish = command(SeatComputerPlayer, player=2, level="nobody")
 
-    assert Code.NO_SUCH_LEVEL is refusal(lambda: table.do("g0", wish))
+    assert RefusalCode.NO_SUCH_LEVEL is refusal(lambda: table.do("g0", wish))
 
 
 def test_no_computer_player_takes_a_persons_place() -> None:
     table = full()
-    wish = command(Fill, player=1, level="rules_of_thumb")
+    wish = command(SeatComputerPlayer, player=1, level="rules_of_thumb")
 
-    assert Code.NOT_FREE is refusal(lambda: table.do("g0", wish))
+    assert RefusalCode.NOT_FREE is refusal(lambda: table.do("g0", wish))
 
 
 def test_the_host_makes_a_computer_players_place_free() -> None:
     table = Gathering("classic/4", "occ")
-    table.do("g0", command(Open, player=3))
+    table.do("g0", command(OpenPlace, player=3))
 
     assert "hoco" == table.kinds
 
@@ -77,13 +93,15 @@ def test_the_host_makes_a_computer_players_place_free() -> None:
 def test_a_place_is_not_made_free_while_a_round_is_played() -> None:
     table = full()
 
-    assert Code.NOT_THIS_PHASE is refusal(lambda: table.do("g0", command(Open, player=3)))
+    assert RefusalCode.NOT_THIS_PHASE is refusal(
+        lambda: table.do("g0", command(OpenPlace, player=3))
+    )
 
 
 def test_a_place_still_free_when_the_next_round_begins_is_filled() -> None:
     table = full()
     table.play_round()
-    table.do("g0", command(Open, player=3))
+    table.do("g0", command(OpenPlace, player=3))
     table.next("g0")
 
     assert ["ready", "start", "fill"] == table.next("g1")
@@ -93,16 +111,16 @@ def test_a_place_still_free_when_the_next_round_begins_is_filled() -> None:
 def test_who_was_sent_away_cannot_come_back() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
-    table.do("g0", command(Remove, player=1))
+    table.do("g0", command(RemovePlayer, player=1))
 
     assert "hooo" == table.kinds
-    assert Code.REMOVED is refusal(lambda: table.join("g1", "Robert"))
+    assert RefusalCode.REMOVED is refusal(lambda: table.join("g1", "Robert"))
 
 
 def test_a_computer_player_plays_on_for_someone_sent_away_in_a_round() -> None:
     table = full()
 
-    assert ["remove", "fill"] == table.do("g0", command(Remove, player=1))
+    assert ["remove", "fill"] == table.do("g0", command(RemovePlayer, player=1))
     table.play_round()
 
 
@@ -110,97 +128,108 @@ def test_a_computer_player_plays_on_for_someone_sent_away_in_a_round() -> None:
 def test_the_host_sends_away_only_other_people(player: int) -> None:
     table = full()
 
-    assert Code.NOBODY_THERE is refusal(lambda: table.do("g0", command(Remove, player=player)))
+    assert RefusalCode.NOBODY_THERE is refusal(
+        lambda: table.do("g0", command(RemovePlayer, player=player))
+    )
 
 
 def test_hosting_is_handed_on() -> None:
     table = full()
-    table.do("g0", command(Hand, player=1))
+    table.do("g0", command(TransferHost, player=1))
 
-    assert 1 == table.state.people.host
-    assert Code.NOT_HOST is refusal(lambda: table.do("g0", command(Hand, player=1)))
+    assert 1 == table.state.seating.host
+    assert RefusalCode.NOT_HOST is refusal(lambda: table.do("g0", command(TransferHost, player=1)))
 
 
 def test_hosting_is_not_handed_to_a_computer_player() -> None:
     table = full()
 
-    assert Code.NOBODY_THERE is refusal(lambda: table.do("g0", command(Hand, player=2)))
+    assert RefusalCode.NOBODY_THERE is refusal(
+        lambda: table.do("g0", command(TransferHost, player=2))
+    )
 
 
 def test_a_match_begins_once() -> None:
     table = full()
 
-    assert Code.ALREADY_BEGUN is refusal(lambda: table.do("g0", command(Begin)))
+    assert RefusalCode.ALREADY_BEGUN is refusal(lambda: table.do("g0", command(StartMatch)))
 
 
 def test_the_host_allows_free_talk_even_while_a_round_is_played() -> None:
     table = full()
-    words = command(Say, text="Hello")
+    words = command(SendChatMessage, text="Hello")
 
-    assert Code.NO_TALK is refusal(lambda: table.do("g1", words))
-    assert ["allow"] == table.do("g0", command(Allow, talk="free"))
+    assert RefusalCode.NO_TALK is refusal(lambda: table.do("g1", words))
+    assert ["allow"] == table.do("g0", command(ChangeSettings, talk="free"))
     assert ["say"] == table.do("g1", words)
 
 
 def test_the_host_ends_the_talk() -> None:
     table = full()
-    table.do("g0", command(Allow, talk="off"))
+    table.do("g0", command(ChangeSettings, talk="off"))
 
-    assert Code.NO_TALK is refusal(lambda: table.do("g1", command(Say, phrase="good-luck")))
+    assert RefusalCode.NO_TALK is refusal(
+        lambda: table.do("g1", command(SendChatMessage, phrase="good-luck"))
+    )
 
 
 def test_the_host_allows_hints_between_rounds_alone() -> None:
     table = full()
-    wish = command(Allow, hints="always")
+    wish = command(ChangeSettings, hints="always")
 
-    assert Code.NOT_THIS_PHASE is refusal(lambda: table.do("g0", wish))
+    assert RefusalCode.NOT_THIS_PHASE is refusal(lambda: table.do("g0", wish))
     table.play_round()
     table.do("g0", wish)
-    assert table.state.people.has_hints
+    assert table.state.seating.has_hints
 
 
 def test_hints_are_changed_before_the_match_and_talk_stays_as_it_was() -> None:
-    table = Gathering("classic/4", "ooc", Settings(talk="free"))
-    table.do("g0", command(Allow, hints="never"))
-    settings = table.state.people.settings
+    table = Gathering("classic/4", "ooc", TableSettings(talk="free"))
+    table.do("g0", command(ChangeSettings, hints="never"))
+    settings = table.state.seating.settings
 
     assert ("free", "never") == (settings.talk, settings.hints)
 
 
 def test_the_host_lets_partners_talk_between_rounds_alone() -> None:
-    table = Gathering("matagot/4-teams", "occ", Settings(talk="free"))
-    wish = command(Allow, partners_talk=True)
+    table = Gathering("matagot/4-teams", "occ", TableSettings(talk="free"))
+    wish = command(ChangeSettings, partners_talk=True)
     table.do("g0", wish)
     table.join("g1", "Bob")
 
-    assert ["say"] == table.do("g1", command(Say, text="I lead"))
-    assert Code.NOT_THIS_PHASE is refusal(
-        lambda: table.do("g0", command(Allow, partners_talk=False))
+    assert ["say"] == table.do("g1", command(SendChatMessage, text="I lead"))
+    assert RefusalCode.NOT_THIS_PHASE is refusal(
+        lambda: table.do("g0", command(ChangeSettings, partners_talk=False))
     )
     table.play_round()
-    table.do("g0", command(Allow, partners_talk=False))
-    assert not table.state.people.settings.partners_talk
+    table.do("g0", command(ChangeSettings, partners_talk=False))
+    assert not table.state.seating.settings.partners_talk
 
 
 def test_a_change_of_nothing_is_not_understood() -> None:
     table = full()
 
-    assert Code.BAD_MESSAGE is refusal(lambda: table.do("g0", command(Allow)))
+    assert RefusalCode.BAD_MESSAGE is refusal(lambda: table.do("g0", command(ChangeSettings)))
 
 
 def test_what_is_allowed_is_for_everybody_to_see() -> None:
     table = full()
-    before = view(table.state, 1, ENGLISH)
-    fact = Allowed(talk="off")
+    before = project_table(table.state, 1, ENGLISH)
+    fact = SettingsChanged(talk="off")
     table.happens(fact, "g0")
-    shown = event_frame(2, fact, before, view(table.state, 1, ENGLISH), table.state)
+    shown = event_frame(2, fact, before, project_table(table.state, 1, ENGLISH), table.state)
 
     assert ("allow", "off", None) == (shown.k, shown.talk, shown.hints)
     assert {"table.talk": "off"} == shown.set
 
 
 @pytest.mark.parametrize(
-    "fact", [Allowed(talk="off"), Allowed(hints="never"), Allowed(partners_talk=True)]
+    "fact",
+    [
+        SettingsChanged(talk="off"),
+        SettingsChanged(hints="never"),
+        SettingsChanged(partners_talk=True),
+    ],
 )
-def test_what_was_allowed_is_read_from_the_log(fact: Allowed) -> None:
+def test_what_was_allowed_is_read_from_the_log(fact: SettingsChanged) -> None:
     assert fact == read_fact(LOG_VERSION, write_fact(fact))

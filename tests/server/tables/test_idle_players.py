@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.events import MOVE, Clock, Settings
-from bottleimp.server.tables.idle import patience
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.events import PER_MOVE, TableSettings, TimeControl
+from bottleimp.server.tables.idle import idle_timeout
 from tests.support.in_process import House, Person, in_house, is_scored, play_until
 
-QUICKLY = Settings(grace=0, level="uniform")
-LONG = Settings(grace=3600, level="uniform")
+QUICKLY = TableSettings(grace=0, level="uniform")
+LONG = TableSettings(grace=3600, level="uniform")
 A_MOMENT = 0.3
 
 
 @pytest.fixture(autouse=True)
 def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", A_MOMENT)
+    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", A_MOMENT)
 
 
 def stand_ins(person: Person) -> list[str | None]:
@@ -29,7 +29,7 @@ def test_who_is_here_is_waited_for_longer_than_who_is_away(
 ) -> None:
     monkeypatch.undo()
 
-    assert [300.0, 360.0] == [patience(1), patience(90)]
+    assert [300.0, 360.0] == [idle_timeout(1), idle_timeout(90)]
 
 
 @pytest.mark.parametrize("key", ["classic/lopaka", "classic/bright-house"])
@@ -72,7 +72,7 @@ def test_hosting_passes_on_from_a_host_who_does_nothing(tmp_path: Path) -> None:
 def test_every_play_gives_the_whole_time_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", 2.0)
+    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", 2.0)
 
     async def play_slowly(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", QUICKLY)
@@ -110,27 +110,29 @@ def test_the_time_counts_only_while_somebody_else_is_here(tmp_path: Path) -> Non
         await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
         bob.go()
         await asyncio.sleep(2 * A_MOMENT)
-        waiting = ann.table.waiting
-        assert {} == waiting.since
+        waiting = ann.table.idle
+        assert {} == waiting.idle_since
         bob.come()
 
-        assert {0} == set(waiting.since)
+        assert {0} == set(waiting.idle_since)
 
     in_house(tmp_path, think)
 
 
 def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
-    clock = Clock(MOVE, seconds=3600)
+    clock = TimeControl(PER_MOVE, seconds=3600)
 
     async def wait(house: House) -> None:
-        ann = await house.table("classic/3", "oo", Settings(grace=0, level="uniform", clock=clock))
+        ann = await house.table(
+            "classic/3", "oo", TableSettings(grace=0, level="uniform", clock=clock)
+        )
         for name in ("Bob", "Cyd"):
             await house.joined(ann.table, name)
         await asyncio.sleep(2 * A_MOMENT)
         with pytest.raises(Refused) as refused:
             await ann.do("replace", player=1)
 
-        assert Code.IS_HERE is refused.value.code
+        assert RefusalCode.IS_HERE is refused.value.code
         assert [None] * 3 == stand_ins(ann)
 
     in_house(tmp_path, wait)
@@ -139,10 +141,10 @@ def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
 def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.LEAST_PATIENCE", 3600.0)
+    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", 3600.0)
 
     async def replace(house: House) -> None:
-        settings = Settings(grace=1, level="uniform")
+        settings = TableSettings(grace=1, level="uniform")
         ann = await house.table("classic/lopaka", "o", settings)
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: view["round"]["turn"] == 1)
@@ -151,7 +153,7 @@ def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
         await asyncio.sleep(1.1)
         await ann.do("replace", player=1)
 
-        assert Code.IS_HERE is refused.value.code
+        assert RefusalCode.IS_HERE is refused.value.code
         assert "uniform" == stand_ins(bob)[1]
 
     in_house(tmp_path, replace)
@@ -160,7 +162,7 @@ def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
 def test_nobody_who_does_nothing_holds_up_the_next_round(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.timeouts.WAIT_FOR_OTHERS", A_MOMENT)
+    monkeypatch.setattr("bottleimp.server.tables.timeouts.NEXT_ROUND_WAIT", A_MOMENT)
 
     async def idle(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)

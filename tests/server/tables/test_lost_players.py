@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.events import Settings
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
 from tests.support.in_process import House, Person, in_house, is_scored, play_until
 
-LONG = Settings(grace=3600, level="uniform")
+LONG = TableSettings(grace=3600, level="uniform")
 
 
 @pytest.mark.parametrize("key", ["classic/bright-house", "classic/lopaka", "matagot/devils-eye"])
@@ -76,7 +76,7 @@ def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
 
 def test_the_grace_is_waited_for(tmp_path: Path) -> None:
     async def wait(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", Settings(grace=1, level="uniform"))
+        ann = await house.table("classic/lopaka", "o", TableSettings(grace=1, level="uniform"))
         bob = await house.joined(ann.table, "Bob")
         bob.go()
         left = asyncio.get_running_loop().time()
@@ -123,7 +123,7 @@ def test_the_host_replaces_who_is_away_at_once(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         with pytest.raises(Refused) as refused:
             await ann.do("replace", player=1)
-        assert Code.IS_HERE is refused.value.code
+        assert RefusalCode.IS_HERE is refused.value.code
         bob.go()
         await ann.do("replace", player=1)
         await play_until([ann], is_scored)
@@ -157,7 +157,7 @@ def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
         bob.go()
         await asyncio.sleep(0.3)
 
-        people = ann.table.state.people
+        people = ann.table.state.seating
         assert [False, False] == [people.is_played_for(player) for player in (0, 1)]
 
     in_house(tmp_path, rest)
@@ -207,7 +207,7 @@ def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
 def test_a_round_begins_some_time_after_the_first_wish(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.timeouts.WAIT_FOR_OTHERS", 0.3)
+    monkeypatch.setattr("bottleimp.server.tables.timeouts.NEXT_ROUND_WAIT", 0.3)
 
     async def go_on(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)
@@ -224,7 +224,9 @@ def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
     seconds: int, tmp_path: Path
 ) -> None:
     async def fill(house: House) -> None:
-        ann = await house.table("classic/4", "ooo", Settings(fills_after=seconds, level="uniform"))
+        ann = await house.table(
+            "classic/4", "ooo", TableSettings(fills_after=seconds, level="uniform")
+        )
         assert "gathering" == ann.view["table"]["status"] or not seconds
         await play_until([ann], is_scored)
 

@@ -7,8 +7,8 @@ from weakref import ref
 
 import pytest
 
-from bottleimp.server.state.events import Settings
-from bottleimp.server.state.seating import When
+from bottleimp.server.state.events import TableSettings
+from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry as service
 from bottleimp.server.tables.registry import is_over_or_left
 from bottleimp.server.tables.table import Table
@@ -18,7 +18,7 @@ from tests.support.in_process import House, Person, guest, in_house, is_scored, 
 def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "MOST_OPEN", 1)
+    monkeypatch.setattr(service, "MAX_OPEN_TABLES", 1)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
@@ -38,21 +38,21 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
 def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
 
     def is_over(table: Table) -> bool:
-        return table.state.when is When.OVER
+        return table.state.phase is TablePhase.OVER
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
         bob = await house.table("classic/3", "oc")
         await ann.do("leave")
-        house.service.put_away(is_over)
-        watched = house.service.tables_open
+        house.service.evict(is_over)
+        watched = house.service.open_count
         ann.go()
         bob.go()
-        house.service.put_away(is_over)
-        left = house.service.tables_open
+        house.service.evict(is_over)
+        left = house.service.open_count
         again = await house.service.table(ann.table.id)
 
         assert (2, 1) == (watched, left)
@@ -67,7 +67,7 @@ def test_a_table_that_is_put_away_takes_no_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also while nobody looks for garbage, as on a server at which people play all day."""
-    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
@@ -78,9 +78,9 @@ def test_a_table_that_is_put_away_takes_no_memory(
         table, state = ref(ann.table), ref(ann.table.state)
         del ann, bob, person
         await asyncio.sleep(0.05)  # who has just gone counts as present
-        house.service.put_away(lambda _table: True)
+        house.service.evict(lambda _table: True)
 
-        assert 0 == house.service.tables_open
+        assert 0 == house.service.open_count
         assert (None, None) == (table(), state())
 
     gc.disable()
@@ -93,21 +93,22 @@ def test_a_table_that_is_put_away_takes_no_memory(
 def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "FRESH_FOR", 0.0)
+    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
-        listed = await house.table("classic/3", "oc", Settings(is_listed=True, level="uniform"))
+        listed = await house.table(
+            "classic/3", "oc", TableSettings(is_listed=True, level="uniform")
+        )
         watched = await house.table("classic/3", "oc")
         for person in (ann, listed):
             person.go()
-        house.service.put_away(is_over_or_left)
-        soon = house.service.tables_open
+        house.service.evict(is_over_or_left)
+        soon = house.service.open_count
         monkeypatch.setattr(service, "LEFT_FOR", 0.0)
-        house.service.put_away(is_over_or_left)
+        house.service.evict(is_over_or_left)
         later = [
-            house.service.state_in_memory(each.table.id) is not None
-            for each in (ann, listed, watched)
+            house.service.cached_state(each.table.id) is not None for each in (ann, listed, watched)
         ]
         again = await house.service.table(ann.table.id)
 
@@ -115,6 +116,6 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
         assert [False, True, True] == later
         assert again is not None
         assert Person(again, ann.who).come().seq == ann.seq
-        assert [] == await house.service.open_tables()  # nobody is at the one that is listed
+        assert [] == await house.service.listed_tables()  # nobody is at the one that is listed
 
     in_house(tmp_path, scene)

@@ -11,8 +11,8 @@ from bottleimp.protocol.messages import encode
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import Projection, event_frame, view
-from bottleimp.server.views.view_reuse import Before
+from bottleimp.server.views.projection import TableProjection, event_frame, project_table
+from bottleimp.server.views.view_reuse import PreviousView
 from tests.server.views.test_secrecy import moments
 from tests.support.http_player import Program, ask, stream
 from tests.support.live_server import Json, Live
@@ -33,14 +33,14 @@ def shown_cards(value: object, deck: frozenset[str]) -> Iterator[str]:
 
 def known_cards(state: TableState, viewer: int | None) -> set[str]:
     """The cards that the viewer may be shown while a round is played."""
-    playing = state.playing
+    playing = state.current_round
     latest = playing.plays or (playing.tricks[-1].plays if playing.tricks else ())
     known = {play.card.label for play in latest}
-    known |= {state.edition.deck.number(price) for price in playing.position.prices}
+    known |= {state.edition.deck.label_at(price) for price in playing.position.prices}
     if playing.tricks and not playing.plays:  # what the trick on the table was played for
-        known |= {state.edition.deck.number(price) for price in playing.tricks[-1].prices_before}
-    seat = None if viewer is None else state.seating.seat_of(viewer)
-    seen = json.loads(encode(view(state, viewer, ENGLISH)))["round"]
+        known |= {state.edition.deck.label_at(price) for price in playing.tricks[-1].prices_before}
+    seat = None if viewer is None else state.round_start_match.seat_of(viewer)
+    seen = json.loads(encode(project_table(state, viewer, ENGLISH)))["round"]
     known |= {card for hand in seen["hands"] for card in hand["cards"] or ()}
     if seat is not None:
         known |= {one["card"] for one in (*seen["passed"], *seen["received"])}
@@ -56,14 +56,14 @@ def test_no_view_or_event_holds_a_card_of_an_earlier_trick(key: str) -> None:
         if was is not None and state.round is not None and state.round.phase is Phase.PLAY:
             for viewer in (None, random.randrange(state.edition.players)):
                 known = known_cards(state, viewer)
-                before = Projection(was, ENGLISH)
-                further = Projection(state, ENGLISH, Before(was, before.shown_to_all))
+                before = TableProjection(was, ENGLISH)
+                further = TableProjection(state, ENGLISH, PreviousView(was, before.public_round))
                 now = further.view(viewer, before.view(viewer))
                 shown = json.loads(encode(now))
                 event = event_frame(1, fact, before.view(viewer), now, state)
                 told: Json = json.loads(encode(event))
 
-                assert encode(view(state, viewer, ENGLISH)) == encode(now)
+                assert encode(project_table(state, viewer, ENGLISH)) == encode(now)
                 assert set(shown_cards(shown["round"], labels)) <= known
                 assert set(shown_cards(told, labels)) <= known | {told.get("card", "")}
                 assert ([], None, {"unseen_below": [], "void": []}) == (
@@ -80,7 +80,7 @@ def numbers(edition: Edition) -> frozenset[str]:
 @pytest.mark.parametrize("key", EDITIONS)
 def test_everything_is_shown_when_the_round_is_over(key: str) -> None:
     *_, (_, state) = moments(f"{key},no-aids", Random(key))
-    shown = json.loads(encode(view(state, None, ENGLISH)))["round"]
+    shown = json.loads(encode(project_table(state, None, ENGLISH)))["round"]
 
     assert (state.edition.tricks, state.edition.seats) == (
         len(shown["tricks"]), len(shown["taken"]),

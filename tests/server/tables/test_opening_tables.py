@@ -6,24 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.state.events import DAYS, Clock, Settings
+from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeControl
 from bottleimp.server.state.storage_interface import StoredGame
-from bottleimp.server.tables.replay import Folded, folded
+from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.in_process import House, house, in_house, play_until
 from tests.support.patience import PATIENCE
 
-SOME_DAYS = Settings(clock=Clock(DAYS, days=3), level="uniform")
+SOME_DAYS = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=3), level="uniform")
 LIKE_A_CLOCK = 'x"clock":{"kind":"days"'
 
 
 def test_old_tables_with_a_clock_are_opened_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.registry.MOST_RESUMED", 1)
+    monkeypatch.setattr("bottleimp.server.tables.registry.MAX_RESUMED", 1)
     made: list[str] = []
 
     async def make(rooms: House) -> None:
-        for settings in (SOME_DAYS, SOME_DAYS, Settings(talk=LIKE_A_CLOCK)):
+        for settings in (SOME_DAYS, SOME_DAYS, TableSettings(talk=LIKE_A_CLOCK)):
             ann = await rooms.table("classic/lopaka", "o", settings)
             bob = await rooms.joined(ann.table, "Bob")
             await play_until([ann, bob], lambda view: view["round"]["step"] > 1)
@@ -31,11 +31,13 @@ def test_old_tables_with_a_clock_are_opened_too(
 
     async def begin_again() -> None:
         async with house(tmp_path) as rooms:
-            await rooms.service.resume()
-            assert 1 == rooms.service.tables_open
-            await rooms.service.resume_timed()
-            assert 3 == rooms.service.tables_open
-            assert set(made[:2]) == set(await rooms.store.read(lambda store: store.timed(9)))
+            await rooms.service.resume_unfinished()
+            assert 1 == rooms.service.open_count
+            await rooms.service.resume_with_clock()
+            assert 3 == rooms.service.open_count
+            assert set(made[:2]) == set(
+                await rooms.store.read(lambda store: store.games_with_clock(9))
+            )
 
     in_house(tmp_path, make)
     asyncio.run(begin_again())
@@ -50,10 +52,10 @@ def test_a_table_is_opened_while_another_takes_long(
     async def make(rooms: House) -> None:
         made.extend([(await rooms.table("classic/4", "ooo")).table.id for _ in range(2)])
 
-    def slowly_folded(stored: StoredGame) -> Folded:
+    def slowly_folded(stored: StoredGame) -> ReplayedLog:
         if stored.id == made[0]:
             assert is_open.wait(PATIENCE)
-        return folded(stored)
+        return replay_log(stored)
 
     async def open_both() -> None:
         async with house(tmp_path) as rooms:

@@ -24,7 +24,7 @@ class Searchers(PlayersHere):
         super().__init__(1)
         self.forced: list[bool] = []  # for each card, whether it was the only one
 
-    def prepare(self, _players: Iterable[str], _edition: Edition) -> None:
+    def warm_up(self, _players: Iterable[str], _edition: Edition) -> None:
         """Needs nothing."""
 
     async def choose(
@@ -36,17 +36,17 @@ class Searchers(PlayersHere):
         _visitor: str = "",
         /,
     ) -> Action:
-        is_forced = len(observation.legal) == 1
+        is_forced = len(observation.legal_actions) == 1
         if observation.phase is Phase.PLAY:
             self.forced.append(is_forced)
             await asyncio.sleep(0.0 if is_forced else seconds)
-        return observation.legal[0]
+        return observation.legal_actions[0]
 
 
 def test_what_was_forced_is_not_told_by_its_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.autoplay.SHORTEST", LEAST)
+    monkeypatch.setattr("bottleimp.server.tables.autoplay.MIN_SEARCH_PAUSE", LEAST)
 
     async def play() -> None:
         pool = Searchers()

@@ -3,14 +3,19 @@
 import pytest
 
 from bottleimp.protocol.messages import (
-    Begin,
-    Leave,
-    Replace,
-    Return,
+    LeaveTable,
+    ReplacePlayer,
+    ReturnToPlace,
+    StartMatch,
 )
-from bottleimp.protocol.refusals import Code
-from bottleimp.server.state.events import Moved, Replaced, Returned, Settings
-from bottleimp.server.state.seating import When
+from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.server.state.events import (
+    PlaceTakenOver,
+    PlayerReplaced,
+    PlayerReturned,
+    TableSettings,
+)
+from bottleimp.server.state.seating import TablePhase
 from tests.support.folded_table import Gathering, command, full, refusal
 
 # --- sitting down -----------------------------------------------------------------------------
@@ -19,7 +24,7 @@ from tests.support.folded_table import Gathering, command, full, refusal
 def test_nothing_is_dealt_while_a_place_is_free() -> None:
     table = Gathering("classic/4", "ooc")
 
-    assert When.GATHERING is table.state.when
+    assert TablePhase.GATHERING is table.state.phase
     assert "hooc" == table.kinds
 
 
@@ -30,17 +35,17 @@ def test_a_match_begins_when_the_last_place_is_taken() -> None:
 
 
 def test_a_table_may_wait_for_its_host_even_when_it_is_full() -> None:
-    table = Gathering("classic/4", "occ", Settings(starts_when_full=False))
+    table = Gathering("classic/4", "occ", TableSettings(starts_when_full=False))
     table.join("g1", "Bob")
 
-    assert When.GATHERING is table.state.when
-    assert ["begin", "start"] == table.do("g0", command(Begin))
+    assert TablePhase.GATHERING is table.state.phase
+    assert ["begin", "start"] == table.do("g0", command(StartMatch))
 
 
 def test_who_begins_leaves_the_free_places_to_computer_players() -> None:
-    table = Gathering("classic/4", "ooo", Settings(level="uniform"))
+    table = Gathering("classic/4", "ooo", TableSettings(level="uniform"))
 
-    assert ["begin", "fill", "fill", "fill", "start"] == table.do("g0", command(Begin))
+    assert ["begin", "fill", "fill", "fill", "start"] == table.do("g0", command(StartMatch))
     assert {"uniform"} == {who.level for who in table.state.participants[1:]}
     assert 4 == len({who.name for who in table.state.participants})
 
@@ -56,20 +61,20 @@ def test_the_first_free_place_is_taken_unless_another_is_asked_for() -> None:
 def test_a_place_that_is_taken_cannot_be_taken_again() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.NOT_FREE is refusal(lambda: table.join("g1", "Bob", 0))
+    assert RefusalCode.NOT_FREE is refusal(lambda: table.join("g1", "Bob", 0))
 
 
 def test_there_is_no_place_beyond_the_last() -> None:
     table = Gathering("classic/3", "oo")
 
-    assert Code.NOT_FREE is refusal(lambda: table.join("g1", "Bob", 3))
+    assert RefusalCode.NOT_FREE is refusal(lambda: table.join("g1", "Bob", 3))
 
 
 def test_nobody_has_two_places() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.SEATED is refusal(lambda: table.join("g0", "Ann", 1))
-    assert Code.SEATED is refusal(lambda: table.join("g0"))
+    assert RefusalCode.SEATED is refusal(lambda: table.join("g0", "Ann", 1))
+    assert RefusalCode.SEATED is refusal(lambda: table.join("g0"))
 
 
 def test_who_has_a_place_takes_another_name_before_the_match() -> None:
@@ -79,42 +84,42 @@ def test_who_has_a_place_takes_another_name_before_the_match() -> None:
     table.join("g0", "Anna", 0)
 
     assert ["Anna", "Bob", "", ""] == [who.name for who in table.state.participants]
-    assert (0, (0, 1)) == (table.state.people.host, table.state.people.seated)
+    assert (0, (0, 1)) == (table.state.seating.host, table.state.seating.seated_players)
 
 
 def test_another_name_is_refused_like_that_of_somebody_new() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
 
-    assert Code.NAME_TAKEN is refusal(lambda: table.join("g1", "ANN"))
-    assert Code.BAD_NAME is refusal(lambda: table.join("g1", "Guest"))
+    assert RefusalCode.NAME_TAKEN is refusal(lambda: table.join("g1", "ANN"))
+    assert RefusalCode.BAD_NAME is refusal(lambda: table.join("g1", "Guest"))
     assert ["join"] == table.join("g1", "BOB")
 
 
 def test_nobody_changes_names_while_a_match_is_played() -> None:
     table = full()
 
-    assert Code.SEATED is refusal(lambda: table.join("g1", "Rob"))
+    assert RefusalCode.SEATED is refusal(lambda: table.join("g1", "Rob"))
 
 
 def test_a_visitor_who_cannot_be_known_again_cannot_sit_down() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.NOT_ALLOWED is refusal(lambda: table.join("", "Nobody"))
+    assert RefusalCode.NOT_ALLOWED is refusal(lambda: table.join("", "Nobody"))
 
 
 @pytest.mark.parametrize("name", ["ann", "  Ann ", "Ánn", "ANN"])
 def test_two_people_cannot_have_names_that_look_alike(name: str) -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.NAME_TAKEN is refusal(lambda: table.join("g1", name))
+    assert RefusalCode.NAME_TAKEN is refusal(lambda: table.join("g1", name))
 
 
 @pytest.mark.parametrize("name", ["x" * 25, "a|b", "a;b", "a\u202eb", "a\u0000b"])
 def test_some_names_cannot_be_used(name: str) -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert Code.BAD_NAME is refusal(lambda: table.join("g1", name))
+    assert RefusalCode.BAD_NAME is refusal(lambda: table.join("g1", name))
 
 
 def test_several_people_may_have_no_name() -> None:
@@ -135,8 +140,8 @@ def test_a_name_is_kept_with_single_blanks() -> None:
 def test_no_computer_players_place_is_taken_while_a_round_is_played() -> None:
     table = full()
 
-    assert Code.TABLE_FULL is refusal(lambda: table.join("g2", "Cyd"))
-    assert Code.NOT_FREE is refusal(lambda: table.join("g2", "Cyd", 2))
+    assert RefusalCode.TABLE_FULL is refusal(lambda: table.join("g2", "Cyd"))
+    assert RefusalCode.NOT_FREE is refusal(lambda: table.join("g2", "Cyd", 2))
 
 
 def test_a_person_may_take_a_computer_players_place_between_rounds() -> None:
@@ -163,14 +168,14 @@ def test_a_place_that_was_left_before_the_match_is_free() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
 
-    assert ["leave"] == table.do("g1", command(Leave))
+    assert ["leave"] == table.do("g1", command(LeaveTable))
     assert "hooo" == table.kinds
 
 
 def test_a_computer_player_takes_the_place_of_who_leaves_in_a_round() -> None:
     table = full()
 
-    assert ["leave", "fill"] == table.do("g1", command(Leave))
+    assert ["leave", "fill"] == table.do("g1", command(LeaveTable))
     assert "hccc" == table.kinds
     table.play_round()
 
@@ -178,7 +183,7 @@ def test_a_computer_player_takes_the_place_of_who_leaves_in_a_round() -> None:
 def test_a_place_that_was_left_between_rounds_is_free_until_the_next() -> None:
     table = full()
     table.play_round()
-    table.do("g1", command(Leave))
+    table.do("g1", command(LeaveTable))
 
     assert "hocc" == table.kinds
     assert ["start", "fill"] == table.next("g0")
@@ -189,30 +194,30 @@ def test_the_host_who_leaves_hands_on_to_who_sat_down_first() -> None:
     table.join("g2", "Cyd", 3)
     table.join("g1", "Bob", 1)
 
-    assert ["leave", "hand"] == table.do("g0", command(Leave))
-    assert 3 == table.state.people.host
+    assert ["leave", "hand"] == table.do("g0", command(LeaveTable))
+    assert 3 == table.state.seating.host
 
 
 def test_hosting_goes_to_somebody_who_plays_if_there_is_one() -> None:
     table = Gathering("classic/4", "ooc")
     table.join("g1", "Bob", 1)
     table.join("g2", "Cyd", 2)
-    table.happens(Replaced(1))
-    table.do("g0", command(Leave))
+    table.happens(PlayerReplaced(1))
+    table.do("g0", command(LeaveTable))
 
-    assert 2 == table.state.people.host
+    assert 2 == table.state.seating.host
 
 
 def test_the_last_person_closes_the_table() -> None:
     table = full()
-    table.do("g0", command(Leave))
+    table.do("g0", command(LeaveTable))
 
-    assert ["close"] == table.do("g1", command(Leave))
+    assert ["close"] == table.do("g1", command(LeaveTable))
 
 
 def test_who_has_left_may_sit_down_again() -> None:
     table = full()
-    table.do("g1", command(Leave))
+    table.do("g1", command(LeaveTable))
     table.play_round()
     table.join("g1", "Bob")
 
@@ -227,10 +232,10 @@ def test_after_the_match_the_names_stay_whoever_leaves() -> None:
         if not table.state.is_ended:
             table.next("g0")
             table.next("g1")
-    table.do("g1", command(Leave))
+    table.do("g1", command(LeaveTable))
 
     assert ["Ann", "Bob", "Lopaka"] == [who.name for who in table.state.participants]
-    assert Code.MATCH_OVER is refusal(lambda: table.join("g2", "Cyd"))
+    assert RefusalCode.MATCH_OVER is refusal(lambda: table.join("g2", "Cyd"))
 
 
 # --- being away -------------------------------------------------------------------------------
@@ -239,52 +244,56 @@ def test_after_the_match_the_names_stay_whoever_leaves() -> None:
 def test_the_host_lets_a_computer_player_stand_in_for_who_is_away() -> None:
     table = full()
 
-    assert ["replace"] == table.do("g0", command(Replace, player=1), 0)
-    assert table.state.people.is_played_for(1)
+    assert ["replace"] == table.do("g0", command(ReplacePlayer, player=1), 0)
+    assert table.state.seating.is_played_for(1)
     assert "hhcc" == table.kinds
 
 
 def test_nobody_stands_in_for_who_is_here() -> None:
     table = full()
 
-    assert Code.IS_HERE is refusal(lambda: table.do("g0", command(Replace, player=1), 0, 1))
+    assert RefusalCode.IS_HERE is refusal(
+        lambda: table.do("g0", command(ReplacePlayer, player=1), 0, 1)
+    )
 
 
 def test_nobody_stands_in_before_the_match() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
 
-    assert Code.NOT_THIS_PHASE is refusal(lambda: table.do("g0", command(Replace, player=1), 0))
+    assert RefusalCode.NOT_THIS_PHASE is refusal(
+        lambda: table.do("g0", command(ReplacePlayer, player=1), 0)
+    )
 
 
 def test_who_is_played_for_does_nothing_before_coming_back() -> None:
     table = full()
-    table.happens(Replaced(1))
-    table.happens(Replaced(0))
+    table.happens(PlayerReplaced(1))
+    table.happens(PlayerReplaced(0))
     table.play_round()
 
-    assert Code.PLAYED_FOR is refusal(lambda: table.next("g1"))
+    assert RefusalCode.PLAYED_FOR is refusal(lambda: table.next("g1"))
 
 
 def test_who_comes_back_plays_again() -> None:
     table = full()
-    table.happens(Replaced(1))
+    table.happens(PlayerReplaced(1))
 
-    assert ["return"] == table.do("g1", command(Return))
-    assert not table.state.people.is_automatic(1)
+    assert ["return"] == table.do("g1", command(ReturnToPlace))
+    assert not table.state.seating.is_automatic(1)
 
 
 def test_who_never_went_cannot_come_back() -> None:
     table = full()
 
-    assert Code.STALE is refusal(lambda: table.do("g1", command(Return)))
+    assert RefusalCode.STALE is refusal(lambda: table.do("g1", command(ReturnToPlace)))
 
 
 @pytest.mark.parametrize("key", ["classic/bright-house", "classic/lopaka"])
 def test_a_stand_in_plays_whole_rounds_for_two(key: str) -> None:
     table = Gathering(key, "o")
     table.join("g1", "Bob")
-    table.happens(Replaced(1))
+    table.happens(PlayerReplaced(1))
     table.play_round()
 
     assert ["start"] == table.next("g0")
@@ -292,13 +301,13 @@ def test_a_stand_in_plays_whole_rounds_for_two(key: str) -> None:
 
 def test_a_stand_in_leaves_in_mid_trick() -> None:
     table = full()
-    table.happens(Replaced(1))
-    while not table.state.playing.plays:
+    table.happens(PlayerReplaced(1))
+    while not table.state.current_round.plays:
         table.act()
-    table.happens(Returned(1), "g1")
+    table.happens(PlayerReturned(1), "g1")
     table.play_round()
 
-    assert not table.state.people.is_played_for(1)
+    assert not table.state.seating.is_played_for(1)
 
 
 # --- from one device to another ---------------------------------------------------------------
@@ -306,13 +315,13 @@ def test_a_stand_in_leaves_in_mid_trick() -> None:
 
 def test_who_moves_to_another_device_keeps_place_and_name() -> None:
     table = full()
-    table.happens(Replaced(1))
-    table.happens(Moved(1), "phone")
+    table.happens(PlayerReplaced(1))
+    table.happens(PlaceTakenOver(1), "phone")
 
-    assert 1 == table.state.people.player_of("phone")
-    assert None is table.state.people.player_of("g1")
+    assert 1 == table.state.seating.player_of("phone")
+    assert None is table.state.seating.player_of("g1")
     assert "Bob" == table.state.participants[1].name
-    assert not table.state.people.is_played_for(1)
+    assert not table.state.seating.is_played_for(1)
 
 
 # --- the next round ---------------------------------------------------------------------------
@@ -323,9 +332,9 @@ def test_a_round_begins_when_all_people_have_asked_for_it() -> None:
     table.play_round()
 
     assert ["ready"] == table.next("g1")
-    assert {1} == table.state.ready
+    assert {1} == table.state.ready_players
     assert ["ready", "start"] == table.next("g0")
-    assert set() == table.state.ready
+    assert set() == table.state.ready_players
 
 
 def test_nobody_asks_twice() -> None:
@@ -333,7 +342,7 @@ def test_nobody_asks_twice() -> None:
     table.play_round()
     table.next("g1")
 
-    assert Code.STALE is refusal(lambda: table.next("g1"))
+    assert RefusalCode.STALE is refusal(lambda: table.next("g1"))
 
 
 def test_one_person_alone_waits_for_nobody() -> None:
@@ -345,7 +354,7 @@ def test_one_person_alone_waits_for_nobody() -> None:
 
 def test_a_round_does_not_wait_for_who_is_played_for() -> None:
     table = full()
-    table.happens(Replaced(1))
+    table.happens(PlayerReplaced(1))
     table.play_round()
 
     assert ["start"] == table.next("g0")
@@ -356,4 +365,4 @@ def test_a_round_begins_when_the_one_who_was_waited_for_leaves() -> None:
     table.play_round()
     table.next("g0")
 
-    assert ["leave", "start", "fill"] == table.do("g1", command(Leave))
+    assert ["leave", "start", "fill"] == table.do("g1", command(LeaveTable))

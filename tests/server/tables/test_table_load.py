@@ -5,22 +5,22 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.machine_baseline import commit_spread, slowness
-from benchmarks.table_load import Load, Run, Variant, faults
+from benchmarks.machine_baseline import commit_latency, cpu_slowdown
+from benchmarks.table_load import LoadGenerator, LoadResult, LoadVariant, find_failures
 from tests.support.server_process import server_process
 
 pytestmark = pytest.mark.slow
 
 
-def loaded(folder: Path, variant: Variant, seconds: float) -> Run:
+def loaded(folder: Path, variant: LoadVariant, seconds: float) -> LoadResult:
     """One short run."""
     limits = ("--longest-queue", "1000", "--log-level", "error")
     with server_process(folder, *limits) as server:
-        return asyncio.run(Load(variant, server, 1).measured(seconds))
+        return asyncio.run(LoadGenerator(variant, server, 1).measure(seconds))
 
 
 def test_every_move_is_heard_of_by_all_four(tmp_path: Path) -> None:
-    run = loaded(tmp_path, Variant("short", tables=6, rate=6), 4)
+    run = loaded(tmp_path, LoadVariant("short", tables=6, rate=6), 4)
 
     assert (24, 24) == (run.moves, run.sockets)
     assert run.heard is not None
@@ -28,12 +28,12 @@ def test_every_move_is_heard_of_by_all_four(tmp_path: Path) -> None:
 
 
 def test_what_is_slower_or_larger_than_it_may_be_is_a_fault(tmp_path: Path) -> None:
-    run = loaded(tmp_path, Variant("short", tables=1, rate=2), 2)
+    run = loaded(tmp_path, LoadVariant("short", tables=1, rate=2), 2)
 
-    strict = Variant("short", 1, 2, limit=(0, 0), most_megabytes=1)
-    assert 2 + run.errors.total() == len(faults(strict, [run]))
+    strict = LoadVariant("short", 1, 2, limit=(0, 0), max_megabytes=1)
+    assert 2 + run.errors.total() == len(find_failures(strict, [run]))
 
 
 def test_a_machine_can_be_measured(tmp_path: Path) -> None:
-    assert commit_spread(tmp_path, 20).p50 > 0
-    assert slowness() > 0.9
+    assert commit_latency(tmp_path, 20).p50 > 0
+    assert cpu_slowdown() > 0.9

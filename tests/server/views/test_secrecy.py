@@ -14,12 +14,17 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.protocol.messages import encode
 from bottleimp.rules.editions import edition
-from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
-from bottleimp.server.state.events import Committed, Created, Fact, Participant
-from bottleimp.server.state.table_state import TableState, automatic_players, card_played, committed
+from bottleimp.server.state.events import ChoicesCommitted, Fact, Participant, TableCreated
+from bottleimp.server.state.table_state import (
+    TableState,
+    automatic_players,
+    decide_card_play,
+    decide_choices,
+)
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import event_frame, facts, view
+from bottleimp.server.views.projection import event_frame, project_table, public_event
 from tests.support.live_server import Live
 from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS
@@ -28,42 +33,42 @@ VIEWERS = 2  # tried at each moment
 Moment = tuple[Fact, TableState]
 
 
-def created(key: str) -> Created:
+def created(key: str) -> TableCreated:
     """A table of computer players, so that all of them are asked."""
     played = edition(key)
     seated = tuple(Participant(f"P{n}", "computer", "uniform") for n in range(played.players))
     driven = (Participant("Lopaka", "driven"),) * len(played.driven)
-    return Created(played.text, seated + driven, 0, 0)
+    return TableCreated(played.text, seated + driven, 0, 0)
 
 
 def moments(key: str, random: Random) -> Iterator[Moment]:
     """A round of random legal play, fact by fact, each with the state after it."""
     seeds = tuple(random.randbytes(32) for _ in range(50))
     deals = Deals("t", edition(key), seeds)
-    steps = with_consequences(None, created(key), deals)
+    steps = apply_with_consequences(None, created(key), deals)
     yield from steps
     state = steps[-1][1]
     while players := automatic_players(state):
         player = random.choice(players)
-        steps = with_consequences(state, random_fact(state, player, random), deals)
+        steps = apply_with_consequences(state, random_fact(state, player, random), deals)
         yield from steps
         state = steps[-1][1]
 
 
 def random_fact(state: TableState, player: int, random: Random) -> Fact:
     """Something legal that the player does."""
-    playing, seat = state.playing, state.seating.seat_of(player)
-    owed = playing.owed(seat)
+    playing, seat = state.current_round, state.round_start_match.seat_of(player)
+    owed = playing.choices_owed(seat)
     if not owed:
-        label = random.choice(playing.legal_for(seat)).label
-        return card_played(state, player, state.number, playing.step, label)
+        label = random.choice(playing.legal_actions_for(seat)).label
+        return decide_card_play(state, player, state.round_number, playing.play_count, label)
     labels = []
     for left in range(owed, 0, -1):
-        action = random.choice(playing.legal_for(seat))
+        action = random.choice(playing.legal_actions_for(seat))
         labels.append(action.label)
         if left > 1:
             playing = playing.play(action, seat)
-    return committed(state, player, state.number, playing.stage, labels)
+    return decide_choices(state, player, state.round_number, playing.stage, labels)
 
 
 def some_viewers(state: TableState, random: Random) -> list[int | None]:
@@ -73,18 +78,18 @@ def some_viewers(state: TableState, random: Random) -> list[int | None]:
 
 def elsewhere(state: TableState, viewer: int | None, random: Random) -> TableState:
     """Another state that looks the same to the viewer."""
-    seat = None if viewer is None else state.seating.seat_of(viewer)
-    played = redealt(state.playing, seat, random)
-    held = state.held
+    seat = None if viewer is None else state.round_start_match.seat_of(viewer)
+    played = redealt(state.current_round, seat, random)
+    held = state.pending_choices
     if held is not None and held[0] != seat:
         actions: list[Action] = []
         choosing = played
-        for left in range(played.owed(held[0]), 0, -1):
-            actions.append(random.choice(choosing.legal_for(held[0])))
+        for left in range(played.choices_owed(held[0]), 0, -1):
+            actions.append(random.choice(choosing.legal_actions_for(held[0])))
             if left > 1:
                 choosing = choosing.play(actions[-1], held[0])
         held = (held[0], tuple(actions))
-    return replace(state, round=played, held=held)
+    return replace(state, round=played, pending_choices=held)
 
 
 @pytest.mark.parametrize("key", EDITIONS)
@@ -96,7 +101,9 @@ def test_hidden_cards_change_no_byte_of_a_view(key: str) -> None:
             other = elsewhere(state, viewer, random)
             differing += other != state
 
-            assert encode(view(state, viewer, ENGLISH)) == encode(view(other, viewer, ENGLISH))
+            assert encode(project_table(state, viewer, ENGLISH)) == encode(
+                project_table(other, viewer, ENGLISH)
+            )
     assert differing > 0  # else nothing was shown
 
 
@@ -108,8 +115,11 @@ def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
         if before is not None and before.round is not None:
             for viewer in some_viewers(state, random):
                 shown = before, state
-                views = [view(each, viewer, ENGLISH) for each in shown]
-                others = [view(elsewhere(each, viewer, random), viewer, ENGLISH) for each in shown]
+                views = [project_table(each, viewer, ENGLISH) for each in shown]
+                others = [
+                    project_table(elsewhere(each, viewer, random), viewer, ENGLISH)
+                    for each in shown
+                ]
                 other_fact = otherwise(fact, state, viewer)
 
                 expected = encode(event_frame(1, fact, views[0], views[1], state))
@@ -119,9 +129,9 @@ def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
 
 def otherwise(fact: Fact, state: TableState, viewer: int | None) -> Fact:
     """The fact with other secret choices, unless they are the viewer's own."""
-    if isinstance(fact, Committed) and fact.player != viewer:
+    if isinstance(fact, ChoicesCommitted) and fact.player != viewer:
         others = [card.label for card in state.edition.deck.cards if card.label not in fact.actions]
-        return Committed(fact.player, tuple(others[: len(fact.actions)]))
+        return ChoicesCommitted(fact.player, tuple(others[: len(fact.actions)]))
     return fact
 
 
@@ -130,7 +140,7 @@ def test_facts_name_no_secret(key: str) -> None:
     secret_names = {"actions", "cards", "deal", "imps_trick", "passes"}
     for fact, state in moments(key, Random(key)):
         if state.round is not None:
-            names = set(msgspec.to_builtins(facts(fact, state)))
+            names = set(msgspec.to_builtins(public_event(fact, state)))
 
             assert set() == names & secret_names
 

@@ -11,18 +11,18 @@ import pytest
 from bottleimp.protocol.messages import encode
 from bottleimp.server.state.events import (
     ANYONE,
-    HANDS_LATE,
+    LAST_ROUND_HANDS,
     NOBODY,
     Fact,
-    Handed,
-    Moved,
-    Replaced,
-    Returned,
-    Settings,
+    HostTransferred,
+    PlaceTakenOver,
+    PlayerReplaced,
+    PlayerReturned,
+    TableSettings,
 )
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import event_frame, view
+from bottleimp.server.views.projection import event_frame, project_table
 from tests.server.views.test_secrecy import elsewhere, otherwise
 from tests.support.folded_table import Gathering
 
@@ -37,38 +37,38 @@ COMPANY = {
 WATCHED = [
     pytest.param(key, watch, marks=() if place % 3 == turn else pytest.mark.long)
     for place, key in enumerate(COMPANY)
-    for turn, watch in enumerate((ANYONE, NOBODY, HANDS_LATE))
+    for turn, watch in enumerate((ANYONE, NOBODY, LAST_ROUND_HANDS))
 ]
 GUESTS_COME = 0.1  # of the moments are followed by something that people do
 
 
 def two_rounds(key: str, watch: str) -> Gathering:
     """Two rounds in which people are lost, come back, move to other devices and change the host."""
-    table = Gathering(key, COMPANY[key], Settings(watch=watch, level="uniform"))
+    table = Gathering(key, COMPANY[key], TableSettings(watch=watch, level="uniform"))
     others = COMPANY[key].count("o")
     for number in range(1, others + 1):
         table.join(f"g{number}", f"P{number}")
     for number in (1, 2):
-        while table.state.asked:
+        while table.state.players_to_act:
             table.act()
             if table.random.random() < GUESTS_COME:
                 table.happens(*something(table, table.random.randint(0, others)))
-        for player in table.state.people.seated if number == 1 else ():
-            if table.state.people.is_played_for(player):
-                table.happens(Returned(player))
-        for player in table.state.people.seated if number == 1 else ():
+        for player in table.state.seating.seated_players if number == 1 else ():
+            if table.state.seating.is_played_for(player):
+                table.happens(PlayerReturned(player))
+        for player in table.state.seating.seated_players if number == 1 else ():
             table.next(table.holder(player))
     return table
 
 
 def something(table: Gathering, player: int) -> tuple[Fact, str]:
     """Something that happens to a person, and who acts."""
-    if table.state.people.is_played_for(player):
-        return Returned(player), table.holder(player)
+    if table.state.seating.is_played_for(player):
+        return PlayerReturned(player), table.holder(player)
     made: list[tuple[Fact, str]] = [
-        (Replaced(player), "table"),
-        (Moved(player), f"device-{len(table.steps)}"),
-        (Handed(player), "table"),
+        (PlayerReplaced(player), "table"),
+        (PlaceTakenOver(player), f"device-{len(table.steps)}"),
+        (HostTransferred(player), "table"),
     ]
     return table.random.choice(made)
 
@@ -88,8 +88,8 @@ def test_hidden_cards_change_no_byte_among_people(key: str, watch: str) -> None:
             for viewer in viewers(state, random):
                 others = [elsewhere(each, viewer, random) for each in (before, state)]
                 differing += others[1] != state
-                shown = [view(each, viewer, ENGLISH) for each in (before, state)]
-                again = [view(each, viewer, ENGLISH) for each in others]
+                shown = [project_table(each, viewer, ENGLISH) for each in (before, state)]
+                again = [project_table(each, viewer, ENGLISH) for each in others]
                 told = event_frame(1, fact, shown[0], shown[1], state)
                 told_again = event_frame(
                     1, otherwise(fact, state, viewer), again[0], again[1], state
@@ -103,8 +103,8 @@ def test_hidden_cards_change_no_byte_among_people(key: str, watch: str) -> None:
 
 @pytest.mark.parametrize("key", COMPANY)
 def test_a_watcher_sees_the_hands_of_a_round_only_after_it(key: str) -> None:
-    for _, state in two_rounds(key, HANDS_LATE).steps:
-        late = view(state, None, ENGLISH).late
+    for _, state in two_rounds(key, LAST_ROUND_HANDS).steps:
+        late = project_table(state, None, ENGLISH).late
         rounds = len(state.match.results)
 
         assert (rounds or None) == (None if late is None else late.round)
@@ -112,8 +112,10 @@ def test_a_watcher_sees_the_hands_of_a_round_only_after_it(key: str) -> None:
 
 @pytest.mark.parametrize("key", COMPANY)
 def test_no_player_is_shown_the_hands_that_watchers_are(key: str) -> None:
-    for _, state in two_rounds(key, HANDS_LATE).steps:
-        shown = [view(state, player, ENGLISH).late for player in range(state.edition.players)]
+    for _, state in two_rounds(key, LAST_ROUND_HANDS).steps:
+        shown = [
+            project_table(state, player, ENGLISH).late for player in range(state.edition.players)
+        ]
 
         assert [None] * state.edition.players == shown
 
@@ -123,7 +125,7 @@ def test_who_may_not_watch_is_told_nothing_of_the_cards(key: str) -> None:
     before: TableState | None = None
     for fact, state in two_rounds(key, NOBODY).steps:
         if before is not None:
-            shown = [view(each, None, ENGLISH) for each in (before, state)]
+            shown = [project_table(each, None, ENGLISH) for each in (before, state)]
             event = event_frame(1, fact, shown[0], shown[1], state)
 
             assert [None, None] == [each.round for each in shown]
@@ -133,8 +135,8 @@ def test_who_may_not_watch_is_told_nothing_of_the_cards(key: str) -> None:
 
 def test_no_guest_is_named_to_anybody() -> None:
     for _, state in two_rounds("classic/4", ANYONE).steps:
-        guests = [guest for guest in state.people.holders if guest]
+        guests = [guest for guest in state.seating.holders if guest]
         for viewer in (None, *range(4)):
-            text = encode(view(state, viewer, ENGLISH)).decode()
+            text = encode(project_table(state, viewer, ENGLISH)).decode()
 
             assert [] == [guest for guest in guests if f'"{guest}"' in text]

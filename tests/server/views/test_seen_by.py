@@ -8,20 +8,20 @@ from msgspec.structs import replace
 
 from bottleimp.protocol.messages import Event
 from bottleimp.server.state.events import (
-    Clock,
     Fact,
+    FieldVisibility,
     LogEvent,
     Participant,
     Public,
-    SeenBy,
-    Settings,
-    kind_of,
+    TableSettings,
+    TimeControl,
+    fact_kind,
 )
-from bottleimp.server.views.projection import facts
+from bottleimp.server.views.projection import public_event
 from tests.support.folded_table import Gathering
 
 FACTS: tuple[type[Fact], ...] = get_args(Fact)
-STORED: tuple[type, ...] = (*FACTS, Participant, Clock, Settings, LogEvent)
+STORED: tuple[type, ...] = (*FACTS, Participant, TimeControl, TableSettings, LogEvent)
 # Not from the fact: its number, its kind, and what the table shows anew after it.
 ADDED = {"seq", "k", "set", "hand", "trick"}
 ONE, OTHER = 1, 2
@@ -32,7 +32,7 @@ def tags(stored: type) -> dict[str, list[Any]]:
     """The tags of each field; none for a field that says nothing."""
     hints = get_type_hints(stored, include_extras=True)
     return {
-        name: [tag for tag in get_args(hint)[1:] if isinstance(tag, SeenBy)]
+        name: [tag for tag in get_args(hint)[1:] if isinstance(tag, FieldVisibility)]
         if get_origin(hint) is Annotated
         else []
         for name, hint in hints.items()
@@ -46,7 +46,7 @@ def untagged(stored: type) -> set[str]:
 
 def public(stored: type) -> set[str]:
     """The fields that everybody may see."""
-    return {name for name, given in tags(stored).items() if given == [SeenBy.EVERYBODY]}
+    return {name for name, given in tags(stored).items() if given == [FieldVisibility.EVERYBODY]}
 
 
 def example(kind: type[Fact], n: int) -> Fact:
@@ -64,8 +64,8 @@ def value(hint: Any, text: str) -> Any:
         return text
     if hint is bool:
         return text.endswith(str(ONE))
-    if hint is Settings:
-        return Settings(grace=int.from_bytes(text.encode()))
+    if hint is TableSettings:
+        return TableSettings(grace=int.from_bytes(text.encode()))
     if hint is Participant:
         return Participant(text, text)
     if get_origin(hint) is tuple:
@@ -78,7 +78,7 @@ def played() -> Gathering:
     """A table at which a card has just been played."""
     made = Gathering("classic/3", "cc")
     made.play_round()
-    steps = [index for index, (fact, _) in enumerate(made.steps) if kind_of(fact) == "play"]
+    steps = [index for index, (fact, _) in enumerate(made.steps) if fact_kind(fact) == "play"]
     del made.steps[steps[0] + 1 :]
     return made
 
@@ -101,7 +101,7 @@ def test_an_event_shows_only_fields_that_are_for_everybody(
     kind: type[Fact], played: Gathering
 ) -> None:
     fact = example(kind, ONE)
-    event = facts(fact, played.state)
+    event = public_event(fact, played.state)
     shown = [getattr(event, name) for name in Event.__struct_fields__ if name not in ADDED]
 
     allowed = [getattr(fact, name) for name in public(kind)]
@@ -113,7 +113,7 @@ def test_what_is_not_for_everybody_changes_no_event(kind: type[Fact], played: Ga
     fact, other = example(kind, ONE), example(kind, OTHER)
     secret = {name: getattr(other, name) for name in set(tags(kind)) - public(kind)}
 
-    assert facts(fact, played.state) == facts(replace(fact, **secret), played.state)
+    assert public_event(fact, played.state) == public_event(replace(fact, **secret), played.state)
 
 
 def test_secret_choices_and_contributions_are_their_owners() -> None:
@@ -121,7 +121,7 @@ def test_secret_choices_and_contributions_are_their_owners() -> None:
         (kind.__name__, name)
         for kind in FACTS
         for name, given in tags(kind).items()
-        if given == [SeenBy.OWNER]
+        if given == [FieldVisibility.OWNER]
     }
 
     assert {("Committed", "actions"), ("Contributed", "value")} == owned

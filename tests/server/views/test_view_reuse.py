@@ -10,30 +10,30 @@ from bottleimp.game.round import Phase
 from bottleimp.protocol.messages import encode
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.state.consequences import with_consequences
+from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     ANYONE,
     DRIVEN,
-    HANDS_LATE,
     HUMAN,
+    LAST_ROUND_HANDS,
     NOBODY,
     CardPlayed,
-    Clock,
-    Committed,
-    Created,
+    ChatMessageSent,
+    ChoicesCommitted,
     Fact,
-    Left,
     LogEvent,
-    Paced,
+    PaceChanged,
     Participant,
-    Said,
-    Settings,
+    PlayerLeft,
+    TableCreated,
+    TableSettings,
+    TimeControl,
 )
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.replay import Moment
+from bottleimp.server.tables.replay import LogEntry
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import view
+from bottleimp.server.views.projection import project_table
 from tests.support.short_runs import EDITIONS
 
 ROUNDS = 2
@@ -43,39 +43,47 @@ UNTOLD = 0.1  # of the facts are not about the cards
 def chosen(state: TableState, deals: Deals, dice: Random) -> Fact:
     """Something that may happen next."""
     if state.is_scored:
-        return deals.started(state.number + 1)
-    player = dice.choice(state.asked)
+        return deals.round_started(state.round_number + 1)
+    player = dice.choice(state.players_to_act)
     if dice.random() < UNTOLD:
-        return dice.choice((Paced(dice.randrange(9)), Said(player, None, "Well"), Left(player)))
-    seat, playing = state.seating.seat_of(player), state.playing
+        return dice.choice(
+            (
+                PaceChanged(dice.randrange(9)),
+                ChatMessageSent(player, None, "Well"),
+                PlayerLeft(player),
+            )
+        )
+    seat, playing = state.round_start_match.seat_of(player), state.current_round
     if playing.phase is Phase.PLAY:
-        return CardPlayed(player, dice.choice(playing.legal_for(seat)).label)
-    cards = dice.sample(playing.legal_for(seat), playing.owed(seat))
-    return Committed(player, tuple(card.label for card in cards))
+        return CardPlayed(player, dice.choice(playing.legal_actions_for(seat)).label)
+    cards = dice.sample(playing.legal_actions_for(seat), playing.choices_owed(seat))
+    return ChoicesCommitted(player, tuple(card.label for card in cards))
 
 
-def moments(key: str, dice: Random) -> Iterator[Moment]:
+def moments(key: str, dice: Random) -> Iterator[LogEntry]:
     """All that happens in the first rounds at a table."""
     edition = edition_from_text(key)
-    deals = Deals.drawn("t", edition, dice.randbytes(32))
+    deals = Deals.from_key("t", edition, dice.randbytes(32))
     names = [Participant("" if p == 1 else f"P{p}", HUMAN) for p in range(edition.players)]
-    settings = Settings(
-        watch=dice.choice((ANYONE, HANDS_LATE, NOBODY)),
-        clock=dice.choice((Clock("move", 30), Clock())),
+    settings = TableSettings(
+        watch=dice.choice((ANYONE, LAST_ROUND_HANDS, NOBODY)),
+        clock=dice.choice((TimeControl("move", 30), TimeControl())),
     )
     driven = (Participant("Lopaka", DRIVEN),) * len(edition.driven)
-    fact: Fact = Created(
+    fact: Fact = TableCreated(
         edition.text, (*names, *driven), 0, 0, deals.commitment(1), (), 0, "ABCDE", settings
     )
     state, seq = None, 0
-    while state is None or not (state.is_ended or (state.is_scored and state.number == ROUNDS)):
+    while state is None or not (
+        state.is_ended or (state.is_scored and state.round_number == ROUNDS)
+    ):
         try:
-            steps = with_consequences(state, fact, deals, at=1000 + seq)
+            steps = apply_with_consequences(state, fact, deals, at=1000 + seq)
         except (IllegalAction, Refused):
             steps = ()  # one card cannot be passed twice
         for happened, state in steps:
             seq += 1
-            yield Moment(LogEvent(seq, 1000, "table", None, happened), state)
+            yield LogEntry(LogEvent(seq, 1000, "table", None, happened), state)
         assert state is not None
         fact = chosen(state, deals, dice)
 
@@ -85,6 +93,6 @@ def test_what_is_shown_further_is_what_is_shown_afresh(key: str) -> None:
     before = None
     for moment in moments(key, Random(key)):
         for viewer in (*range(edition_from_text(key).players), None):
-            afresh = view(moment.state, viewer, ENGLISH)
+            afresh = project_table(moment.state, viewer, ENGLISH)
             assert encode(afresh) == encode(moment.view((viewer, ENGLISH.code), before))
         before = moment

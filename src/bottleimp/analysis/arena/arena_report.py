@@ -4,59 +4,69 @@ from collections.abc import Sequence
 from math import isfinite
 
 import bottleimp
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, Duel, Standing
-from bottleimp.analysis.arena.result_files import finite, json_text
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
+from bottleimp.analysis.arena.result_files import finite_or_none, json_text
 from bottleimp.analysis.arena.statistics import CONFIDENCE, Estimate
-from bottleimp.analysis.arena.variance_reduction import Adjusted, WithoutLuck
+from bottleimp.analysis.arena.variance_reduction import AdjustedEstimate, VarianceReducedComparison
 
-LUCK_HEADINGS = ("player", "among", "difference", "95 %", "a deal narrower", "a round narrower")
-JSON_FORMAT = 1  # grows when a reader must change
-CHECKSUM_SHOWN = 12
-FEWEST_TO_CROSS = 3
+VARIANCE_REDUCED_HEADINGS = (
+    "player",
+    "among",
+    "difference",
+    "95 %",
+    "a deal narrower",
+    "a round narrower",
+)
+JSON_FORMAT_VERSION = 1  # grows when a reader must change
+CHECKSUM_DIGITS = 12
+MIN_CROSS_TABLE_PLAYERS = 3
 HEADINGS = ("player", "among", "difference", "95 %", "own", "others", "stuck", "others")
 
 
-def report(duels: Sequence[Duel]) -> str:
+def format_report(duels: Sequence[HeadToHead]) -> str:
     """The duels of one edition as a table, with a cross-table when there are several."""
     lines = []
     for found in duels:
-        lines += [heading(found), *stopping(found)]
-    rows = [HEADINGS, *(row(standing) for found in duels for standing in found.standings)]
-    lines += aligned(rows)
-    lucky = [found for found in duels if found.luck is not None]
+        lines += [heading(found), *stopping_rule_lines(found)]
+    rows = [HEADINGS, *(result_row(standing) for found in duels for standing in found.results)]
+    lines += align_columns(rows)
+    lucky = [found for found in duels if found.variance_reduced is not None]
     if lucky:
-        lines += ["", *without_luck_table(lucky)]
-    names = list(dict.fromkeys(s.player for found in duels for s in found.standings))
-    if len(names) >= FEWEST_TO_CROSS:
-        lines += ["", "one of the row among the column:", *aligned(cross_table(duels, names))]
+        lines += ["", *variance_reduced_table(lucky)]
+    names = list(dict.fromkeys(s.player for found in duels for s in found.results))
+    if len(names) >= MIN_CROSS_TABLE_PLAYERS:
+        lines += ["", "one of the row among the column:", *align_columns(cross_table(duels, names))]
     return "\n".join(lines) + "\n"
 
 
-def heading(found: Duel) -> str:
+def heading(found: HeadToHead) -> str:
     """What was played."""
-    one = found.standings[0]
+    one = found.results[0]
     return (
         f"{found.edition.text}: {one.player} and {one.against},"
-        f" {counted(found.deals, 'deal')}, {counted(found.rounds, 'round')},"
-        f" seed {found.seed}, deals {found.checksum[:CHECKSUM_SHOWN]}"
+        f" {count_text(found.deals, 'deal')}, {count_text(found.rounds, 'round')},"
+        f" seed {found.seed}, deals {found.checksum[:CHECKSUM_DIGITS]}"
     )
 
 
-def counted(number: int, thing: str) -> str:
+def count_text(number: int, thing: str) -> str:
     """So many things."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
-def stopping(found: Duel) -> list[str]:
+def stopping_rule_lines(found: HeadToHead) -> list[str]:
     """Where play could stop early: by what rule, and whether it did."""
-    if found.until is None:
+    if found.target_half_width is None:
         return []
-    end = "reached" if found.is_narrow else "not reached"
-    rule = f"+-{found.until:g}, looked at every {CHECKPOINT} deals, at most {found.most_deals}"
+    end = "reached" if found.is_precise else "not reached"
+    rule = (
+        f"+-{found.target_half_width:g}, looked at every {CHECKPOINT} deals, "
+        f"at most {found.max_deals}"
+    )
     return [f"  sequential stopping at {rule}: {end}"]
 
 
-def row(standing: Standing) -> tuple[str, ...]:
+def result_row(standing: MatchupResult) -> tuple[str, ...]:
     """A line of the table."""
     return (
         standing.player,
@@ -65,39 +75,45 @@ def row(standing: Standing) -> tuple[str, ...]:
         f"+-{standing.difference.half_width():.2f}",
         f"{standing.own.mean:.2f}",
         f"{standing.others.mean:.2f}",
-        f"{standing.stuck.mean:.1%}",
-        f"{standing.others_stuck.mean:.1%}",
+        f"{standing.owner_rate.mean:.1%}",
+        f"{standing.others_owner_rate.mean:.1%}",
     )
 
 
-def without_luck_table(duels: Sequence[Duel]) -> list[str]:
+def variance_reduced_table(duels: Sequence[HeadToHead]) -> list[str]:
     """The differences again, luck taken away, and how much narrower that made them."""
-    rows: list[tuple[str, ...]] = [LUCK_HEADINGS]
+    rows: list[tuple[str, ...]] = [VARIANCE_REDUCED_HEADINGS]
     for found in duels:
-        assert found.luck is not None
-        one, other = found.standings
-        single = times(found.luck.rounds.factor)
-        rows.append((one.player, one.against, *luck_cells(found.luck.one), single))
-        rows.append((other.player, other.against, *luck_cells(found.luck.other), ""))
-    names = ", ".join(dict.fromkeys(f.luck.values for f in duels if f.luck is not None))
-    return [f"without luck, as the values of {names} tell it:", *aligned(rows)]
+        assert found.variance_reduced is not None
+        one, other = found.results
+        single = format_factor(found.variance_reduced.rounds.narrowing_factor)
+        rows.append((one.player, one.against, *adjusted_cells(found.variance_reduced.one), single))
+        rows.append(
+            (other.player, other.against, *adjusted_cells(found.variance_reduced.other), "")
+        )
+    names = ", ".join(
+        dict.fromkeys(
+            f.variance_reduced.value_function_name for f in duels if f.variance_reduced is not None
+        )
+    )
+    return [f"without luck, as the values of {names} tell it:", *align_columns(rows)]
 
 
-def luck_cells(found: Adjusted) -> tuple[str, str, str]:
+def adjusted_cells(found: AdjustedEstimate) -> tuple[str, str, str]:
     """The mean, half the width of its interval, and how many times as wide it was."""
     return (
         f"{found.adjusted.mean:+.2f}",
         f"+-{found.adjusted.half_width():.2f}",
-        times(found.factor),
+        format_factor(found.narrowing_factor),
     )
 
 
-def cross_table(duels: Sequence[Duel], names: Sequence[str]) -> list[tuple[str, ...]]:
+def cross_table(duels: Sequence[HeadToHead], names: Sequence[str]) -> list[tuple[str, ...]]:
     """One of the row among the column, with half the width of the interval."""
     found = {
         (s.player, s.against): f"{s.difference.mean:+.2f} +-{s.difference.half_width():.2f}"
         for duel in duels
-        for s in duel.standings
+        for s in duel.results
     }
     return [
         ("", *names),
@@ -105,7 +121,7 @@ def cross_table(duels: Sequence[Duel], names: Sequence[str]) -> list[tuple[str, 
     ]
 
 
-def aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+def align_columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
     """The rows in columns: names to the left, numbers to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = []
@@ -123,51 +139,55 @@ def is_number(cell: str) -> bool:
     return cell[:1] in set("+-0123456789")
 
 
-def as_json(duels: Sequence[Duel]) -> str:
+def as_json(duels: Sequence[HeadToHead]) -> str:
     """Everything found, with full precision; the same text for the same deals and players."""
     return json_text(
         {
-            "format": JSON_FORMAT,
+            "format": JSON_FORMAT_VERSION,
             "program": bottleimp.__version__,
             "confidence": CONFIDENCE,
-            "duels": [duel_as_json(found) for found in duels],
+            "duels": [head_to_head_as_json(found) for found in duels],
         },
         indent=2,
     )
 
 
-def duel_as_json(found: Duel) -> dict[str, object]:
+def head_to_head_as_json(found: HeadToHead) -> dict[str, object]:
     """A duel by name."""
     return {
         "edition": found.edition.text,
         "seed": found.seed,
         "deals": found.deals,
-        "most_deals": found.most_deals,
-        "until_interval": found.until,
-        "is_narrow": found.is_narrow,
+        "most_deals": found.max_deals,
+        "until_interval": found.target_half_width,
+        "is_narrow": found.is_precise,
         "rounds": found.rounds,
         "checksum": found.checksum,
-        "standings": [standing_as_json(s) for s in found.standings],
-        **({} if found.luck is None else {"without_luck": luck_as_json(found.luck)}),
+        "standings": [matchup_result_as_json(s) for s in found.results],
+        **(
+            {}
+            if found.variance_reduced is None
+            else {"without_luck": variance_reduced_as_json(found.variance_reduced)}
+        ),
     }
 
 
-def times(factor: float) -> str:
+def format_factor(factor: float) -> str:
     """How many times, in figures; a dash where one deal tells nothing."""
     return f"{factor:.2f}" if isfinite(factor) else "-"
 
 
-def luck_as_json(luck: WithoutLuck) -> dict[str, object]:
+def variance_reduced_as_json(luck: VarianceReducedComparison) -> dict[str, object]:
     """The differences without luck, and how many times as wide the spread was with it."""
     return {
-        "values": luck.values,
+        "values": luck.value_function_name,
         "differences": [estimate_as_json(one.adjusted) for one in (luck.one, luck.other)],
-        "narrower": [finite(one.factor) for one in (luck.one, luck.other)],
-        "narrower_by_round": finite(luck.rounds.factor),
+        "narrower": [finite_or_none(one.narrowing_factor) for one in (luck.one, luck.other)],
+        "narrower_by_round": finite_or_none(luck.rounds.narrowing_factor),
     }
 
 
-def standing_as_json(standing: Standing) -> dict[str, object]:
+def matchup_result_as_json(standing: MatchupResult) -> dict[str, object]:
     """A standing by name; per player and round, before anybody is doubled."""
     return {
         "player": standing.player,
@@ -175,8 +195,8 @@ def standing_as_json(standing: Standing) -> dict[str, object]:
         "difference": estimate_as_json(standing.difference),
         "own": estimate_as_json(standing.own),
         "others": estimate_as_json(standing.others),
-        "stuck": estimate_as_json(standing.stuck),
-        "others_stuck": estimate_as_json(standing.others_stuck),
+        "stuck": estimate_as_json(standing.owner_rate),
+        "others_stuck": estimate_as_json(standing.others_owner_rate),
     }
 
 

@@ -3,80 +3,88 @@
 from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise, product
 
-from bottleimp.analysis.arena.contests import Contest, Kind, contest
-from bottleimp.analysis.arena.tournament import Stop
-from bottleimp.players.budget import split
-from bottleimp.players.catalogue import KINDS, plays
+from bottleimp.analysis.arena.contests import Contest, ContestKind, make_contest
+from bottleimp.analysis.arena.tournament import StoppingRule
+from bottleimp.players.budget import split_budget
+from bottleimp.players.catalogue import PLAYER_KINDS, plays_mode
 from bottleimp.players.levels import LEVELS
 from bottleimp.rules.editions import edition_from_text
 
 LADDER = (*LEVELS, "thoughtful", "imp")  # what people choose among, from the lowest level on
-SEARCHING = (
+SEARCH_PLAYERS = (
     "imp",
     "perfect_information:400",
     "information_set:2000",
     "flat_monte_carlo:1000",
     "perfect_information_random:50",
 )
-YARDSTICKS = ("network", "perfect_information:400", "rules_of_thumb")
-MIXED = ("imp", "perfect_information:400", "network", "experienced", "rules_of_thumb")
-GUESTS = (  # one at a table is enough, the first of two
-    *(name for name in SEARCHING if name not in YARDSTICKS),
+REFERENCE_PLAYERS = ("network", "perfect_information:400", "rules_of_thumb")
+POOL_PLAYERS = ("imp", "perfect_information:400", "network", "experienced", "rules_of_thumb")
+ONE_VS_POPULATION_PLAYERS = (  # one at a table is enough, the first of two
+    *(name for name in SEARCH_PLAYERS if name not in REFERENCE_PLAYERS),
     "thoughtful",
 )
-CLOSELY = ("classic/3", "classic/4")  # where searching players are measured twice as closely
+PRECISE_EDITIONS = (
+    "classic/3",
+    "classic/4",
+)  # where searching players are measured twice as closely
 
-LIGHT_STOP = Stop(0.5, 20_000)
-CLOSE_STOP = Stop(1.0, 3000)
-STOP = Stop(2.0, 1500)
-FIELD_STOP = Stop(None, 1000)
-MIXED_STOP = Stop(None, 100)
+NON_SEARCH_STOP = StoppingRule(0.5, 20_000)
+PRECISE_STOP = StoppingRule(1.0, 3000)
+SEARCH_STOP = StoppingRule(2.0, 1500)
+POOL_STOP = StoppingRule(None, 1000)
+SEARCH_POOL_STOP = StoppingRule(None, 100)
 
 
-def light_players() -> tuple[str, ...]:
+def non_search_players() -> tuple[str, ...]:
     """All players that do not search."""
-    return tuple(name for name, kind in KINDS.items() if kind.measure is None)
+    return tuple(name for name, kind in PLAYER_KINDS.items() if kind.budget_spec is None)
 
 
-def standard_contests(editions: Iterable[str], most: int) -> dict[Contest, Stop]:
+def benchmark_contests(editions: Iterable[str], max_deals: int) -> dict[Contest, StoppingRule]:
     """The contests of these editions with their rules; none has more deals than `most`.
 
     Quick ones come first: players without search, all against all; then mixed line-ups; then
     searching players, against neighbours among the levels and against the yardsticks.
     """
     keys = list(editions)
-    found: dict[Contest, Stop] = {}
-    for group in (light_contests, searching_contests):
+    found: dict[Contest, StoppingRule] = {}
+    for group in (non_search_contests, search_contests):
         for key in keys:
             for one, stop in group(key):
-                found.setdefault(one, Stop(stop.until, min(stop.most, most)))
+                found.setdefault(one, StoppingRule(stop.half_width, min(stop.max_deals, max_deals)))
     return found
 
 
-def playing(names: Iterable[str], edition: str) -> list[str]:
+def players_of_mode(names: Iterable[str], edition: str) -> list[str]:
     """Those who play the mode of the edition."""
     mode = edition_from_text(edition).mode
-    return [name for name in names if plays(name, mode)]
+    return [name for name in names if plays_mode(name, mode)]
 
 
-def light_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
+def non_search_contests(edition: str) -> Iterator[tuple[Contest, StoppingRule]]:
     """Players without search, two by two and mixed."""
-    light = playing(light_players(), edition)
+    light = players_of_mode(non_search_players(), edition)
     for pair in combinations(light, 2):
-        yield contest(Kind.DUEL, edition, pair), LIGHT_STOP
-    yield contest(Kind.FIELD, edition, light), FIELD_STOP
+        yield make_contest(ContestKind.HEAD_TO_HEAD, edition, pair), NON_SEARCH_STOP
+    yield make_contest(ContestKind.POOL, edition, light), POOL_STOP
 
 
-def searching_contests(edition: str) -> Iterator[tuple[Contest, Stop]]:
+def search_contests(edition: str) -> Iterator[tuple[Contest, StoppingRule]]:
     """Players that search: beside the level below, by the yardsticks, and mixed with others."""
-    stop = CLOSE_STOP if edition in CLOSELY else STOP
+    stop = PRECISE_STOP if edition in PRECISE_EDITIONS else SEARCH_STOP
     pairs = [
         pair
-        for pair in (*pairwise(LADDER), *product(SEARCHING, YARDSTICKS))
-        if pair[0] != pair[1] and any(KINDS[split(name)[0]].measure for name in pair)
+        for pair in (*pairwise(LADDER), *product(SEARCH_PLAYERS, REFERENCE_PLAYERS))
+        if pair[0] != pair[1]
+        and any(PLAYER_KINDS[split_budget(name)[0]].budget_spec for name in pair)
     ]
     for pair in pairs:
-        guest_first = sorted(pair, key=(*GUESTS, *pair).index)
-        kind = Kind.VISIT if guest_first[0] in GUESTS else Kind.DUEL
-        yield contest(kind, edition, guest_first), stop
-    yield contest(Kind.FIELD, edition, MIXED), MIXED_STOP
+        guest_first = sorted(pair, key=(*ONE_VS_POPULATION_PLAYERS, *pair).index)
+        kind = (
+            ContestKind.ONE_VS_POPULATION
+            if guest_first[0] in ONE_VS_POPULATION_PLAYERS
+            else ContestKind.HEAD_TO_HEAD
+        )
+        yield make_contest(kind, edition, guest_first), stop
+    yield make_contest(ContestKind.POOL, edition, POOL_PLAYERS), SEARCH_POOL_STOP

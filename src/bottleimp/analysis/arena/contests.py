@@ -21,66 +21,75 @@ from random import Random
 import msgspec
 import numpy as np
 
-from bottleimp.analysis.arena.lineups import Outcome, Seating, Wanted, playing_sides, rounds_played
-from bottleimp.analysis.arena.paired_deals import both_ways, rotations
-from bottleimp.analysis.arena.ratings import Tables
+from bottleimp.analysis.arena.lineups import (
+    Lineup,
+    RoundOutcome,
+    ScheduledRound,
+    play_rounds,
+    playing_sides,
+)
+from bottleimp.analysis.arena.paired_deals import paired_rotations, rotations
+from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
-from bottleimp.players.budget import MARK
-from bottleimp.players.catalogue import must_play, network_of, player_kind
-from bottleimp.players.network import checksum_of
+from bottleimp.players.budget import SEPARATOR
+from bottleimp.players.catalogue import network_of, player_kind, require_mode
+from bottleimp.players.network import network_checksum
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
-PRESETS = ("classic", "matagot")  # a mode is played in the first of these that has it
-LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
-DRIVEN = "-"
-BETWEEN = "~"  # the names of two players in the name of a file
-AMONG = "~among~"  # the guest and the hosts
-MARK_IN_FILES = "-"  # what stands there for the mark before a budget
-CODE_LENGTH = 10  # of the hash that names a field
-SHOWN = 16  # figures of a checksum of weights
+PRESET_ORDER = ("classic", "matagot")  # a mode is played in the first of these that has it
+PLAYER_SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DRIVEN_SYMBOL = "-"
+NAME_SEPARATOR = "~"  # the names of two players in the name of a file
+POPULATION_SEPARATOR = "~among~"  # the guest and the hosts
+SEPARATOR_IN_FILES = "-"  # what stands there for the mark before a budget
+POOL_HASH_DIGITS = 10  # of the hash that names a field
+CHECKSUM_DIGITS = 16  # figures of a checksum of weights
 
 
-class Kind(Enum):
+class ContestKind(Enum):
     """How players are put together."""
 
-    DUEL = "duel"
-    VISIT = "visit"
-    FIELD = "field"
+    HEAD_TO_HEAD = "duel"
+    ONE_VS_POPULATION = "visit"
+    POOL = "field"
 
 
-class Line(msgspec.Struct, frozen=True):
+class DealResults(msgspec.Struct, frozen=True):
     """A deal and what its rounds came to."""
 
     deal: int
     rounds: list[tuple[str, list[int], list[int]]]
 
 
-class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResultsHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands before all deals: by which weights the players played, as `Contest.weights`."""
 
     weights: dict[str, str]
 
 
-LINES = msgspec.json.Decoder(Line)
-HEADINGS = msgspec.json.Decoder(Heading)
+DEAL_RESULTS_DECODER = msgspec.json.Decoder(DealResults)
+HEADER_DECODER = msgspec.json.Decoder(ResultsHeader)
 
 
 @dataclass(frozen=True)
 class Contest:
     """Players who meet in an edition: two in a duel or a visit, more in a field."""
 
-    kind: Kind
+    kind: ContestKind
     edition: str
     players: tuple[str, ...]  # each once, by the alphabet; in a visit the guest, then the hosts
 
     @property
     def path(self) -> PurePosixPath:
         """The file of the results, from the folder of the tournament."""
-        between = AMONG if self.kind is Kind.VISIT else BETWEEN
-        names = between.join(name.replace(MARK, MARK_IN_FILES) for name in self.players)
-        if self.kind is Kind.FIELD:
-            names = f"field{BETWEEN}{hashlib.sha256(names.encode()).hexdigest()[:CODE_LENGTH]}"
+        between = (
+            POPULATION_SEPARATOR if self.kind is ContestKind.ONE_VS_POPULATION else NAME_SEPARATOR
+        )
+        names = between.join(name.replace(SEPARATOR, SEPARATOR_IN_FILES) for name in self.players)
+        if self.kind is ContestKind.POOL:
+            digest = hashlib.sha256(names.encode()).hexdigest()
+            names = f"field{NAME_SEPARATOR}{digest[:POOL_HASH_DIGITS]}"
         return PurePosixPath(self.edition, f"{names}.jsonl")
 
     @property
@@ -88,42 +97,47 @@ class Contest:
         """The networks that its players play by, and how the checksums of their files begin."""
         mode = edition_from_text(self.edition).mode
         networks = {network_of(name, mode) for name in self.players}
-        return {name: checksum_of(name)[:SHOWN] for name in sorted(filter(None, networks))}
+        return {
+            name: network_checksum(name)[:CHECKSUM_DIGITS]
+            for name in sorted(filter(None, networks))
+        }
 
     @property
     def compares_two(self) -> bool:
         """Whether it is a duel or a visit: one player beside another, on the same deals."""
-        return self.kind is not Kind.FIELD
+        return self.kind is not ContestKind.POOL
 
     @property
-    def is_searching(self) -> bool:
+    def has_search_player(self) -> bool:
         """Whether a player of it searches."""
-        return any(player_kind(name).measure is not None for name in self.players)
+        return any(player_kind(name).budget_spec is not None for name in self.players)
 
-    def seatings(self, seed: int, number: int) -> tuple[Seating, ...]:
+    def lineups(self, seed: int, number: int) -> tuple[Lineup, ...]:
         """Who sits where in the rounds of a deal, in the order of `duels.both_ways` or its half."""
         edition = edition_from_text(self.edition)
-        if self.kind is Kind.DUEL:
-            return both_ways(edition, *self.players)
-        if self.kind is Kind.VISIT:
+        if self.kind is ContestKind.HEAD_TO_HEAD:
+            return paired_rotations(edition, *self.players)
+        if self.kind is ContestKind.ONE_VS_POPULATION:
             return rotations(edition, *self.players)
-        return field_seatings(edition, self.players, seed, number)
+        return pool_lineups(edition, self.players, seed, number)
 
 
-def contest(kind: Kind, edition: str, players: Iterable[str]) -> Contest:
+def make_contest(kind: ContestKind, edition: str, players: Iterable[str]) -> Contest:
     """The contest of these players; raises UnknownName, or BottleImpError if they do not fit."""
-    names = tuple(players) if kind is Kind.VISIT else tuple(sorted(set(players)))
+    names = tuple(players) if kind is ContestKind.ONE_VS_POPULATION else tuple(sorted(set(players)))
     played = edition_from_text(edition)
     for name in names:
-        must_play(name, played.mode)
-    if len(names) > len(LETTERS):
-        raise BottleImpError(f"A field has at most {len(LETTERS)} players, not {len(names)}.")
+        require_mode(name, played.mode)
+    if len(names) > len(PLAYER_SYMBOLS):
+        raise BottleImpError(
+            f"A field has at most {len(PLAYER_SYMBOLS)} players, not {len(names)}."
+        )
     return Contest(kind, played.text, names)
 
 
-def field_seatings(
+def pool_lineups(
     edition: Edition, players: Sequence[str], seed: int, number: int
-) -> tuple[Seating, ...]:
+) -> tuple[Lineup, ...]:
     """Drawn players, each on every side in turn; none comes twice before all have come once."""
     key = hashlib.sha256(f"bottleimp arena field {seed} {number}".encode()).digest()
     random = Random(int.from_bytes(key))
@@ -142,69 +156,71 @@ def field_seatings(
     return tuple(seatings)
 
 
-def lines_played(of: Contest, seed: int, numbers: Sequence[int]) -> tuple[bytes, ...]:
+def play_deals(contest: Contest, seed: int, numbers: Sequence[int]) -> tuple[bytes, ...]:
     """The lines of the deals with these numbers, each with its line feed."""
-    edition = edition_from_text(of.edition)
-    seatings = {number: of.seatings(seed, number) for number in numbers}
-    wanted = [Wanted(number, seating) for number in numbers for seating in seatings[number]]
-    found = iter(rounds_played(edition, seed, wanted))
+    edition = edition_from_text(contest.edition)
+    seatings = {number: contest.lineups(seed, number) for number in numbers}
+    wanted = [ScheduledRound(number, seating) for number in numbers for seating in seatings[number]]
+    found = iter(play_rounds(edition, seed, wanted))
     return tuple(
         msgspec.json.encode(
-            Line(number, [written(edition, of, s, next(found)) for s in seatings[number]])
+            DealResults(
+                number, [encode_round(edition, contest, s, next(found)) for s in seatings[number]]
+            )
         )
         + b"\n"
         for number in numbers
     )
 
 
-def written(
-    edition: Edition, of: Contest, seating: Seating, found: Outcome
+def encode_round(
+    edition: Edition, contest: Contest, seating: Lineup, outcome: RoundOutcome
 ) -> tuple[str, list[int], list[int]]:
     """A round as it stands in a line."""
     word = "".join(
-        DRIVEN if seat in edition.driven else LETTERS[of.players.index(name)]
+        DRIVEN_SYMBOL if seat in edition.driven else PLAYER_SYMBOLS[contest.players.index(name)]
         for seat, name in enumerate(seating)
     )
-    return word, list(found.points), list(found.owners)
+    return word, list(outcome.points), list(outcome.owners)
 
 
-def read_line(text: bytes) -> Line:
+def decode_deal_results(text: bytes) -> DealResults:
     """The line; raises msgspec.DecodeError."""
-    return LINES.decode(text)
+    return DEAL_RESULTS_DECODER.decode(text)
 
 
-def heading_of(weights: dict[str, str]) -> bytes:
+def encode_header(weights: dict[str, str]) -> bytes:
     """The heading of a file, with its line feed; nothing where no weights are played by."""
-    return msgspec.json.encode(Heading(weights)) + b"\n" if weights else b""
+    return msgspec.json.encode(ResultsHeader(weights)) + b"\n" if weights else b""
 
 
-def read_heading(text: bytes) -> dict[str, str] | None:
+def decode_header(text: bytes) -> dict[str, str] | None:
     """The weights in a heading; None if the line is none."""
     try:
-        return HEADINGS.decode(text).weights
+        return HEADER_DECODER.decode(text).weights
     except msgspec.DecodeError:
         return None
 
 
-def tables(of: Contest, lines: Sequence[Line]) -> Tables:
+def rated_rounds(contest: Contest, lines: Sequence[DealResults]) -> RatedRounds:
     """All rounds of the lines, for ratings."""
-    sides = playing_sides(edition_from_text(of.edition))
+    sides = playing_sides(edition_from_text(contest.edition))
     firsts = [side[0] for side in sides]
     rounds = [(line.deal, word, points) for line in lines for word, points, _ in line.rounds]
-    who = [[LETTERS.index(word[seat]) for seat in firsts] for _, word, _ in rounds]
+    who = [[PLAYER_SYMBOLS.index(word[seat]) for seat in firsts] for _, word, _ in rounds]
     points = np.array([row for _, _, row in rounds], np.float64).reshape(len(rounds), -1)
-    return Tables(
-        of.players,
+    return RatedRounds(
+        contest.players,
         np.array([deal for deal, _, _ in rounds], np.int64),
         np.array(who, np.int64).reshape(len(rounds), len(sides)),
         np.stack([points[:, list(side)].mean(axis=1) for side in sides], axis=1),
     )
 
 
-def every_mode() -> tuple[str, ...]:
+def edition_of_each_mode() -> tuple[str, ...]:
     """One edition of every mode."""
     found: dict[str, str] = {}
-    for preset, key in product(PRESETS, edition_keys()):
+    for preset, key in product(PRESET_ORDER, edition_keys()):
         if key.startswith(f"{preset}/"):
             found.setdefault(key.partition("/")[2], key)
     return tuple(found.values())

@@ -18,24 +18,29 @@ from dataclasses import dataclass
 from itertools import combinations
 from threading import Thread
 
-from bottleimp.analysis.arena.lineups import opposed_pairs
-from bottleimp.analysis.arena.paired_deals import Block, DealPlayed, deals_played, rounds_per_deal
+from bottleimp.analysis.arena.lineups import opposed_pair_weights
+from bottleimp.analysis.arena.paired_deals import (
+    Block,
+    PairedDeal,
+    play_paired_deals,
+    rounds_per_deal,
+)
 from bottleimp.analysis.arena.statistics import Estimate, estimate
-from bottleimp.analysis.arena.variance_reduction import WithoutLuck, without_luck
-from bottleimp.players.blas_threads import ONE_THREAD
-from bottleimp.players.catalogue import must_play, player_kind
+from bottleimp.analysis.arena.variance_reduction import VarianceReducedComparison, reduce_variance
+from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
+from bottleimp.players.catalogue import player_kind, require_mode
 from bottleimp.rules.edition import Edition
 
-DEALS = 200
+DEFAULT_DEALS = 200
 CHECKPOINT = 100
-DEALS_A_TASK = 5
-DEALS_SIDE_BY_SIDE = 50  # a task's deals where both players answer for many rounds at once
+DEALS_PER_TASK = 5
+DEALS_PER_BATCH = 50  # a task's deals where both players answer for many rounds at once
 
-Progress = Callable[[int], None]  # told how many more deals are played
+ProgressCallback = Callable[[int], None]  # told how many more deals are played
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchupResult:
     """How one player did in one side of the table against the other in all other sides."""
 
     player: str
@@ -43,47 +48,52 @@ class Standing:
     difference: Estimate  # own points minus the mean of the others, per player and round
     own: Estimate
     others: Estimate
-    stuck: Estimate  # share of rounds that a seat of the player ends as owner of a bottle
-    others_stuck: Estimate
+    owner_rate: Estimate  # share of rounds that a seat of the player ends as owner of a bottle
+    others_owner_rate: Estimate
 
 
 @dataclass(frozen=True)
-class Duel:
+class HeadToHead:
     """Two players compared on the same deals."""
 
     edition: Edition
     seed: int
     deals: int
     rounds: int
-    most_deals: int
-    until: float | None  # the half width asked for, or None where all deals were to be played
+    max_deals: int
+    target_half_width: (
+        float | None
+    )  # the half width asked for, or None where all deals were to be played
     checksum: str  # SHA-256 over the deals in order, as hexadecimal
-    standings: tuple[Standing, ...]  # one A among B; and one B among A unless that is left out
-    luck: WithoutLuck | None = None  # where it was asked for
+    results: tuple[MatchupResult, ...]  # one A among B; and one B among A unless that is left out
+    variance_reduced: VarianceReducedComparison | None = None  # where it was asked for
 
     @property
-    def is_narrow(self) -> bool:
+    def is_precise(self) -> bool:
         """Whether both intervals are as narrow as was asked for."""
-        return self.until is not None and widest(s.difference for s in self.standings) <= self.until
+        return (
+            self.target_half_width is not None
+            and widest_half_width(s.difference for s in self.results) <= self.target_half_width
+        )
 
 
-def widest(estimates: Iterable[Estimate]) -> float:
+def widest_half_width(estimates: Iterable[Estimate]) -> float:
     """The half width of the least certain of the estimates."""
     return max(e.half_width() for e in estimates)
 
 
-def duel(
+def head_to_head(
     edition: Edition,
     one: str,
     other: str,
     *,
-    deals: int = DEALS,
+    deals: int = DEFAULT_DEALS,
     seed: int = 0,
-    until: float | None = None,
-    values: str | None = None,
+    target_half_width: float | None = None,
+    value_function_name: str | None = None,
     pool: Executor | None = None,
-    progress: Progress | None = None,
-) -> Duel:
+    progress: ProgressCallback | None = None,
+) -> HeadToHead:
     """The comparison of two players; raises UnknownName for a player that does not exist.
 
     One that does not play the edition's mode is a BottleImpError.
@@ -92,75 +102,83 @@ def duel(
     With the name of `values` (see `luck`) the duel tells its results without luck as well.
     """
     for name in (one, other):
-        must_play(name, edition.mode)
+        require_mode(name, edition.mode)
     if deals < 1:
         raise ValueError(f"There must be at least one deal, not {deals}.")
-    played: list[DealPlayed] = []
-    while len(played) < deals and not (until is not None and is_narrow(played, until)):
+    played: list[PairedDeal] = []
+    while len(played) < deals and not (
+        target_half_width is not None and is_precise(played, target_half_width)
+    ):
         wave = range(len(played), min(deals, len(played) + CHECKPOINT))
-        for some in waves_played(edition, (one, other), seed, wave, values, pool):
+        for some in play_deal_batches(edition, (one, other), seed, wave, value_function_name, pool):
             played.extend(some)
             if progress is not None:
                 progress(len(some))
-    return Duel(
+    return HeadToHead(
         edition=edition,
         seed=seed,
         deals=len(played),
         rounds=len(played) * rounds_per_deal(edition),
-        most_deals=deals,
-        until=until,
+        max_deals=deals,
+        target_half_width=target_half_width,
         checksum=hashlib.sha256(b"".join(deal.digest for deal in played)).hexdigest(),
-        standings=(
-            standing(one, other, [deal.one_among for deal in played]),
-            standing(other, one, [deal.other_among for deal in played]),
+        results=(
+            matchup_result(one, other, [deal.one_among for deal in played]),
+            matchup_result(other, one, [deal.other_among for deal in played]),
         ),
-        luck=None
-        if values is None
-        else without_luck(values, [deal.luck for deal in played], opposed_pairs(edition)),
+        variance_reduced=None
+        if value_function_name is None
+        else reduce_variance(
+            value_function_name,
+            [deal.control_variates for deal in played],
+            opposed_pair_weights(edition),
+        ),
     )
 
 
-def waves_played(
+def play_deal_batches(
     edition: Edition,
     pair: tuple[str, str],
     seed: int,
     numbers: range,
     values: str | None,
     pool: Executor | None,
-) -> Iterator[tuple[DealPlayed, ...]]:
+) -> Iterator[tuple[PairedDeal, ...]]:
     """The deals with these numbers, in order, some at a time."""
-    many = all(player_kind(name).many is not None for name in pair)
-    each = DEALS_SIDE_BY_SIDE if many else DEALS_A_TASK
+    many = all(player_kind(name).create_batch is not None for name in pair)
+    each = DEALS_PER_BATCH if many else DEALS_PER_TASK
     tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
     if pool is None:
         for task in tasks:
-            yield deals_played(edition.text, *pair, seed, task, values)
+            yield play_paired_deals(edition.text, *pair, seed, task, values)
         return
-    futures = [pool.submit(deals_played, edition.text, *pair, seed, task, values) for task in tasks]
+    futures = [
+        pool.submit(play_paired_deals, edition.text, *pair, seed, task, values) for task in tasks
+    ]
     for future in futures:
         yield future.result()
 
 
-def is_narrow(played: Sequence[DealPlayed], until: float) -> bool:
+def is_precise(played: Sequence[PairedDeal], target_half_width: float) -> bool:
     """Whether the deals so far tell both differences to plus or minus this much."""
     if not played:
         return False
-    return until >= widest(
+    return target_half_width >= widest_half_width(
         estimate([block.difference for block in blocks])
         for blocks in ([d.one_among for d in played], [d.other_among for d in played])
     )
 
 
-def standing(player: str, against: str, blocks: Sequence[Block]) -> Standing:
+def matchup_result(player: str, against: str, blocks: Sequence[Block]) -> MatchupResult:
     """What the blocks say about the player."""
-    return Standing(
+    return MatchupResult(
         player,
         against,
         difference=estimate([block.difference for block in blocks]),
         own=estimate([block.own for block in blocks]),
         others=estimate([block.others for block in blocks]),
-        stuck=estimate([block.stuck for block in blocks]),
-        others_stuck=estimate([block.others_stuck for block in blocks]),
+        owner_rate=estimate([block.owner_rate for block in blocks]),
+        others_owner_rate=estimate([block.others_owner_rate for block in blocks]),
     )
 
 
@@ -168,22 +186,22 @@ def round_robin(
     edition: Edition,
     players: Sequence[str],
     *,
-    deals: int = DEALS,
+    deals: int = DEFAULT_DEALS,
     seed: int = 0,
-    until: float | None = None,
-    values: str | None = None,
+    target_half_width: float | None = None,
+    value_function_name: str | None = None,
     pool: Executor | None = None,
-    progress: Progress | None = None,
-) -> tuple[Duel, ...]:
+    progress: ProgressCallback | None = None,
+) -> tuple[HeadToHead, ...]:
     """Every pair of the players compared, on the same deals."""
     return tuple(
-        duel(
+        head_to_head(
             edition,
             *pair,
             deals=deals,
             seed=seed,
-            until=until,
-            values=values,
+            target_half_width=target_half_width,
+            value_function_name=value_function_name,
             pool=pool,
             progress=progress,
         )
@@ -192,7 +210,7 @@ def round_robin(
 
 
 @contextmanager
-def processes(count: int) -> Iterator[Executor | None]:
+def optional_process_pool(count: int) -> Iterator[Executor | None]:
     """A pool of so many processes, or None for one: then all is played in this one.
 
     Set `OPENBLAS_NUM_THREADS=1` for this one before NumPy is imported, as the command line does:
@@ -204,20 +222,20 @@ def processes(count: int) -> Iterator[Executor | None]:
     if count <= 1:
         yield None
         return
-    with pool_of(count) as pool:
+    with process_pool(count) as pool:
         yield pool
 
 
 @contextmanager
-def pool_of(count: int) -> Iterator[Executor]:
+def process_pool(count: int) -> Iterator[Executor]:
     """A pool of so many processes, one included, each of which computes on one core.
 
     Matrix products of networks could differ in the last bit with the number of threads.
     """
-    before = {name: os.environ.get(name) for name in ONE_THREAD}
-    os.environ.update(ONE_THREAD)  # for the processes, which begin anew
+    before = {name: os.environ.get(name) for name in SINGLE_THREAD_VARIABLES}
+    os.environ.update(SINGLE_THREAD_VARIABLES)  # for the processes, which begin anew
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(count, mp_context=context, initializer=end_with_parent)
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=exit_with_parent)
     try:
         yield pool
     finally:
@@ -229,7 +247,7 @@ def pool_of(count: int) -> Iterator[Executor]:
                 os.environ[name] = value
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
     """Let this process leave interrupts to its parent, and end when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=wait_for_parent, daemon=True).start()

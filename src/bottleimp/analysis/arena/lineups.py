@@ -16,33 +16,33 @@ from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.info_state_rows import observed_row, sight_rows
-from bottleimp.kernel.playouts import numbers_of
-from bottleimp.kernel.round_batch import Numbers, Rounds, position_width, shape
+from bottleimp.kernel.info_state_rows import info_state_row, info_state_rows
+from bottleimp.kernel.playouts import flatten_position
+from bottleimp.kernel.round_batch import IntArray, RoundBatch, position_template, position_width
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import Asked, BatchPlayer
-from bottleimp.players.catalogue import batch_player_named, player_kind, player_named
-from bottleimp.players.player import Player, moment_of
-from bottleimp.rules.cardsets import gathered
+from bottleimp.players.batch_players import BatchPlayer, DecisionBatch
+from bottleimp.players.catalogue import create_batch_player, create_player, player_kind
+from bottleimp.players.player import Player, decision_point_of
+from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 
 SEED_BITS = 64
-LEAST_SIDE_BY_SIDE = 32  # rounds; fewer are not worth the compiled rules
+MIN_BATCH_ROUNDS = 32  # rounds; fewer are not worth the compiled rules
 
-Seating = tuple[str, ...]  # seat -> name of its player; driven seats are not asked
-Known = dict[tuple[str, int], dict[Observation, Action]]  # name and seed -> what it chose
+Lineup = tuple[str, ...]  # seat -> name of its player; driven seats are not asked
+ActionCache = dict[tuple[str, int], dict[Observation, Action]]  # name and seed -> what it chose
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ScheduledRound:
     """A round to play: a deal by its number, and who sits where."""
 
-    number: int
-    seating: Seating
+    deal_number: int
+    lineup: Lineup
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RoundOutcome:
     """What a finished round came to."""
 
     points: tuple[int, ...]  # seat -> score, before those who play alone are doubled
@@ -50,16 +50,16 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Decided:
+class BatchDecisions:
     """What was decided in many rounds at one moment of side-by-side play."""
 
-    rounds: Numbers  # the numbers of the rounds
-    seats: Numbers  # the seats that acted
-    asked: Asked
-    actions: Numbers
+    rounds: IntArray  # the numbers of the rounds
+    seats: IntArray  # the seats that acted
+    asked: DecisionBatch
+    actions: IntArray
 
 
-Watch = Callable[[Decided], None]
+DecisionCallback = Callable[[BatchDecisions], None]
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +71,7 @@ def playing_sides(edition: Edition) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=64)
-def opposed_pairs(edition: Edition) -> tuple[int, ...]:
+def opposed_pair_weights(edition: Edition) -> tuple[int, ...]:
     """For every such side, how many pairs there are of a seat of its own and one of another side.
 
     Rotations weigh by these numbers, in the least whole numbers, so that every pair of opposed
@@ -91,14 +91,14 @@ def opponents(edition: Edition, side: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def deal_numbered(edition: Edition, seed: int, number: int) -> Deal:
+def arena_deal(edition: Edition, seed: int, number: int) -> Deal:
     """The arena's deal with this number; the same for every pair of players.
 
     It comes from HMAC-SHA256 under a key of the arena's own, so no training deals it: self-play
     draws its cards from SplitMix64.
     """
     key = hashlib.sha256(f"bottleimp arena deals {seed}".encode()).digest()
-    return Deal.shuffled(edition, key, str(number).encode())
+    return Deal.from_seed(edition, key, str(number).encode())
 
 
 def player_seed(seed: int, number: int, seat: int) -> int:
@@ -107,51 +107,56 @@ def player_seed(seed: int, number: int, seat: int) -> int:
     return int.from_bytes(key[: SEED_BITS // 8])
 
 
-def rounds_played(
-    edition: Edition, seed: int, wanted: Sequence[Wanted], watch: Watch | None = None
-) -> tuple[Outcome, ...]:
+def play_rounds(
+    edition: Edition,
+    seed: int,
+    scheduled: Sequence[ScheduledRound],
+    on_decision: DecisionCallback | None = None,
+) -> tuple[RoundOutcome, ...]:
     """What these rounds come to; `watch` is told of every choice among two or more."""
     deals = {
-        number: deal_numbered(edition, seed, number)
-        for number in sorted({w.number for w in wanted})
+        number: arena_deal(edition, seed, number)
+        for number in sorted({w.deal_number for w in scheduled})
     }
-    names = sorted({name for one in wanted for name in asked_names(edition, one.seating)})
-    many = {name: batch_player_named(name) for name in names}
+    names = sorted({name for one in scheduled for name in deciding_players(edition, one.lineup)})
+    many = {name: create_batch_player(name) for name in names}
     able = {name: player for name, player in many.items() if player is not None}
-    if len(able) == len(many) and len(wanted) >= LEAST_SIDE_BY_SIDE:
-        return side_by_side(edition, seed, wanted, deals, able, watch)
-    known: Known = {}
+    if len(able) == len(many) and len(scheduled) >= MIN_BATCH_ROUNDS:
+        return play_batch(edition, seed, scheduled, deals, able, on_decision)
+    known: ActionCache = {}
     return tuple(
-        outcome(
-            played_out(
-                deals[one.number],
-                seated(seed, one, known),
-                None if watch is None else Teller(watch, place, seed, one.number),
+        round_outcome(
+            play_to_end(
+                deals[one.deal_number],
+                build_players(seed, one, known),
+                None
+                if on_decision is None
+                else DecisionReporter(on_decision, place, seed, one.deal_number),
             )
         )
-        for place, one in enumerate(wanted)
+        for place, one in enumerate(scheduled)
     )
 
 
-def asked_names(edition: Edition, seating: Seating) -> tuple[str, ...]:
+def deciding_players(edition: Edition, seating: Lineup) -> tuple[str, ...]:
     """The players of the seats that decide something."""
     return tuple(name for seat, name in enumerate(seating) if seat not in edition.driven)
 
 
-def seated(seed: int, one: Wanted, known: Known) -> tuple[Player, ...]:
+def build_players(seed: int, one: ScheduledRound, cache: ActionCache) -> tuple[Player, ...]:
     """The players of a round, each with the seed of its seat; `known` is what they said before."""
     players: list[Player] = []
-    for seat, name in enumerate(one.seating):
-        own_seed = player_seed(seed, one.number, seat)
-        player = player_named(name, own_seed)
-        if player_kind(name).measure is not None:
-            player = Recalling(player, known.setdefault((name, own_seed), {}))
+    for seat, name in enumerate(one.lineup):
+        own_seed = player_seed(seed, one.deal_number, seat)
+        player = create_player(name, own_seed)
+        if player_kind(name).budget_spec is not None:
+            player = CachedPlayer(player, cache.setdefault((name, own_seed), {}))
         players.append(player)
     return tuple(players)
 
 
 @dataclass(frozen=True)
-class Recalling:
+class CachedPlayer:
     """A player that is not asked twice about the same, for players that take their time.
 
     The rounds of a deal begin alike: in most modes a copy in the same seat sees in the exchange
@@ -159,123 +164,130 @@ class Recalling:
     """
 
     player: Player
-    known: dict[Observation, Action]  # shared by copies with the same seed
+    cache: dict[Observation, Action]  # shared by copies with the same seed
 
     def choose(self, observation: Observation) -> Action:
         """What the player chose when it saw the same, or chooses now."""
-        if observation not in self.known:
-            self.known[observation] = self.player.choose(observation)
-        return self.known[observation]
+        if observation not in self.cache:
+            self.cache[observation] = self.player.choose(observation)
+        return self.cache[observation]
 
 
 @dataclass(frozen=True)
-class Teller:
+class DecisionReporter:
     """Tells a watcher what is chosen in one round, in the words of side-by-side play."""
 
-    watch: Watch
-    place: int  # of the round among those that are watched
+    on_decision: DecisionCallback
+    round_index: int  # of the round among those that are watched
     seed: int
-    number: int
+    deal_number: int
 
-    def tell(self, seen: Observation, action: Action) -> None:
+    def report(self, seen: Observation, action: Action) -> None:
         """Tell of a choice, unless it was forced."""
         assert seen.seat is not None  # somebody chose
-        if len(seen.legal) == 1:
+        if len(seen.legal_actions) == 1:
             return
-        legal = gathered(action_number(seen.edition, one) for one in seen.legal)
-        asked = Asked(
+        legal = set_of(action_number(seen.edition, one) for one in seen.legal_actions)
+        asked = DecisionBatch(
             seen.edition,
             features_of(seen)[None, :],
-            observed_row(seen)[None, :],
+            info_state_row(seen)[None, :],
             np.array([legal], np.int64),
-            np.array([moment_of(seen)], np.int64),
-            (player_seed(self.seed, self.number, seen.seat),),
+            np.array([decision_point_of(seen)], np.int64),
+            (player_seed(self.seed, self.deal_number, seen.seat),),
         )
-        rows, seats = np.array([self.place]), np.array([seen.seat])
-        self.watch(Decided(rows, seats, asked, np.array([action_number(seen.edition, action)])))
+        rows, seats = np.array([self.round_index]), np.array([seen.seat])
+        self.on_decision(
+            BatchDecisions(rows, seats, asked, np.array([action_number(seen.edition, action)]))
+        )
 
 
-def played_out(deal: Deal, players: tuple[Player, ...], teller: Teller | None = None) -> Round:
+def play_to_end(
+    deal: Deal, players: tuple[Player, ...], reporter: DecisionReporter | None = None
+) -> Round:
     """The deal played to its end, seat by seat; driven seats play by their rule."""
     played = Round(deal)
     driven = deal.edition.driven
     while (seat := played.turn) is not None:
         if seat in driven:
-            played = played.play(played.legal[0])
+            played = played.play(played.legal_actions[0])
             continue
         seen = observe(played, seat)
         action = players[seat].choose(seen)
-        if teller is not None:
-            teller.tell(seen, action)
+        if reporter is not None:
+            reporter.report(seen, action)
         played = played.play(action)
     return played
 
 
-def outcome(played: Round) -> Outcome:
+def round_outcome(played: Round) -> RoundOutcome:
     """What a finished round came to."""
     scores = played.scores
     assert scores is not None  # the round is finished
     weights = played.edition.weights
     owners = sorted({owner for owner in played.owners if owner is not None})
-    return Outcome(
+    return RoundOutcome(
         tuple(score // weight for score, weight in zip(scores, weights, strict=True)),
         tuple(owners),
     )
 
 
-def side_by_side(
+def play_batch(
     edition: Edition,
     seed: int,
-    wanted: Sequence[Wanted],
+    scheduled: Sequence[ScheduledRound],
     deals: Mapping[int, Deal],
     players: Mapping[str, BatchPlayer],
-    watch: Watch | None = None,
-) -> tuple[Outcome, ...]:
+    on_decision: DecisionCallback | None = None,
+) -> tuple[RoundOutcome, ...]:
     """The same rounds, all at once."""
     names = list(players)
     places = {name: place for place, name in enumerate(names)}
-    who = np.array([[places.get(name, -1) for name in one.seating] for one in wanted], np.int64)
+    who = np.array([[places.get(name, -1) for name in one.lineup] for one in scheduled], np.int64)
     seeds = [
-        [player_seed(seed, one.number, seat) for seat in range(edition.seats)] for one in wanted
+        [player_seed(seed, one.deal_number, seat) for seat in range(edition.seats)]
+        for one in scheduled
     ]
-    rounds = Rounds.room(edition, len(wanted))
-    numbers = [numbers_of(deals[one.number].opening) for one in wanted]
+    rounds = RoundBatch.allocate(edition, len(scheduled))
+    numbers = [flatten_position(deals[one.deal_number].initial_position) for one in scheduled]
     rounds.rows[:] = 0
     rounds.rows[:, : len(numbers[0])] = numbers
-    while rounds.ask():
-        actions = np.full(len(wanted), -1, np.int64)
+    while rounds.next_decisions():
+        actions = np.full(len(scheduled), -1, np.int64)
         live = np.flatnonzero(rounds.turns >= 0)
         asks = who[live, rounds.turns[live]]
         for place, name in enumerate(names):
             rows = live[asks == place]
             if not len(rows):
                 continue
-            asked = question(rounds, rows, seeds)
-            actions[rows] = players[name].choose_many(asked)
-            if watch is not None:
-                watch(Decided(rows, rounds.turns[rows].copy(), asked, actions[rows]))
-        rounds.act(actions)
-    return tuple(outcomes(rounds))
+            asked = decision_batch(rounds, rows, seeds)
+            actions[rows] = players[name].choose_actions(asked)
+            if on_decision is not None:
+                on_decision(BatchDecisions(rows, rounds.turns[rows].copy(), asked, actions[rows]))
+        rounds.step(actions)
+    return tuple(batch_outcomes(rounds))
 
 
-def question(rounds: Rounds, rows: Numbers, seeds: Sequence[Sequence[int]]) -> Asked:
+def decision_batch(
+    rounds: RoundBatch, rows: IntArray, seeds: Sequence[Sequence[int]]
+) -> DecisionBatch:
     """What the players of some rows are asked."""
     turns = rounds.turns[rows]
-    return Asked(
+    return DecisionBatch(
         rounds.edition,
         rounds.features[rows],
-        sight_rows(rounds, rows),
+        info_state_rows(rounds, rows),
         rounds.legal[rows],
-        moments(rounds.edition, rounds.rows[rows], turns),
+        decision_points(rounds.edition, rounds.rows[rows], turns),
         tuple(seeds[row][turn] for row, turn in zip(rows.tolist(), turns.tolist(), strict=True)),
     )
 
 
-def moments(edition: Edition, rows: Numbers, turns: Numbers) -> Numbers:
+def decision_points(edition: Edition, rows: IntArray, turns: IntArray) -> IntArray:
     """Seat, stage, how many cards the seat chose in it, and how many cards are played."""
-    past = position_width(shape(edition))
+    past = position_width(position_template(edition))
     passes, choices = rows[:, past - 7], rows[:, past - 6]
-    stages, chosen = exchange_moments(edition)
+    stages, chosen = exchange_decision_points(edition)
     is_chosen = (choices >= edition.choosers) if edition.choosers else np.zeros(len(rows), bool)
     played = np.bitwise_count(rows[:, past : past + edition.seats]).sum(axis=1)
     return np.stack(
@@ -283,7 +295,7 @@ def moments(edition: Edition, rows: Numbers, turns: Numbers) -> Numbers:
     )
 
 
-def exchange_moments(edition: Edition) -> tuple[Numbers, Numbers]:
+def exchange_decision_points(edition: Edition) -> tuple[IntArray, IntArray]:
     """For every number of passes made: the stage, and how many the seat to act made in it."""
     stages, chosen = [], []
     for stage, steps in enumerate(edition.stages):
@@ -293,8 +305,8 @@ def exchange_moments(edition: Edition) -> tuple[Numbers, Numbers]:
     return np.array([*stages, len(edition.stages)]), np.array([*chosen, 0])
 
 
-def outcomes(rounds: Rounds) -> Iterator[Outcome]:
+def batch_outcomes(rounds: RoundBatch) -> Iterator[RoundOutcome]:
     """What the finished rounds came to."""
-    points = rounds.results() // np.array(rounds.edition.weights)
+    points = rounds.returns() // np.array(rounds.edition.weights)
     for row, owned in zip(points.tolist(), rounds.owners().tolist(), strict=True):
-        yield Outcome(tuple(row), tuple(seat for seat, owns in enumerate(owned) if owns))
+        yield RoundOutcome(tuple(row), tuple(seat for seat, owns in enumerate(owned) if owns))

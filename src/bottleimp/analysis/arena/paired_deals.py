@@ -13,17 +13,21 @@ from dataclasses import dataclass, fields
 from itertools import chain
 
 from bottleimp.analysis.arena.lineups import (
-    Outcome,
-    Seating,
-    Wanted,
-    deal_numbered,
+    Lineup,
+    RoundOutcome,
+    ScheduledRound,
+    arena_deal,
     opponents,
-    opposed_pairs,
-    outcome,
+    opposed_pair_weights,
+    play_rounds,
     playing_sides,
-    rounds_played,
+    round_outcome,
 )
-from bottleimp.analysis.arena.variance_reduction import LuckyRound, rounds_with_luck, values_named
+from bottleimp.analysis.arena.variance_reduction import (
+    RoundVariates,
+    load_value_function,
+    play_with_variates,
+)
 from bottleimp.game.round import Round
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -36,23 +40,27 @@ class Block:
     difference: float
     own: float
     others: float
-    stuck: float  # share of seats that end as owner of a bottle
-    others_stuck: float
+    owner_rate: float  # share of seats that end as owner of a bottle
+    others_owner_rate: float
 
     @property
     def mirrored(self) -> "Block":
         """The block as the others see it."""
-        return Block(-self.difference, self.others, self.own, self.others_stuck, self.stuck)
+        return Block(
+            -self.difference, self.others, self.own, self.others_owner_rate, self.owner_rate
+        )
 
 
 @dataclass(frozen=True)
-class DealPlayed:
+class PairedDeal:
     """The blocks of one deal: one A among B, and one B among A; `digest` stands for the cards."""
 
     one_among: Block
     other_among: Block
     digest: bytes
-    luck: tuple[LuckyRound, ...] = ()  # in the order of `both_ways`, where it was asked for
+    control_variates: tuple[
+        RoundVariates, ...
+    ] = ()  # in the order of `paired_rotations`, where it was asked for
 
 
 def rounds_per_deal(edition: Edition) -> int:
@@ -66,7 +74,7 @@ def is_mirrored(edition: Edition) -> bool:
     return len(playing_sides(edition)) == 2  # noqa: PLR2004
 
 
-def rotations(edition: Edition, one: str, others: str) -> tuple[Seating, ...]:
+def rotations(edition: Edition, one: str, others: str) -> tuple[Lineup, ...]:
     """Who sits where when each side in turn is the one."""
     return tuple(
         tuple(one if seat in side else others for seat in range(edition.seats))
@@ -74,36 +82,36 @@ def rotations(edition: Edition, one: str, others: str) -> tuple[Seating, ...]:
     )
 
 
-def both_ways(edition: Edition, one: str, other: str) -> tuple[Seating, ...]:
+def paired_rotations(edition: Edition, one: str, other: str) -> tuple[Lineup, ...]:
     """The rotations of one among the others, then those of one other among the ones."""
     first = rotations(edition, one, other)
     return first if is_mirrored(edition) else first + rotations(edition, other, one)
 
 
-def deals_played(
+def play_paired_deals(
     edition_text: str,
     one: str,
     other: str,
     seed: int,
     numbers: tuple[int, ...],
-    values: str | None = None,
-) -> tuple[DealPlayed, ...]:
+    value_function_name: str | None = None,
+) -> tuple[PairedDeal, ...]:
     """The deals with these numbers, each played with every side as the one and as the other.
 
     With the name of values, the luck of every round is told too.
     """
     edition = edition_from_text(edition_text)
-    seatings = both_ways(edition, one, other)
-    wanted = [Wanted(number, seating) for number in numbers for seating in seatings]
-    luck: tuple[LuckyRound, ...] = ()
-    if values is None:
-        found = rounds_played(edition, seed, wanted)
+    seatings = paired_rotations(edition, one, other)
+    wanted = [ScheduledRound(number, seating) for number in numbers for seating in seatings]
+    luck: tuple[RoundVariates, ...] = ()
+    if value_function_name is None:
+        found = play_rounds(edition, seed, wanted)
     else:
-        found, luck = lucky_rounds(edition, seed, wanted, values)
+        found, luck = play_with_control_variates(edition, seed, wanted, value_function_name)
     each = len(seatings)
     return tuple(
-        DealPlayed(
-            *blocks(edition, found[start : start + each]),
+        PairedDeal(
+            *paired_blocks(edition, found[start : start + each]),
             deal_digest(edition, seed, number),
             luck[start : start + each],
         )
@@ -111,29 +119,31 @@ def deals_played(
     )
 
 
-def lucky_rounds(
-    edition: Edition, seed: int, wanted: Sequence[Wanted], values: str
-) -> tuple[tuple[Outcome, ...], tuple[LuckyRound, ...]]:
+def play_with_control_variates(
+    edition: Edition, seed: int, wanted: Sequence[ScheduledRound], values: str
+) -> tuple[tuple[RoundOutcome, ...], tuple[RoundVariates, ...]]:
     """What whole deals come to, and the luck of their rounds, seen by the one side in turn."""
-    found, accounts = rounds_with_luck(edition, seed, wanted, *values_named(values, edition.text))
+    found, accounts = play_with_variates(
+        edition, seed, wanted, *load_value_function(values, edition.text)
+    )
     sides = playing_sides(edition)
     return found, tuple(
-        LuckyRound(
-            figures(edition, one, sides[number % len(sides)]).difference,
-            *accounts.of(edition, number, sides[number % len(sides)]),
+        RoundVariates(
+            outcome_block(edition, one, sides[number % len(sides)]).difference,
+            *accounts.for_side(edition, number, sides[number % len(sides)]),
         )
         for number, one in enumerate(found)
     )
 
 
-def block(edition: Edition, one: str, others: str, seed: int, number: int) -> Block:
+def play_block(edition: Edition, one: str, others: str, seed: int, number: int) -> Block:
     """The deal with this number, played with every side in turn as the one."""
-    wanted = [Wanted(number, seating) for seating in rotations(edition, one, others)]
-    return mean_block(edition, rounds_played(edition, seed, wanted))
+    wanted = [ScheduledRound(number, seating) for seating in rotations(edition, one, others)]
+    return mean_block(edition, play_rounds(edition, seed, wanted))
 
 
-def blocks(edition: Edition, found: Sequence[Outcome]) -> tuple[Block, Block]:
-    """The blocks of a deal from its rounds in the order of `both_ways`."""
+def paired_blocks(edition: Edition, found: Sequence[RoundOutcome]) -> tuple[Block, Block]:
+    """The blocks of a deal from its rounds in the order of `paired_rotations`."""
     count = len(playing_sides(edition))
     first = mean_block(edition, found[:count])
     return first, first.mirrored if is_mirrored(edition) else mean_block(edition, found[count:])
@@ -141,17 +151,18 @@ def blocks(edition: Edition, found: Sequence[Outcome]) -> tuple[Block, Block]:
 
 def deal_digest(edition: Edition, seed: int, number: int) -> bytes:
     """SHA-256 over the cards of a deal."""
-    deal = deal_numbered(edition, seed, number)
+    deal = arena_deal(edition, seed, number)
     labels = " ".join(card.name for card in chain(*deal.hands, deal.left_over))
     return hashlib.sha256(labels.encode()).digest()
 
 
-def mean_block(edition: Edition, found: Sequence[Outcome]) -> Block:
+def mean_block(edition: Edition, found: Sequence[RoundOutcome]) -> Block:
     """The weighted mean over all rotations of a deal, in the order of `rotations`."""
     results = [
-        figures(edition, one, side) for one, side in zip(found, playing_sides(edition), strict=True)
+        outcome_block(edition, one, side)
+        for one, side in zip(found, playing_sides(edition), strict=True)
     ]
-    weights = opposed_pairs(edition)
+    weights = opposed_pair_weights(edition)
 
     def mean(name: str) -> float:
         total = sum(w * getattr(r, name) for w, r in zip(weights, results, strict=True))
@@ -160,19 +171,19 @@ def mean_block(edition: Edition, found: Sequence[Outcome]) -> Block:
     return Block(*(mean(f.name) for f in fields(Block)))
 
 
-def rotation(played: Round, side: tuple[int, ...]) -> Block:
+def round_block(played: Round, side: tuple[int, ...]) -> Block:
     """What a finished round came to for the seats of the side and for the others."""
-    return figures(played.edition, outcome(played), side)
+    return outcome_block(played.edition, round_outcome(played), side)
 
 
-def figures(edition: Edition, found: Outcome, side: tuple[int, ...]) -> Block:
+def outcome_block(edition: Edition, found: RoundOutcome, side: tuple[int, ...]) -> Block:
     """What this outcome is for the seats of the side and for the others."""
     rest = opponents(edition, side)
-    own, others = mean_of(found.points, side), mean_of(found.points, rest)
+    own, others = seat_mean(found.points, side), seat_mean(found.points, rest)
     is_owner = [float(seat in found.owners) for seat in range(edition.seats)]
-    return Block(own - others, own, others, mean_of(is_owner, side), mean_of(is_owner, rest))
+    return Block(own - others, own, others, seat_mean(is_owner, side), seat_mean(is_owner, rest))
 
 
-def mean_of(values: Sequence[float], seats: tuple[int, ...]) -> float:
+def seat_mean(values: Sequence[float], seats: tuple[int, ...]) -> float:
     """The mean over some seats."""
     return sum(values[seat] for seat in seats) / len(seats)

@@ -9,12 +9,12 @@ from typing import Final
 
 BAR_WIDTH: Final = 30  # characters
 TENTHS: Final = 10
-BEGINNING: Final = (
+STARTING_MESSAGE: Final = (
     "getting the players ready; the first time in an edition takes up to half a minute"
 )
 
 
-def progress_shown(title: str, total: int) -> "ProgressBar | ProgressLines":
+def make_progress(title: str, total: int) -> "ProgressBar | ProgressLines":
     """What shows the progress of so many deals, on a terminal or in a file."""
     return (ProgressBar if sys.stderr.isatty() else ProgressLines)(title, total)
 
@@ -26,7 +26,7 @@ class ProgressBar:
         self.title = title
         self.total = total
         self.done = 0
-        self.draw(f"{title}: {BEGINNING}")
+        self.draw(f"{title}: {STARTING_MESSAGE}")
 
     def advance(self, more: int) -> None:
         """Draw the line anew after so many more deals."""
@@ -52,15 +52,15 @@ class ProgressLines:
         self.title = title
         self.total = total
         self.done = 0
-        self.say(BEGINNING)
+        self.write_line(STARTING_MESSAGE)
 
     def advance(self, more: int) -> None:
         """Say so when another tenth of the deals has been played."""
         before, self.done = self.done, self.done + more
         if TENTHS * before // self.total < TENTHS * self.done // self.total:
-            self.say(f"{self.done}/{self.total} deals")
+            self.write_line(f"{self.done}/{self.total} deals")
 
-    def say(self, text: str) -> None:
+    def write_line(self, text: str) -> None:
         """Write one line at once."""
         sys.stderr.write(f"{self.title}: {text}\n")
         sys.stderr.flush()

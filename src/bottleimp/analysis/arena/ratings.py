@@ -19,34 +19,34 @@ import numpy as np
 import numpy.typing as npt
 from openskill.models import PlackettLuce
 
-Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
 
 RESAMPLINGS = 1000
 RATING_RESAMPLINGS = 20
 ROUNDS_RATED = 4000  # of each resampling: some 40 microseconds each
 INTERVAL = (2.5, 97.5)  # percentiles
 SEED = 2026
-AT_ONCE = 4096  # rounds, for the sake of memory
+ROUNDS_PER_BATCH = 4096  # rounds, for the sake of memory
 
 
 @dataclass(frozen=True)
-class Tables:
+class RatedRounds:
     """Finished rounds and who played them; a row for each round, a column for each side."""
 
     players: tuple[str, ...]
-    deals: Numbers  # the number of each round's deal
-    who: Numbers  # the place in `players` of whoever played the side
-    points: Floats  # what the side scored, per player
+    deals: IntArray  # the number of each round's deal
+    player_indices: IntArray  # the place in `players` of whoever played the side
+    points: FloatArray  # what the side scored, per player
 
-    def together_with(self, other: "Tables") -> "Tables":
+    def concatenate(self, other: "RatedRounds") -> "RatedRounds":
         """The rounds of both; their tables must have as many sides."""
         players = tuple(dict.fromkeys((*self.players, *other.players)))
         places = np.array([players.index(name) for name in other.players], np.int64)
-        return Tables(
+        return RatedRounds(
             players,
             np.concatenate([self.deals, other.deals]),
-            np.concatenate([self.who, places[other.who]]),
+            np.concatenate([self.player_indices, places[other.player_indices]]),
             np.concatenate([self.points, other.points]),
         )
 
@@ -61,19 +61,19 @@ class Strength:
     high: float
 
 
-def strengths(tables: Tables, resamplings: int = RESAMPLINGS) -> tuple[Strength, ...]:
+def linear_strengths(tables: RatedRounds, resamplings: int = RESAMPLINGS) -> tuple[Strength, ...]:
     """Points a round over the mean of the pool, in the order of the players.
 
     By least squares over the sides of every round: what a side scores beyond the mean of the round
     is taken for the strength of its player beyond the mean of those at the table.
     """
-    matrices, vectors = equations(tables)
+    matrices, vectors = normal_equations(tables)
     deals = len(matrices)
-    fitted = solved(matrices.sum(axis=0), vectors.sum(axis=0))
+    fitted = solve_strengths(matrices.sum(axis=0), vectors.sum(axis=0))
     random = np.random.default_rng(SEED)
     samples = np.stack(
         [
-            solved(np.tensordot(weights, matrices, 1), weights @ vectors)
+            solve_strengths(np.tensordot(weights, matrices, 1), weights @ vectors)
             for weights in (
                 random.multinomial(deals, [1 / deals] * deals).astype(np.float64)
                 for _ in range(resamplings)
@@ -83,14 +83,14 @@ def strengths(tables: Tables, resamplings: int = RESAMPLINGS) -> tuple[Strength,
     return with_intervals(tables.players, fitted, samples, deals)
 
 
-def equations(tables: Tables) -> tuple[Floats, Floats]:
+def normal_equations(tables: RatedRounds) -> tuple[FloatArray, FloatArray]:
     """For every deal its part of the normal equations: a matrix and a vector."""
     numbers, places = np.unique(tables.deals, return_inverse=True)
     count = len(tables.players)
     matrices, vectors = np.zeros((len(numbers), count, count)), np.zeros((len(numbers), count))
-    for start in range(0, len(places), AT_ONCE):
-        rows = slice(start, start + AT_ONCE)
-        seated = np.eye(count)[tables.who[rows]]  # (round, side, player)
+    for start in range(0, len(places), ROUNDS_PER_BATCH):
+        rows = slice(start, start + ROUNDS_PER_BATCH)
+        seated = np.eye(count)[tables.player_indices[rows]]  # (round, side, player)
         seated -= seated.mean(axis=1, keepdims=True)
         beyond = tables.points[rows] - tables.points[rows].mean(axis=1, keepdims=True)
         np.add.at(matrices, places[rows], np.einsum("rsp,rsq->rpq", seated, seated))
@@ -98,15 +98,15 @@ def equations(tables: Tables) -> tuple[Floats, Floats]:
     return matrices, vectors
 
 
-def solved(matrix: Floats, vector: Floats) -> Floats:
+def solve_strengths(matrix: FloatArray, vector: FloatArray) -> FloatArray:
     """The strengths that fit best, of mean zero."""
-    found: Floats = np.linalg.pinv(matrix, hermitian=True) @ vector
-    centred: Floats = found - found.mean()
+    found: FloatArray = np.linalg.pinv(matrix, hermitian=True) @ vector
+    centred: FloatArray = found - found.mean()
     return centred
 
 
 def with_intervals(
-    players: tuple[str, ...], values: Floats, samples: Floats, deals: int
+    players: tuple[str, ...], values: FloatArray, samples: FloatArray, deals: int
 ) -> tuple[Strength, ...]:
     """The values between percentiles of the samples; of one deal nothing is known to be sure."""
     low, high = np.percentile(samples, INTERVAL, axis=0)
@@ -118,8 +118,8 @@ def with_intervals(
     )
 
 
-def ratings(
-    tables: Tables, resamplings: int = RATING_RESAMPLINGS, rounds: int = ROUNDS_RATED
+def openskill_ratings(
+    tables: RatedRounds, resamplings: int = RATING_RESAMPLINGS, rounds: int = ROUNDS_RATED
 ) -> tuple[Strength, ...]:
     """OpenSkill ratings (25 to begin with), in the order of the players.
 
@@ -131,33 +131,35 @@ def ratings(
     order = np.argsort(tables.deals, kind="stable")
     ends = np.flatnonzero(np.diff(tables.deals[order])) + 1
     of_deals = [order[a:b] for a, b in pairwise([0, *ends.tolist(), len(order)])]
-    shares = shares_of_meetings(tables)
+    shares = meeting_weights(tables)
     samples = []
     for _ in range(resamplings):
         drawn = random.integers(len(of_deals), size=len(of_deals))
         rows = np.concatenate([of_deals[number] for number in drawn])
         if len(rows) > rounds:
             chances = shares[rows] / shares[rows].sum()
-            samples.append(rated(tables, random.choice(rows, rounds, p=chances)))
+            samples.append(rate_rounds(tables, random.choice(rows, rounds, p=chances)))
         else:
-            samples.append(rated(tables, random.permutation(rows)))
+            samples.append(rate_rounds(tables, random.permutation(rows)))
     found = np.stack(samples)
     return with_intervals(tables.players, found.mean(axis=0), found, len(of_deals))
 
 
-def shares_of_meetings(tables: Tables) -> Floats:
+def meeting_weights(tables: RatedRounds) -> FloatArray:
     """For each round one over how many rounds the same players have met in."""
-    meetings = np.bitwise_or.reduce(np.int64(1) << tables.who, axis=1)
+    meetings = np.bitwise_or.reduce(np.int64(1) << tables.player_indices, axis=1)
     _, kinds, counts = np.unique(meetings, return_inverse=True, return_counts=True)
-    shares: Floats = 1.0 / counts[kinds]
+    shares: FloatArray = 1.0 / counts[kinds]
     return shares
 
 
-def rated(tables: Tables, rows: Numbers) -> Floats:
+def rate_rounds(tables: RatedRounds, rows: IntArray) -> FloatArray:
     """The ratings after these rounds in this order."""
     model = PlackettLuce(tau=0)  # players do not change from round to round
     now = [model.rating(name=name) for name in tables.players]
-    for who, points in zip(tables.who[rows].tolist(), tables.points[rows].tolist(), strict=True):
+    for who, points in zip(
+        tables.player_indices[rows].tolist(), tables.points[rows].tolist(), strict=True
+    ):
         if len(set(who)) == 1:
             continue
         after = model.rate([[now[place]] for place in who], scores=points)

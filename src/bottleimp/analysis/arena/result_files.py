@@ -7,7 +7,7 @@ from pathlib import Path
 from bottleimp.errors import BottleImpError
 
 
-def write_whole(file: Path, text: str) -> None:
+def write_atomically(file: Path, text: str) -> None:
     """Write the text beside the file and put it in its place; raises BottleImpError."""
     part = file.with_name(f"{file.name}.part")
     try:
@@ -17,7 +17,7 @@ def write_whole(file: Path, text: str) -> None:
         raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
 
 
-def finite(number: float) -> float | None:
+def finite_or_none(number: float) -> float | None:
     """The number, or None where JSON has none for it: what one deal alone cannot tell."""
     return number if math.isfinite(number) else None
 

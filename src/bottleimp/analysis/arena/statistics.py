@@ -54,31 +54,33 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, math.sqrt(spread / count), count)
 
 
-def t_quantile(probability: float, freedom: int) -> float:
+def t_quantile(probability: float, degrees_of_freedom: int) -> float:
     """The value that a t-distributed number stays below with this probability (0.5 to 1)."""
     if not 0.5 <= probability < 1:  # noqa: PLR2004
         raise ValueError(f"The probability must be from 0.5 to below 1, not {probability}.")
-    if freedom < 1:
-        raise ValueError(f"There must be at least one degree of freedom, not {freedom}.")
+    if degrees_of_freedom < 1:
+        raise ValueError(f"There must be at least one degree of freedom, not {degrees_of_freedom}.")
     low, high = 0.0, 1.0
-    while t_probability(high, freedom) < probability:
+    while t_probability(high, degrees_of_freedom) < probability:
         high *= 2
     for _ in range(BISECTIONS):
         middle = (low + high) / 2
         if middle in (low, high):
             break
-        if t_probability(middle, freedom) < probability:
+        if t_probability(middle, degrees_of_freedom) < probability:
             low = middle
         else:
             high = middle
     return (low + high) / 2
 
 
-def t_probability(value: float, freedom: int) -> float:
+def t_probability(value: float, degrees_of_freedom: int) -> float:
     """The chance that a t-distributed number stays below a value that is not negative."""
     if value == 0:
         return 0.5
-    tail = incomplete_beta(freedom / (freedom + value * value), freedom / 2, 0.5)
+    tail = incomplete_beta(
+        degrees_of_freedom / (degrees_of_freedom + value * value), degrees_of_freedom / 2, 0.5
+    )
     return 1 - tail / 2
 
 

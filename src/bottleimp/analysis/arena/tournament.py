@@ -21,76 +21,76 @@ import msgspec
 
 from bottleimp.analysis.arena.contests import (
     Contest,
-    Kind,
-    Line,
-    heading_of,
-    lines_played,
-    read_heading,
-    read_line,
+    ContestKind,
+    DealResults,
+    decode_deal_results,
+    decode_header,
+    encode_header,
+    play_deals,
 )
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_SIDE_BY_SIDE, widest
-from bottleimp.analysis.arena.lineups import Outcome
-from bottleimp.analysis.arena.paired_deals import Block, blocks, mean_block
-from bottleimp.analysis.arena.result_files import json_text, write_whole
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, DEALS_PER_BATCH, widest_half_width
+from bottleimp.analysis.arena.lineups import RoundOutcome
+from bottleimp.analysis.arena.paired_deals import Block, mean_block, paired_blocks
+from bottleimp.analysis.arena.result_files import json_text, write_atomically
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.editions import edition_from_text
 
-FORMAT = 2  # grows when a reader must change
-READ = (1, FORMAT)  # files of the first have no headings
-SETTINGS = "tournament.json"
-DEALS_A_GROUP = 5  # divides CHECKPOINT, as do the others
+FORMAT_VERSION = 2  # grows when a reader must change
+READABLE_FORMATS = (1, FORMAT_VERSION)  # files of the first have no headings
+SETTINGS_FILE = "tournament.json"
+DEALS_PER_GROUP = 5  # divides CHECKPOINT, as do the others
 
 
-class Onlooker(Protocol):
+class ProgressListener(Protocol):
     """Whoever is told how far play has come."""
 
-    def played(self, deals: int) -> None:
+    def on_deals_played(self, deals: int) -> None:
         """So many more deals are played."""
 
-    def finished(self) -> None:
+    def on_contest_finished(self) -> None:
         """One more contest is done."""
 
 
-class Nobody:
+class NullListener:
     """An onlooker who does not care."""
 
-    def played(self, deals: int) -> None:
+    def on_deals_played(self, deals: int) -> None:
         """Nothing."""
 
-    def finished(self) -> None:
+    def on_contest_finished(self) -> None:
         """Nothing."""
 
 
 @dataclass(frozen=True)
-class Stop:
+class StoppingRule:
     """When a contest ends."""
 
-    until: float | None  # half the width of every interval, or None to play all deals
-    most: int  # deals
+    half_width: float | None  # half the width of every interval, or None to play all deals
+    max_deals: int  # deals
 
 
 @dataclass
-class Standings:
+class ContestResults:
     """The file of a contest and what stands in it."""
 
     contest: Contest
     file: Path
-    stop: Stop
-    lines: list[Line] = field(default_factory=list)
+    stopping_rule: StoppingRule
+    deals: list[DealResults] = field(default_factory=list)
     blocks: tuple[list[Block], list[Block]] = field(default_factory=lambda: ([], []))
     weights: dict[str, str] | None = None  # by which it was played, as its heading tells
 
     @property
-    def group(self) -> int:
+    def deals_per_group(self) -> int:
         """How many deals are played and written at once."""
-        if self.contest.is_searching:
+        if self.contest.has_search_player:
             return 1
-        many = all(player_kind(name).many is not None for name in self.contest.players)
-        return DEALS_SIDE_BY_SIDE if many else DEALS_A_GROUP
+        many = all(player_kind(name).create_batch is not None for name in self.contest.players)
+        return DEALS_PER_BATCH if many else DEALS_PER_GROUP
 
-    def load(self, *, mend: bool) -> None:
+    def load(self, *, repair: bool) -> None:
         """Read the lines but for what a killed program left behind; cut that off to mend the file.
 
         Only who goes on playing may mend: another program may just be writing.
@@ -102,88 +102,96 @@ class Standings:
             if not text.endswith(b"\n"):
                 break
             whole.append(text)
-        self.weights = read_heading(whole[0]) if whole else None
+        self.weights = decode_header(whole[0]) if whole else None
         heading = [] if self.weights is None else [whole.pop(0)]
-        if len(whole) < self.stop.most:
-            whole = whole[: len(whole) // self.group * self.group]
+        if len(whole) < self.stopping_rule.max_deals:
+            whole = whole[: len(whole) // self.deals_per_group * self.deals_per_group]
         try:
-            self.take(whole)
+            self.add_lines(whole)
         except msgspec.DecodeError as problem:
             raise BottleImpError(f"{self.file} holds what no tournament wrote: {problem}") from None
-        if [line.deal for line in self.lines] != list(range(len(self.lines))):
+        if [line.deal for line in self.deals] != list(range(len(self.deals))):
             raise BottleImpError(f"{self.file} does not hold the deals in their order.")
         kept = sum(map(len, heading + whole))
-        if mend and kept != self.file.stat().st_size:
+        if repair and kept != self.file.stat().st_size:
             with self.file.open("r+b") as opened:
                 opened.truncate(kept)
 
-    def add(self, texts: Sequence[bytes]) -> None:
+    def append(self, texts: Sequence[bytes]) -> None:
         """Write the lines of a group, all at once."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         heading = b""
-        if not self.lines and self.weights is None:
+        if not self.deals and self.weights is None:
             self.weights = self.contest.weights
-            heading = heading_of(self.weights)
+            heading = encode_header(self.weights)
         with self.file.open("ab") as opened:
             opened.write(heading + b"".join(texts))
-        self.take(texts)
+        self.add_lines(texts)
 
-    def take(self, texts: Sequence[bytes]) -> None:
+    def add_lines(self, texts: Sequence[bytes]) -> None:
         """Know the lines."""
-        more = [read_line(text) for text in texts]
-        self.lines += more
+        more = [decode_deal_results(text) for text in texts]
+        self.deals += more
         if self.contest.compares_two:
-            new = duel_blocks(self.contest, more)
+            new = contest_blocks(self.contest, more)
             self.blocks[0].extend(new[0])
             self.blocks[1].extend(new[1])
 
     @property
-    def is_stale(self) -> bool:
+    def has_outdated_weights(self) -> bool:
         """Whether it was played by other weights than the package has now."""
         return self.weights is not None and self.weights != self.contest.weights
 
     @property
-    def is_unsaid(self) -> bool:
+    def has_unknown_weights(self) -> bool:
         """Whether it was played by weights of which the file says nothing."""
-        return bool(self.lines) and self.weights is None and bool(self.contest.weights)
+        return bool(self.deals) and self.weights is None and bool(self.contest.weights)
 
     @property
     def is_done(self) -> bool:
         """Whether the rule says stop."""
-        done = len(self.lines)
-        if done >= self.stop.most:
+        done = len(self.deals)
+        if done >= self.stopping_rule.max_deals:
             return True
-        if not done or done % CHECKPOINT or self.stop.until is None:
+        if not done or done % CHECKPOINT or self.stopping_rule.half_width is None:
             return False
-        return self.width <= self.stop.until
+        return self.half_width <= self.stopping_rule.half_width
 
     @property
-    def width(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the widest interval of a contest between two."""
-        return widest(estimate([b.difference for b in one]) for one in self.blocks if one)
+        return widest_half_width(
+            estimate([b.difference for b in one]) for one in self.blocks if one
+        )
 
     def next_groups(self) -> list[range]:
         """The deals up to the next look, group by group."""
-        done = len(self.lines)
-        end = min(self.stop.most, (done // CHECKPOINT + 1) * CHECKPOINT)
-        return [range(n, min(end, n + self.group)) for n in range(done, end, self.group)]
+        done = len(self.deals)
+        end = min(self.stopping_rule.max_deals, (done // CHECKPOINT + 1) * CHECKPOINT)
+        return [
+            range(n, min(end, n + self.deals_per_group))
+            for n in range(done, end, self.deals_per_group)
+        ]
 
 
-def weights_in(file: Path) -> dict[str, str] | None:
+def read_weights(file: Path) -> dict[str, str] | None:
     """The weights by which a file of results was played; None if it does not say."""
     with file.open("rb") as opened_file:
-        return read_heading(opened_file.readline())
+        return decode_header(opened_file.readline())
 
 
-def duel_blocks(of: Contest, lines: Iterable[Line]) -> tuple[list[Block], list[Block]]:
+def contest_blocks(
+    contest: Contest, lines: Iterable[DealResults]
+) -> tuple[list[Block], list[Block]]:
     """The blocks of one A among B, and of one B among A, deal by deal; a visit has the first."""
-    edition = edition_from_text(of.edition)
+    edition = edition_from_text(contest.edition)
     found = [
-        [Outcome(tuple(points), tuple(own)) for _, points, own in line.rounds] for line in lines
+        [RoundOutcome(tuple(points), tuple(own)) for _, points, own in line.rounds]
+        for line in lines
     ]
-    if of.kind is Kind.VISIT:
+    if contest.kind is ContestKind.ONE_VS_POPULATION:
         return [mean_block(edition, one) for one in found], []
-    pairs = [blocks(edition, one) for one in found]
+    pairs = [paired_blocks(edition, one) for one in found]
     return [one for one, _ in pairs], [other for _, other in pairs]
 
 
@@ -193,20 +201,20 @@ class Tournament:
 
     folder: Path
     seed: int
-    stops: dict[Contest, Stop]
+    stopping_rules: dict[Contest, StoppingRule]
 
-    def standings(self, contest: Contest, *, mend: bool = False) -> Standings:
+    def results(self, contest: Contest, *, repair: bool = False) -> ContestResults:
         """What stands in the file of a contest, which is mended for who goes on playing."""
-        found = Standings(contest, self.folder / contest.path, self.stops[contest])
-        found.load(mend=mend)
+        found = ContestResults(contest, self.folder / contest.path, self.stopping_rules[contest])
+        found.load(repair=repair)
         return found
 
     def save(self) -> None:
         """Write seed, contests and rules down."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        rows = sorted(self.stops.items(), key=lambda item: str(item[0].path))
+        rows = sorted(self.stopping_rules.items(), key=lambda item: str(item[0].path))
         about = {
-            "format": FORMAT,
+            "format": FORMAT_VERSION,
             "seed": self.seed,
             "contests": [
                 {
@@ -214,33 +222,33 @@ class Tournament:
                     "edition": contest.edition,
                     "players": contest.players,
                     "file": str(contest.path),
-                    "until": stop.until,
-                    "most_deals": stop.most,
+                    "until": stop.half_width,
+                    "most_deals": stop.max_deals,
                 }
                 for contest, stop in rows
             ],
         }
-        write_whole(self.folder / SETTINGS, json_text(about, 1))
+        write_atomically(self.folder / SETTINGS_FILE, json_text(about, 1))
 
 
-def opened(folder: Path, seed: int | None = None) -> Tournament:
+def open_tournament(folder: Path, seed: int | None = None) -> Tournament:
     """The tournament in a folder, or a new one; raises BottleImpError if it has another seed."""
-    file = folder / SETTINGS
+    file = folder / SETTINGS_FILE
     if not file.exists():
         return Tournament(folder, seed or 0, {})
     try:
         about = json.loads(file.read_text(encoding="utf-8"))
-        if about["format"] not in READ:
+        if about["format"] not in READABLE_FORMATS:
             raise BottleImpError(
-                f"{file} has format {about['format']}; this program reads {FORMAT}."
+                f"{file} has format {about['format']}; this program reads {FORMAT_VERSION}."
             )
         found = Tournament(
             folder,
             about["seed"],
             {
-                Contest(Kind(one["kind"]), one["edition"], tuple(one["players"])): Stop(
-                    one["until"], one["most_deals"]
-                )
+                Contest(
+                    ContestKind(one["kind"]), one["edition"], tuple(one["players"])
+                ): StoppingRule(one["until"], one["most_deals"])
                 for one in about["contests"]
             },
         )
@@ -251,74 +259,76 @@ def opened(folder: Path, seed: int | None = None) -> Tournament:
     return found
 
 
-def play(
+def play_contests(
     tournament: Tournament,
     contests: Sequence[Contest],
     pool: Executor | None = None,
     *,
     jobs: int = 1,
-    onlooker: Onlooker | None = None,
+    listener: ProgressListener | None = None,
 ) -> None:
     """Play the contests until each is done, in this process if there is no pool."""
-    onlooker = onlooker or Nobody()
+    listener = listener or NullListener()
     waiting = iter(contests)
     if pool is None:
         for contest in waiting:
-            standings = tournament.standings(contest, mend=True)
+            standings = tournament.results(contest, repair=True)
             while not standings.is_done:
                 for group in standings.next_groups():
-                    standings.add(lines_played(contest, tournament.seed, group))
-                    onlooker.played(len(group))
-            onlooker.finished()
+                    standings.append(play_deals(contest, tournament.seed, group))
+                    listener.on_deals_played(len(group))
+            listener.on_contest_finished()
         return
-    running: list[Running] = []
+    running: list[RunningContest] = []
     while True:
         while len(running) <= jobs and (following := next(waiting, None)) is not None:
-            running.append(Running(tournament.standings(following, mend=True), []))
+            running.append(RunningContest(tournament.results(following, repair=True), []))
         if not running:
             return
-        going = [one for one in running if one.goes_on(tournament.seed, pool)]
+        going = [one for one in running if one.submit_next(tournament.seed, pool)]
         for _ in range(len(running) - len(going)):
-            onlooker.finished()
+            listener.on_contest_finished()
         running = going
         wait([f for one in running for f in one.futures], return_when=FIRST_COMPLETED)
         for one in running:
-            one.collect(onlooker)
+            one.collect(listener)
 
 
 @dataclass
-class Running:
+class RunningContest:
     """A contest that is being played by other processes."""
 
-    standings: Standings
+    results: ContestResults
     futures: list[Future[tuple[bytes, ...]]]
 
-    def collect(self, onlooker: Onlooker) -> None:
+    def collect(self, listener: ProgressListener) -> None:
         """Write what is done, in the order of the deals."""
         while self.futures and self.futures[0].done():
             texts = self.futures.pop(0).result()
-            self.standings.add(texts)
-            onlooker.played(len(texts))
+            self.results.append(texts)
+            listener.on_deals_played(len(texts))
 
-    def goes_on(self, seed: int, pool: Executor) -> bool:
+    def submit_next(self, seed: int, pool: Executor) -> bool:
         """Whether there is more to play; hands it out if all before it is done."""
-        if not self.futures and not self.standings.is_done:
+        if not self.futures and not self.results.is_done:
             self.futures = [
-                pool.submit(lines_played, self.standings.contest, seed, group)
-                for group in self.standings.next_groups()
+                pool.submit(play_deals, self.results.contest, seed, group)
+                for group in self.results.next_groups()
             ]
         return bool(self.futures)
 
 
-def played_again(
+def replay_contests(
     tournament: Tournament, contests: Iterable[Contest], deals: int
 ) -> Iterator[tuple[Contest, int, bool]]:
     """The first deals of every contest played again, and whether they come out the same."""
     for contest in contests:
-        standings = tournament.standings(contest)
-        count = min(len(standings.lines), -(-deals // standings.group) * standings.group)
-        for start in range(0, count, standings.group):
-            numbers = range(start, min(count, start + standings.group))
-            again = lines_played(contest, tournament.seed, numbers)
+        standings = tournament.results(contest)
+        count = min(
+            len(standings.deals), -(-deals // standings.deals_per_group) * standings.deals_per_group
+        )
+        for start in range(0, count, standings.deals_per_group):
+            numbers = range(start, min(count, start + standings.deals_per_group))
+            again = play_deals(contest, tournament.seed, numbers)
             for number, text in zip(numbers, again, strict=True):
-                yield contest, number, read_line(text) == standings.lines[number]
+                yield contest, number, decode_deal_results(text) == standings.deals[number]

@@ -20,37 +20,45 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from bottleimp.analysis.arena.lineups import Decided, Outcome, Wanted, playing_sides, rounds_played
+from bottleimp.analysis.arena.lineups import (
+    BatchDecisions,
+    RoundOutcome,
+    ScheduledRound,
+    play_rounds,
+    playing_sides,
+)
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.info_state import CHOICES, width
-from bottleimp.players.batch_players import Asked, Floats, OpenlyRandom
-from bottleimp.players.catalogue import batch_player_named
-from bottleimp.players.network import Network, network_for, network_from, unit_of
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
+from bottleimp.players.batch_players import DecisionBatch, FloatArray, StochasticBatchPlayer
+from bottleimp.players.catalogue import create_batch_player
+from bottleimp.players.network import Network, network_for, network_from_arrays, points_per_unit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
 # From questions to a row for each and a column for each action: what the action gains the seat, in
 # points over the mean of the others.  Illegal actions may have any finite number.
-Values = Callable[[Asked], Floats]
+ValueFunction = Callable[[DecisionBatch], FloatArray]
 
 NETWORK = "network"  # the name of the values of the package's own network
 WEIGHTS_SUFFIX = ".npz"
-DEALS_EXPECTED = 2000  # from which the usual worth of a first hand is taken
-SEED_EXPECTED = 915_310_427  # of these deals; whoever measures with it would count them twice
-FEWEST_FITTED = 20  # blocks; with fewer, luck is taken away as it stands
-LEAST_LUCK = 1e-6  # points; a kind that varies less is nothing but rounding
-PARTS = 2  # luck of the deal, luck of choices
+BASELINE_DEALS = 2000  # from which the usual worth of a first hand is taken
+BASELINE_SEED = 915_310_427  # of these deals; whoever measures with it would count them twice
+MIN_BLOCKS_FITTED = 20  # blocks; with fewer, luck is taken away as it stands
+MIN_VARIATE_SPREAD = 1e-6  # points; a kind that varies less is nothing but rounding
+FOLDS = 2  # luck of the deal, luck of choices
 
 
 @dataclass(frozen=True)
-class Accounts:
+class ControlVariates:
     """Luck in points, over the mean of the others: a row for each round, a column for each seat."""
 
-    deal: Floats
-    choices: Floats
+    deal: FloatArray
+    choices: FloatArray
 
-    def of(self, edition: Edition, round_number: int, side: tuple[int, ...]) -> tuple[float, float]:
+    def for_side(
+        self, edition: Edition, round_number: int, side: tuple[int, ...]
+    ) -> tuple[float, float]:
         """Luck of the deal and of choices for a side, against all others."""
         seats = [s for sides in playing_sides(edition) for s in sides]
         rest = [seat for seat in seats if seat not in side]
@@ -62,7 +70,7 @@ class Accounts:
 
 
 @dataclass(frozen=True)
-class LuckyRound:
+class RoundVariates:
     """A round as one side sees it, in points over the mean of the others."""
 
     difference: float
@@ -70,141 +78,159 @@ class LuckyRound:
     choices: float  # luck of choices
 
 
-class Ledger:
+class VariateRecorder:
     """Watches rounds being played, and writes their luck down."""
 
     def __init__(
-        self, edition: Edition, wanted: Sequence[Wanted], values: Values, expected: Floats
+        self,
+        edition: Edition,
+        wanted: Sequence[ScheduledRound],
+        value_function: ValueFunction,
+        mean_hand_values: FloatArray,
     ) -> None:
         self.edition = edition
         self.wanted = wanted
-        self.values = values
-        self.expected = expected  # seat -> worth of its first hand, on average
-        self.firsts = np.full((len(wanted), edition.seats), np.nan)
+        self.values = value_function
+        self.mean_hand_values = mean_hand_values  # seat -> worth of its first hand, on average
+        self.first_hand_values = np.full((len(wanted), edition.seats), np.nan)
         self.choices = np.zeros((len(wanted), edition.seats))
-        names = {name for one in wanted for name in one.seating}
-        self.random = openly_random(sorted(names))
+        names = {name for one in wanted for name in one.lineup}
+        self.random_players = stochastic_players(sorted(names))
         self.sides = {
             seat: [other for other in range(edition.seats) if edition.sides[other] == own]
             for seat, own in enumerate(edition.sides)
         }
 
-    def __call__(self, decided: Decided) -> None:
+    def __call__(self, decided: BatchDecisions) -> None:
         """Write down what was lucky in these choices."""
         rounds, seats = decided.rounds.tolist(), decided.seats.tolist()
         names = [self.wanted[r].seating[seat] for r, seat in zip(rounds, seats, strict=True)]
-        is_first = np.isnan(self.firsts[decided.rounds, decided.seats])
-        if not is_first.any() and not any(name in self.random for name in names):
+        is_first = np.isnan(self.first_hand_values[decided.rounds, decided.seats])
+        if not is_first.any() and not any(name in self.random_players for name in names):
             return
         values = self.values(decided.asked)
-        best = np.where(decided.asked.may, values, -np.inf).max(axis=1)
+        best = np.where(decided.asked.legal_mask, values, -np.inf).max(axis=1)
         at = decided.rounds[is_first], decided.seats[is_first]
-        self.firsts[at] = best[is_first]
-        for name, player in self.random.items():
+        self.first_hand_values[at] = best[is_first]
+        for name, player in self.random_players.items():
             rows = [row for row, other in enumerate(names) if other == name]
             if not rows:
                 continue
-            mean = (player.chances(decided.asked)[rows] * values[rows]).sum(axis=1)
+            mean = (player.action_probabilities(decided.asked)[rows] * values[rows]).sum(axis=1)
             gained = values[rows, decided.actions[rows]] - mean
             for row, gain in zip(rows, gained.tolist(), strict=True):
                 self.choices[rounds[row], self.sides[seats[row]]] += gain
 
-    def accounts(self) -> Accounts:
+    def control_variates(self) -> ControlVariates:
         """The luck of all rounds, which must be over."""
         count = len(playing_sides(self.edition))
-        deal = np.nan_to_num(self.firsts - self.expected)  # driven seats decide nothing
+        deal = np.nan_to_num(
+            self.first_hand_values - self.mean_hand_values
+        )  # driven seats decide nothing
         for seats in playing_sides(self.edition):
             deal[:, list(seats)] = deal[:, list(seats)].mean(axis=1, keepdims=True)
         # What one seat gains over the mean of the others, they lose; counted on one side alone.
-        return Accounts(deal * (count - 1) / count, self.choices)
+        return ControlVariates(deal * (count - 1) / count, self.choices)
 
 
-def openly_random(names: Iterable[str]) -> Mapping[str, OpenlyRandom]:
+def stochastic_players(names: Iterable[str]) -> Mapping[str, StochasticBatchPlayer]:
     """Those of the players that draw what they do and tell with which chances."""
-    players: dict[str, object] = {name: batch_player_named(name) for name in names}
-    return {name: player for name, player in players.items() if isinstance(player, OpenlyRandom)}
+    players: dict[str, object] = {name: create_batch_player(name) for name in names}
+    return {
+        name: player
+        for name, player in players.items()
+        if isinstance(player, StochasticBatchPlayer)
+    }
 
 
-def expected_firsts(edition: Edition, values: Values, deals: int = DEALS_EXPECTED) -> Floats:
+def mean_first_hand_values(
+    edition: Edition, values: ValueFunction, deals: int = BASELINE_DEALS
+) -> FloatArray:
     """What the first hand of every seat is worth on average, from deals of their own."""
-    wanted = [Wanted(number, ("uniform",) * edition.seats) for number in range(deals)]
-    ledger = Ledger(edition, wanted, values, np.zeros(edition.seats))
-    ledger.random = {}
-    rounds_played(edition, SEED_EXPECTED, wanted, ledger)
-    found: Floats = ledger.firsts.mean(axis=0)
+    wanted = [ScheduledRound(number, ("uniform",) * edition.seats) for number in range(deals)]
+    ledger = VariateRecorder(edition, wanted, values, np.zeros(edition.seats))
+    ledger.random_players = {}
+    play_rounds(edition, BASELINE_SEED, wanted, ledger)
+    found: FloatArray = ledger.first_hand_values.mean(axis=0)
     return found
 
 
-def rounds_with_luck(
-    edition: Edition, seed: int, wanted: Sequence[Wanted], values: Values, expected: Floats
-) -> tuple[tuple[Outcome, ...], Accounts]:
+def play_with_variates(
+    edition: Edition,
+    seed: int,
+    wanted: Sequence[ScheduledRound],
+    value_function: ValueFunction,
+    mean_hand_values: FloatArray,
+) -> tuple[tuple[RoundOutcome, ...], ControlVariates]:
     """What the rounds come to, and their luck."""
-    ledger = Ledger(edition, wanted, values, expected)
-    found = rounds_played(edition, seed, wanted, ledger)
-    return found, ledger.accounts()
+    ledger = VariateRecorder(edition, wanted, value_function, mean_hand_values)
+    found = play_rounds(edition, seed, wanted, ledger)
+    return found, ledger.control_variates()
 
 
 @dataclass(frozen=True)
-class NetworkValues:
+class NetworkValueFunction:
     """The values of a network, in points."""
 
     network: Network
 
-    def __call__(self, asked: Asked) -> Floats:
+    def __call__(self, asked: DecisionBatch) -> FloatArray:
         """What every action gains."""
         values = np.asarray(self.network.values(asked.features), np.float64)
-        return values * unit_of(asked.edition)
+        return values * points_per_unit(asked.edition)
 
 
 @lru_cache(maxsize=32)
-def values_named(name: str, edition_text: str) -> tuple[Values, Floats]:
+def load_value_function(name: str, edition_text: str) -> tuple[ValueFunction, FloatArray]:
     """Values by name, `network` or a file of weights, and the usual worth of first hands."""
     edition = edition_from_text(edition_text)
-    values = network_values(name, edition)
-    return values, expected_firsts(edition, values)
+    values = network_value_function(name, edition)
+    return values, mean_first_hand_values(edition, values)
 
 
-def network_values(name: str, edition: Edition) -> Values:
+def network_value_function(name: str, edition: Edition) -> ValueFunction:
     """Values by name; raises UnknownName where a mode has no network, and BottleImpError."""
-    return NetworkValues(network_for(edition) if name == NETWORK else fitting(edition, Path(name)))
+    return NetworkValueFunction(
+        network_for(edition) if name == NETWORK else read_edition_network(edition, Path(name))
+    )
 
 
-def fitting(edition: Edition, file: Path) -> Network:
+def read_edition_network(edition: Edition, file: Path) -> Network:
     """The network in a file, which must be one for this edition; raises BottleImpError."""
-    found = network_in(file)
+    found = read_network_file(file)
     cards, places = edition.deck.size, len(edition.hands) + 1  # hands and the imp's trick
-    wanted = (width(edition.layout, edition.bottles), cards + CHOICES, cards * places)
-    if wanted != (len(found.entry), found.exit_biases.shape[1], len(found.where_bias)):
+    wanted = (feature_count(edition.layout, edition.bottles), cards + HAND_CHOICES, cards * places)
+    if wanted != (len(found.input_weights), found.head_biases.shape[1], len(found.location_bias)):
         raise BottleImpError(f"{file} holds a network of another edition than {edition.text}.")
     return found
 
 
-def network_in(file: Path) -> Network:
+def read_network_file(file: Path) -> Network:
     """The network in a file; raises BottleImpError."""
     if file.suffix != WEIGHTS_SUFFIX:
         raise BottleImpError(f"Values are {NETWORK!r} or a file of weights (.npz), not {file}.")
     try:
         with file.open("rb") as opened, np.load(opened) as saved:
-            return network_from(dict(saved))
+            return network_from_arrays(dict(saved))
     except (OSError, EOFError, BadZipFile, ValueError, KeyError) as problem:
         raise BottleImpError(f"{file} holds no network: {problem}") from None
 
 
 @dataclass(frozen=True)
-class Adjusted:
+class AdjustedEstimate:
     """A mean before and after luck was taken away."""
 
-    plain: Estimate
+    unadjusted: Estimate
     adjusted: Estimate
 
     @property
-    def factor(self) -> float:
+    def narrowing_factor(self) -> float:
         """How many times as wide the spread was before; above 1 if anything was gained."""
         after = self.adjusted.standard_error
-        return self.plain.standard_error / after if after else float("inf")
+        return self.unadjusted.standard_error / after if after else float("inf")
 
 
-def adjusted(differences: Sequence[float], luck: Floats) -> Adjusted:
+def adjust_estimate(differences: Sequence[float], variates: FloatArray) -> AdjustedEstimate:
     """The mean without luck; a row of `luck` for each value, a column for each kind.
 
     How much of each kind is taken away is fitted on every other value and used on those between,
@@ -212,30 +238,32 @@ def adjusted(differences: Sequence[float], luck: Floats) -> Adjusted:
     """
     values = np.array(differences, np.float64)
     left = values.copy()
-    luck = luck[:, np.ptp(luck, axis=0) > LEAST_LUCK]
-    halves = [np.arange(len(values)) % PARTS == half for half in range(PARTS)]
+    variates = variates[:, np.ptp(variates, axis=0) > MIN_VARIATE_SPREAD]
+    halves = [np.arange(len(values)) % FOLDS == half for half in range(FOLDS)]
     for half, other in (halves, halves[::-1]):
-        share = np.ones(luck.shape[1])
-        if len(values) >= FEWEST_FITTED:
-            centred = luck[other] - luck[other].mean(axis=0)
+        share = np.ones(variates.shape[1])
+        if len(values) >= MIN_BLOCKS_FITTED:
+            centred = variates[other] - variates[other].mean(axis=0)
             share = np.linalg.lstsq(centred, values[other] - values[other].mean(), rcond=None)[0]
-        left[half] -= luck[half] @ share
-    return Adjusted(estimate(values.tolist()), estimate(left.tolist()))
+        left[half] -= variates[half] @ share
+    return AdjustedEstimate(estimate(values.tolist()), estimate(left.tolist()))
 
 
 @dataclass(frozen=True)
-class WithoutLuck:
+class VarianceReducedComparison:
     """Both directions of a duel without luck."""
 
-    values: str
-    one: Adjusted
-    other: Adjusted
-    rounds: Adjusted  # single rounds of the first direction, as if each were a deal of its own
+    value_function_name: str
+    one: AdjustedEstimate
+    other: AdjustedEstimate
+    rounds: (
+        AdjustedEstimate  # single rounds of the first direction, as if each were a deal of its own
+    )
 
 
-def without_luck(
-    values: str, deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]
-) -> WithoutLuck:
+def reduce_variance(
+    value_function_name: str, deals: Sequence[Sequence[RoundVariates]], weights: Sequence[int]
+) -> VarianceReducedComparison:
     """What deals come to; the first rounds of each, one for a side, are the first direction.
 
     `weights` has for every side how much its round counts.  Where there are no other rounds, the
@@ -243,18 +271,20 @@ def without_luck(
     """
     sides = len(weights)
     first = [deal[:sides] for deal in deals]
-    second = [deal[sides:] or mirrored(deal) for deal in deals]
-    one, other = (adjusted_blocks(half, weights) for half in (first, second))
-    single = adjusted_blocks([[r] for deal in first for r in deal], [1])
-    return WithoutLuck(values, one, other, single)
+    second = [deal[sides:] or mirror_variates(deal) for deal in deals]
+    one, other = (adjust_blocks(half, weights) for half in (first, second))
+    single = adjust_blocks([[r] for deal in first for r in deal], [1])
+    return VarianceReducedComparison(value_function_name, one, other, single)
 
 
-def mirrored(rounds: Sequence[LuckyRound]) -> list[LuckyRound]:
+def mirror_variates(rounds: Sequence[RoundVariates]) -> list[RoundVariates]:
     """The rounds as the other of two sides sees them."""
-    return [LuckyRound(-one.difference, -one.deal, -one.choices) for one in rounds]
+    return [RoundVariates(-one.difference, -one.deal, -one.choices) for one in rounds]
 
 
-def adjusted_blocks(deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int]) -> Adjusted:
+def adjust_blocks(
+    deals: Sequence[Sequence[RoundVariates]], weights: Sequence[int]
+) -> AdjustedEstimate:
     """The mean over deals, each of which counts as the weighted mean of its rounds."""
     table = np.array(
         [
@@ -262,4 +292,4 @@ def adjusted_blocks(deals: Sequence[Sequence[LuckyRound]], weights: Sequence[int
             for rounds in deals
         ]
     )
-    return adjusted(table[:, 0].tolist(), table[:, 1:])
+    return adjust_estimate(table[:, 0].tolist(), table[:, 1:])

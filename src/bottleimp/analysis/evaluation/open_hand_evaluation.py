@@ -14,45 +14,47 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.analysis.arena.lineups import player_seed, question
-from bottleimp.game.actions import action_number, action_numbered
+from bottleimp.analysis.arena.lineups import decision_batch, player_seed
+from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.playouts import numbers_of
-from bottleimp.kernel.round_batch import NOT_ASKED, Numbers, Rounds
+from bottleimp.kernel.playouts import flatten_position
+from bottleimp.kernel.round_batch import ROUND_OVER, IntArray, RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import BatchPlayer, Floats
+from bottleimp.players.batch_players import BatchPlayer, FloatArray
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 
-Seats = tuple[int, ...]
+SeatTuple = tuple[int, ...]
 
 
 @dataclass
-class Tables:
+class OpenHandRounds:
     """Rounds of one edition, each at its next real decision; they have just been dealt."""
 
-    rounds: Rounds
-    guests: Sequence[Seats]  # round -> the seats of its guests
+    rounds: RoundBatch
+    responders: Sequence[SeatTuple]  # round -> the seats of its guests
     seeds: Sequence[Sequence[int]]  # round -> seat -> the seed of whoever sits there
-    seen: dict[int, Round] = field(default_factory=dict)  # rounds, as far as one had to look
-    since: list[list[tuple[int, int]]] = field(
+    replayed_rounds: dict[int, Round] = field(
+        default_factory=dict
+    )  # rounds, as far as one had to look
+    unreplayed_actions: list[list[tuple[int, int]]] = field(
         default_factory=list
     )  # round -> seat and action after that
 
     def __post_init__(self) -> None:
-        self.openings = self.rounds.rows.copy()
-        self.since = [[] for _ in self.openings]
+        self.initial_rows = self.rounds.rows.copy()
+        self.unreplayed_actions = [[] for _ in self.initial_rows]
 
     @classmethod
-    def laid(
-        cls, deals: Sequence[Deal], guests: Sequence[Seats], seeds: Sequence[Sequence[int]]
-    ) -> "Tables":
+    def from_deals(
+        cls, deals: Sequence[Deal], responders: Sequence[SeatTuple], seeds: Sequence[Sequence[int]]
+    ) -> "OpenHandRounds":
         """A table for each deal; there is at least one."""
-        rounds = Rounds.room(deals[0].edition, len(deals))
-        numbers = [numbers_of(deal.opening) for deal in deals]
+        rounds = RoundBatch.allocate(deals[0].edition, len(deals))
+        numbers = [flatten_position(deal.initial_position) for deal in deals]
         rounds.rows[:, : len(numbers[0])] = numbers
-        return cls(rounds, guests, seeds)
+        return cls(rounds, responders, seeds)
 
     @property
     def edition(self) -> Edition:
@@ -62,92 +64,93 @@ class Tables:
     def deal(self, row: int) -> Deal:
         """The cards with which a round began."""
         cards_of, hands = self.edition.deck.cards_of, len(self.edition.hands)
-        numbers = self.openings[row].tolist()
+        numbers = self.initial_rows[row].tolist()
         left_over = numbers[2 * hands]  # hands, what is set aside for each, the imp's trick
         return Deal(self.edition, tuple(map(cards_of, numbers[:hands])), cards_of(left_over))
 
     def observation(self, row: int) -> Observation:
         """What the seat to act sees in a round."""
-        played = self.seen.get(row) or Round(self.deal(row))
-        for seat, action in self.since[row]:
-            played = moved_on(played).play(action_numbered(self.edition, action), seat)
-        self.seen[row], self.since[row] = moved_on(played), []
-        return observe(self.seen[row], int(self.rounds.turns[row]))
+        played = self.replayed_rounds.get(row) or Round(self.deal(row))
+        for seat, action in self.unreplayed_actions[row]:
+            played = skip_forced_plays(played).play(action_from_number(self.edition, action), seat)
+        self.replayed_rounds[row], self.unreplayed_actions[row] = skip_forced_plays(played), []
+        return observe(self.replayed_rounds[row], int(self.rounds.turns[row]))
 
-    def act(self, actions: Numbers) -> None:
+    def step(self, actions: IntArray) -> None:
         """Take one action in every round that is asked."""
         turns = self.rounds.turns.tolist()
-        self.rounds.act(actions)
+        self.rounds.step(actions)
         for row, action in enumerate(actions.tolist()):
             if action >= 0:
-                self.since[row].append((turns[row], action))
+                self.unreplayed_actions[row].append((turns[row], action))
 
-    def is_guest(self, rows: Numbers) -> npt.NDArray[np.bool_]:
+    def is_responder(self, rows: IntArray) -> npt.NDArray[np.bool_]:
         """Whether a guest is to act, for each of the rows."""
         turns = self.rounds.turns[rows].tolist()
         return np.array(
-            [turn in self.guests[row] for row, turn in zip(rows.tolist(), turns, strict=True)], bool
+            [turn in self.responders[row] for row, turn in zip(rows.tolist(), turns, strict=True)],
+            bool,
         )
 
 
-def moved_on(played: Round) -> Round:
+def skip_forced_plays(played: Round) -> Round:
     """The round at its next real decision, or over; secret choices come in any order."""
-    while played.phase is Phase.PLAY and len(played.legal) == 1:
-        played = played.play(played.legal[0])
+    while played.phase is Phase.PLAY and len(played.legal_actions) == 1:
+        played = played.play(played.legal_actions[0])
     return played
 
 
 class Decider(Protocol):
     """Whoever decides in some rounds of the tables."""
 
-    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """A legal action for each of these rounds."""
         ...
 
 
 @dataclass(frozen=True)
-class SideBySide:
+class BatchDecider:
     """A player that answers for many rounds at once."""
 
     player: BatchPlayer
 
-    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """What the player says."""
-        return self.player.choose_many(question(tables.rounds, rows, tables.seeds))
+        return self.player.choose_actions(decision_batch(tables.rounds, rows, tables.seeds))
 
 
 @dataclass(frozen=True)
-class OneByOne:
+class SequentialDecider:
     """A player that is built for a seed and the seats of the guests, and asked round by round."""
 
-    built: Callable[[int, Seats], Player]
+    build_player: Callable[[int, SeatTuple], Player]
 
-    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """What the players say."""
-        return np.array([self.decided(tables, row) for row in rows.tolist()], np.int64)
+        return np.array([self.decide_round(tables, row) for row in rows.tolist()], np.int64)
 
-    def decided(self, tables: Tables, row: int) -> int:
+    def decide_round(self, tables: OpenHandRounds, row: int) -> int:
         """What the player of one round says."""
         seen = tables.observation(row)
         assert seen.seat is not None  # somebody is to act
-        player = self.built(tables.seeds[row][seen.seat], tables.guests[row])
+        player = self.build_player(tables.seeds[row][seen.seat], tables.responders[row])
         return action_number(tables.edition, player.choose(seen))
 
 
-def played(tables: Tables, guest: Decider, host: Decider) -> Floats:
+def play_out(tables: OpenHandRounds, responder: Decider, population: Decider) -> FloatArray:
     """Play all rounds to their end: the points of every seat, before any doubling."""
-    while tables.rounds.ask():
-        live = np.flatnonzero(tables.rounds.turns != NOT_ASKED)
+    while tables.rounds.next_decisions():
+        live = np.flatnonzero(tables.rounds.turns != ROUND_OVER)
         actions = np.full(len(tables.rounds.rows), -1, np.int64)
-        is_guest = tables.is_guest(live)
-        for decider, rows in ((guest, live[is_guest]), (host, live[~is_guest])):
+        is_guest = tables.is_responder(live)
+        for decider, rows in ((responder, live[is_guest]), (population, live[~is_guest])):
             if len(rows):
                 actions[rows] = decider.decide(tables, rows)
-        tables.act(actions)
-    points: Floats = tables.rounds.results() / np.array(tables.edition.weights)
+        tables.step(actions)
+    points: FloatArray = tables.rounds.returns() / np.array(tables.edition.weights)
     return points
 
 
-def seeds_of(edition: Edition, seed: int, number: int) -> tuple[int, ...]:
+def seat_seeds(edition: Edition, seed: int, number: int) -> tuple[int, ...]:
     """The seeds of all seats in a deal of the arena."""
     return tuple(player_seed(seed, number, seat) for seat in range(edition.seats))

@@ -14,66 +14,68 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.analysis.evaluation.open_hand_evaluation import Seats, Tables
-from bottleimp.kernel.encoding.info_state import CHOICES
-from bottleimp.kernel.round_batch import NOT_ASKED, Numbers, Rounds
-from bottleimp.players.batch_players import Floats, legal_table, taken
-from bottleimp.players.network import Network, greedy
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, SeatTuple
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.round_batch import ROUND_OVER, IntArray, RoundBatch
+from bottleimp.players.batch_players import FloatArray, legal_mask, select_rounds
+from bottleimp.players.network import Network, greedy_actions
 from bottleimp.rules.edition import Edition
 
-DECISIONS_AT_ONCE = 128
+DECISIONS_PER_BATCH = 128
 
 
-def shares(edition: Edition, guests: Seats) -> Floats:
+def payoff_weights(edition: Edition, responders: SeatTuple) -> FloatArray:
     """What every seat's points count: the mean of the guests less the mean of the others."""
     deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
-    hosts = [seat for seat in deciding if seat not in guests]
+    hosts = [seat for seat in deciding if seat not in responders]
     counts = np.zeros(edition.seats)
-    counts[list(guests)] = 1 / len(guests)
+    counts[list(responders)] = 1 / len(responders)
     counts[hosts] = -1 / len(hosts)
-    shared: Floats = counts / np.array(edition.weights)
+    shared: FloatArray = counts / np.array(edition.weights)
     return shared
 
 
 @dataclass(frozen=True)
-class AllSeeing:
+class PerfectInformationBound:
     """Decides for guests with all hands open, against hosts who play by the network."""
 
     network: Network
-    tries_from: int  # cards in a guest's hands from which on everything is tried; 0 for never
+    exhaustive_cards: int  # cards in a guest's hands from which on everything is tried; 0 for never
 
-    def decide(self, tables: Tables, rows: Numbers) -> Numbers:
+    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """The best action as far as it was played out; of equal ones the network's favourite."""
         parts = [
-            self.decided(tables, rows[start : start + DECISIONS_AT_ONCE])
-            for start in range(0, len(rows), DECISIONS_AT_ONCE)
+            self.decide_batch(tables, rows[start : start + DECISIONS_PER_BATCH])
+            for start in range(0, len(rows), DECISIONS_PER_BATCH)
         ]
         return np.concatenate(parts)
 
-    def decided(self, tables: Tables, rows: Numbers) -> Numbers:
+    def decide_batch(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """The same for a few rounds."""
         rounds = tables.rounds
         values = self.network.values(rounds.features[rows])
-        may = legal_table(rounds.legal[rows], values.shape[1])
+        may = legal_mask(rounds.legal[rows], values.shape[1])
         which, actions = np.nonzero(may)
-        tried = taken(rounds, rows[which])
-        tried.act(actions.astype(np.int64))
+        tried = select_rounds(rounds, rows[which])
+        tried.step(actions.astype(np.int64))
         is_guest = np.zeros((len(rows), tables.edition.seats), bool)
         counts = np.zeros((len(rows), tables.edition.seats))
         for place, row in enumerate(rows.tolist()):
-            is_guest[place, list(tables.guests[row])] = True
-            counts[place] = shares(tables.edition, tables.guests[row])
-        found = best_ends(self.network, tried, is_guest[which], counts[which], self.tries_from)
+            is_guest[place, list(tables.responders[row])] = True
+            counts[place] = payoff_weights(tables.edition, tables.responders[row])
+        found = best_outcomes(
+            self.network, tried, is_guest[which], counts[which], self.exhaustive_cards
+        )
         best = np.full(may.shape, -np.inf)
         best[which, actions] = found
         is_best = best >= best.max(axis=1, keepdims=True)
         return np.asarray(np.where(is_best, values, -np.inf).argmax(axis=1), np.int64)
 
 
-def best_ends(
-    network: Network, rounds: Rounds, is_guest: npt.NDArray[np.bool_], counts: Floats,
-    tries_from: int,
-) -> Floats:  # fmt: skip
+def best_outcomes(
+    network: Network, rounds: RoundBatch, is_responder: npt.NDArray[np.bool_], weights: FloatArray,
+    exhaustive_cards: int,
+) -> FloatArray:  # fmt: skip
     """The best result of every round: guests try everything late, else all play by the network.
 
     `is_guest` says for each round and seat whether a guest sits there, `counts` what its points
@@ -81,39 +83,43 @@ def best_ends(
     """
     origin = np.arange(len(rounds.rows))
     best = np.full(len(rounds.rows), -np.inf)
-    while rounds.ask():
-        over = rounds.turns == NOT_ASKED
-        note_ends(rounds, over, origin, counts, best)
+    while rounds.next_decisions():
+        over = rounds.turns == ROUND_OVER
+        record_outcomes(rounds, over, origin, weights, best)
         live = np.flatnonzero(~over)
         turns = rounds.turns[live]
-        few = cards_held(rounds, live, turns) <= tries_from
-        tries = few & is_guest[origin[live], turns]
-        may = legal_table(rounds.legal[live], rounds.edition.deck.size + CHOICES)
+        few = held_card_counts(rounds, live, turns) <= exhaustive_cards
+        tries = few & is_responder[origin[live], turns]
+        may = legal_mask(rounds.legal[live], rounds.edition.deck.size + HAND_CHOICES)
         plain = np.flatnonzero(~tries)
         if len(plain):
             at = live[plain]
-            favourite = greedy(network, rounds.features[at], rounds.legal[at])
+            favourite = greedy_actions(network, rounds.features[at], rounds.legal[at])
             may[plain] = False
             may[plain, favourite] = True
         which, actions = np.nonzero(may)
         origin = origin[live[which]]
-        rounds = taken(rounds, live[which])
-        rounds.act(actions.astype(np.int64))
-    note_ends(rounds, np.ones(len(rounds.rows), bool), origin, counts, best)
+        rounds = select_rounds(rounds, live[which])
+        rounds.step(actions.astype(np.int64))
+    record_outcomes(rounds, np.ones(len(rounds.rows), bool), origin, weights, best)
     return best
 
 
-def note_ends(
-    rounds: Rounds, over: npt.NDArray[np.bool_], origin: Numbers, counts: Floats, best: Floats
+def record_outcomes(
+    rounds: RoundBatch,
+    over: npt.NDArray[np.bool_],
+    origin: IntArray,
+    weights: FloatArray,
+    best: FloatArray,
 ) -> None:
     """Keep the best of the rounds that are over, each for the round that it comes from."""
     if over.any():
-        ended = taken(rounds, np.flatnonzero(over))
-        results = (ended.results() * counts[origin[over]]).sum(axis=1)
+        ended = select_rounds(rounds, np.flatnonzero(over))
+        results = (ended.returns() * weights[origin[over]]).sum(axis=1)
         np.maximum.at(best, origin[over], results)
 
 
-def cards_held(rounds: Rounds, rows: Numbers, seats: Numbers) -> Numbers:
+def held_card_counts(rounds: RoundBatch, rows: IntArray, seats: IntArray) -> IntArray:
     """How many cards these seats hold in these rounds."""
     held = np.zeros(len(rows), np.int64)
     for number, hand in enumerate(rounds.edition.hands):

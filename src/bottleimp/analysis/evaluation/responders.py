@@ -9,36 +9,47 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from bottleimp.analysis.arena.variance_reduction import WEIGHTS_SUFFIX, fitting
-from bottleimp.analysis.evaluation.model_based_response import Knowing
-from bottleimp.analysis.evaluation.open_hand_evaluation import Decider, OneByOne, SideBySide
-from bottleimp.analysis.evaluation.perfect_information_bound import AllSeeing
+from bottleimp.analysis.arena.variance_reduction import WEIGHTS_SUFFIX, read_edition_network
+from bottleimp.analysis.evaluation.model_based_response import ModelBasedResponse
+from bottleimp.analysis.evaluation.open_hand_evaluation import (
+    BatchDecider,
+    Decider,
+    SequentialDecider,
+)
+from bottleimp.analysis.evaluation.perfect_information_bound import PerfectInformationBound
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.parsing import parse_integer, shortened
-from bottleimp.players.belief_search import Imp
-from bottleimp.players.budget import MARK, Measure, budget_from_text, split
+from bottleimp.parsing import parse_integer, shorten
+from bottleimp.players.belief_search import BeliefSearchPlayer
+from bottleimp.players.budget import SEPARATOR, BudgetSpec, budget_from_text, split_budget
 from bottleimp.players.catalogue import (
-    batch_player_named,
+    create_batch_player,
+    create_player,
     player_kind,
-    player_named,
     player_names,
 )
-from bottleimp.players.network import ManyNetwork, Network, network_for
+from bottleimp.players.network import BatchNetworkPlayer, Network, network_for
 from bottleimp.rules.editions import edition_from_text
 
-NETWORK, IMP, KNOWING, ALL_SEEING = "network", "imp", "knowing", "all_seeing"
-MEASURES = {
+NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (
+    "network",
+    "imp",
+    "knowing",
+    "all_seeing",
+)
+RESPONDER_BUDGETS = {
     NETWORK: None,
-    IMP: player_kind(IMP).measure,
-    KNOWING: Measure("worlds", usual=128, most=100_000),
+    IMP: player_kind(IMP).budget_spec,
+    MODEL_BASED_RESPONSE: BudgetSpec("worlds", default=128, maximum=100_000),
 }
-LOOKING_AHEAD = 3  # cards of an all-seeing guest from which on it tries everything, if not said
-MOST_CARDS = 6
-CHECKSUM = 12  # letters
+DEFAULT_EXHAUSTIVE_CARDS = (
+    3  # cards of an all-seeing guest from which on it tries everything, if not said
+)
+MAX_EXHAUSTIVE_CARDS = 6
+CHECKSUM_DIGITS = 12  # letters
 
 
 @dataclass(frozen=True)
-class Policy:
+class NetworkSource:
     """The network by which hosts play, as far as guests know: the package's, or one in a file."""
 
     edition_text: str
@@ -47,61 +58,69 @@ class Policy:
     @property
     def network(self) -> Network:
         """The network; raises UnknownName where the mode has none, or BottleImpError."""
-        return network_of(self.edition_text, self.file)
+        return cached_network(self.edition_text, self.file)
 
     @property
     def checksum(self) -> str:
         """Tells one network from another."""
         network = self.network
         digest = hashlib.sha256()
-        for weights in (network.entry, network.exits, network.exit_biases, network.where):
+        for weights in (
+            network.input_weights,
+            network.head_weights,
+            network.head_biases,
+            network.location_weights,
+        ):
             digest.update(weights.tobytes())
-        return digest.hexdigest()[:CHECKSUM]
+        return digest.hexdigest()[:CHECKSUM_DIGITS]
 
 
 @lru_cache(maxsize=16)
-def network_of(edition_text: str, file: str | None) -> Network:
+def cached_network(edition_text: str, file: str | None) -> Network:
     """The network of an edition, or that in a file; raises UnknownName or BottleImpError."""
     edition = edition_from_text(edition_text)
-    return network_for(edition) if file is None else fitting(edition, Path(file))
+    return network_for(edition) if file is None else read_edition_network(edition, Path(file))
 
 
-def sat_down(name: str, policy: Policy) -> Decider:
+def create_decider(name: str, source: NetworkSource) -> Decider:
     """Whoever has this name; raises UnknownName, BudgetError or BottleImpError."""
     if name.endswith(WEIGHTS_SUFFIX):
-        return SideBySide(ManyNetwork(network_of(policy.edition_text, name)))
-    bare, text = split(name)
-    if bare == ALL_SEEING:
-        return AllSeeing(policy.network, cards_from_text(text))
-    if bare not in MEASURES:
-        return of_catalogue(name)
-    budget = budget_from_text(bare, MEASURES[bare], text)
-    network = policy.network
+        return BatchDecider(BatchNetworkPlayer(cached_network(source.edition_text, name)))
+    bare, text = split_budget(name)
+    if bare == PERFECT_INFORMATION_BOUND:
+        return PerfectInformationBound(source.network, parse_exhaustive_cards(text))
+    if bare not in RESPONDER_BUDGETS:
+        return catalogue_decider(name)
+    budget = budget_from_text(bare, RESPONDER_BUDGETS[bare], text)
+    network = source.network
     if bare == NETWORK:
-        return SideBySide(ManyNetwork(network))
+        return BatchDecider(BatchNetworkPlayer(network))
     if bare == IMP:
-        return OneByOne(lambda seed, _: Imp(seed, budget, network))
-    return OneByOne(lambda seed, guests: Knowing(seed, budget, network, guests))
+        return SequentialDecider(lambda seed, _: BeliefSearchPlayer(seed, budget, network))
+    return SequentialDecider(lambda seed, guests: ModelBasedResponse(seed, budget, network, guests))
 
 
-def of_catalogue(name: str) -> Decider:
+def catalogue_decider(name: str) -> Decider:
     """A player of the catalogue; raises UnknownName with all names that there are."""
-    bare, _ = split(name)
+    bare, _ = split_budget(name)
     if bare not in player_names():
-        raise UnknownName("player", bare, {*player_names(), *MEASURES, ALL_SEEING})
-    many = batch_player_named(name)
+        raise UnknownName(
+            "player", bare, {*player_names(), *RESPONDER_BUDGETS, PERFECT_INFORMATION_BOUND}
+        )
+    many = create_batch_player(name)
     if many is not None:
-        return SideBySide(many)
-    return OneByOne(lambda seed, _: player_named(name, seed))
+        return BatchDecider(many)
+    return SequentialDecider(lambda seed, _: create_player(name, seed))
 
 
-def cards_from_text(text: str | None) -> int:
+def parse_exhaustive_cards(text: str | None) -> int:
     """How many cards an all-seeing guest holds when it begins to try everything."""
     if text is None:
-        return LOOKING_AHEAD
-    cards = parse_integer(text, 0, MOST_CARDS)
+        return DEFAULT_EXHAUSTIVE_CARDS
+    cards = parse_integer(text, 0, MAX_EXHAUSTIVE_CARDS)
     if cards is None:
         raise BottleImpError(
-            f"{ALL_SEEING}{MARK}{shortened(text)}: it is a number of cards from 0 to {MOST_CARDS}."
+            f"{PERFECT_INFORMATION_BOUND}{SEPARATOR}{shorten(text)}: it is a number of cards from 0"
+            f" to {MAX_EXHAUSTIVE_CARDS}."
         )
     return cards

@@ -14,29 +14,37 @@ from itertools import groupby
 from pathlib import Path
 
 from bottleimp.errors import NotationError
-from bottleimp.game.actions import action_numbered
+from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.notation import read_records, write_record
 from bottleimp.game.record import Record
-from bottleimp.game.round import Phase, Played, Round
-from bottleimp.knowledge.observation import Observation, Passed, Received, observe
+from bottleimp.game.round import Phase, PlayedCard, Round
+from bottleimp.knowledge.observation import Observation, PassedCard, ReceivedCard, observe
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
-ABOUT = """\
+FILE_HEADER = """\
 # Before each step: the seat to act, what it may do, prices and owners; then what has changed in
 # what all see, and in what a seat sees beyond that, prices there by their place in the deck.
 # Seats and hands count from 0.  To write this file anew: bottleimp record update
 """
-WORDS = (Card, int, Enum, Played, Pass, Passed, Received)  # what `compact` gives one word
-WRITTEN_APART = ("seat", "edition")  # these never change in a round
+SINGLE_WORD_TYPES = (
+    Card,
+    int,
+    Enum,
+    PlayedCard,
+    Pass,
+    PassedCard,
+    ReceivedCard,
+)  # what `compact` gives one word
+CONSTANT_FIELDS = ("seat", "edition")  # these never change in a round
 Fields = dict[str, object]
 
 
 def golden_text(record: Record) -> str:
     """The record with remarks on every step; `read_records` reads it as the same record."""
-    blocks = [list(lines) for _, lines in groupby(steps_in_words(record), key=lambda s: s[0])]
+    blocks = [list(lines) for _, lines in groupby(step_remarks(record), key=lambda s: s[0])]
     lines: list[str] = []
     for line in write_record(record).splitlines():
         is_step = line.startswith(("Exchange:", "Open:", "Scores:")) or line[0].isdigit()
@@ -49,17 +57,17 @@ def golden_text(record: Record) -> str:
 
 def golden_file(records: Sequence[Record]) -> str:
     """The text of a file of golden records."""
-    return "\n".join((ABOUT, *(golden_text(record) for record in records)))
+    return "\n".join((FILE_HEADER, *(golden_text(record) for record in records)))
 
 
-def update(folder: Path) -> tuple[Path, ...]:
+def update_golden_files(folder: Path) -> tuple[Path, ...]:
     """Write every golden file below the folder anew from the records in it; those that changed.
 
     Raises NotationError where a file is no text, or a record no longer reads or breaks a rule,
     before it writes.
     """
-    texts = {path: text_of(path) for path in sorted(folder.rglob("*.txt"))}
-    records = {path: records_of(path, text) for path, text in texts.items()}
+    texts = {path: read_text_file(path) for path in sorted(folder.rglob("*.txt"))}
+    records = {path: parse_records(path, text) for path, text in texts.items()}
     current = {path: golden_file(found) for path, found in records.items() if found}
     changed = tuple(path for path, text in current.items() if text != texts[path])
     for path in changed:
@@ -67,7 +75,7 @@ def update(folder: Path) -> tuple[Path, ...]:
     return changed
 
 
-def text_of(file: Path) -> str:
+def read_text_file(file: Path) -> str:
     """What a golden file holds; raises NotationError if it is no text."""
     try:
         return file.read_text(encoding="utf-8")
@@ -75,7 +83,7 @@ def text_of(file: Path) -> str:
         raise NotationError(f"{file} is not text in UTF-8.") from None
 
 
-def records_of(file: Path, text: str) -> tuple[Record, ...]:
+def parse_records(file: Path, text: str) -> tuple[Record, ...]:
     """The records in the text of a file; raises NotationError with the file's name."""
     try:
         return tuple(read_records(text))
@@ -83,84 +91,84 @@ def records_of(file: Path, text: str) -> tuple[Record, ...]:
         raise NotationError(f"{file}: {problem}") from problem
 
 
-def nameless(played: Round) -> Record:
+def nameless_record(played: Round) -> Record:
     """The record of a round among seats that are called by their number, as the remarks do."""
     return Record(played, tuple(f"S{seat}" for seat in range(played.edition.seats)))
 
 
-def steps_in_words(record: Record) -> Iterator[tuple[str, str]]:
+def step_remarks(record: Record) -> Iterator[tuple[str, str]]:
     """Each remark, after a word for the line of the record that it stands above."""
     edition, end = record.round.edition, record.round
     played = Round(end.deal)
     shown: dict[int | None, Fields] = {seat: {} for seat in (None, *range(edition.seats))}
     for number in end.actions:
         yield from remarks(played, shown)
-        played = played.play(action_numbered(edition, number))
+        played = played.play(action_from_number(edition, number))
     for seat, chosen in enumerate(end.pending):
         for number in chosen:
             yield from remarks(played, shown)
-            played = played.play(action_numbered(edition, number), seat)
+            played = played.play(action_from_number(edition, number), seat)
     yield from remarks(played, shown)
 
 
 def remarks(played: Round, shown: dict[int | None, Fields]) -> Iterator[tuple[str, str]]:
     """The remarks at one moment; `shown` is what was shown to whom, and is brought up to date."""
-    line = line_of_record(played)
-    yield line, f"# {asked(played)}"
-    public = seen_fields(observe(played, None))
-    news = "; ".join(changes(shown[None], public))
+    line = record_line_key(played)
+    yield line, f"# {turn_summary(played)}"
+    public = observation_fields(observe(played, None))
+    news = "; ".join(changed_fields(shown[None], public))
     if news:
         yield line, f"#   all: {news}"
     shown[None] = public
     for seat in range(played.edition.seats):
-        own = seen_fields(observe(played, seat))
+        own = observation_fields(observe(played, seat))
         beyond = {name: value for name, value in own.items() if value != public[name]}
         beyond = {name: beyond.get(name, "as all") for name in {**shown[seat], **beyond}}
-        news = "; ".join(changes(shown[seat], beyond))
+        news = "; ".join(changed_fields(shown[seat], beyond))
         if news:
             yield line, f"#   S{seat}: {news}"
         shown[seat] = beyond
 
 
-def line_of_record(played: Round) -> str:
+def record_line_key(played: Round) -> str:
     """The line of the record that tells what is done next."""
     if played.phase is Phase.PLAY:
         return f"trick {len(played.tricks)}"
     return f"{played.phase.value} {played.stage}"
 
 
-def asked(played: Round) -> str:
+def turn_summary(played: Round) -> str:
     """The seat to act and what it may do, prices and owners; or the scores."""
     deck = played.edition.deck
-    prices = " ".join(deck.number(price) for price in played.prices)
+    prices = " ".join(deck.label_at(price) for price in played.prices)
     bottles = f"prices {prices}, owners {compact(played.owners)}"
     if played.turn is None:
         return f"over; {bottles}; scores {compact(played.scores)}"
-    return f"S{played.turn}: {compact(played.legal)}; {bottles}"
+    return f"S{played.turn}: {compact(played.legal_actions)}; {bottles}"
 
 
-def seen_fields(observation: Observation) -> Fields:
+def observation_fields(observation: Observation) -> Fields:
     """The fields of an observation by name, all but those that never change."""
     return {
         field.name: getattr(observation, field.name)
         for field in fields(observation)
-        if field.name not in WRITTEN_APART
+        if field.name not in CONSTANT_FIELDS
     }
 
 
-def changes(before: Fields, after: Fields) -> Iterator[str]:
+def changed_fields(before: Fields, after: Fields) -> Iterator[str]:
     """The fields that are not as before, or how they grew."""
     for name, value in after.items():
         old = before.get(name)
         if name in before and old == value:
             continue
-        if isinstance(old, tuple) and isinstance(value, tuple) and is_longer(old, value):
+        if isinstance(old, tuple) and isinstance(value, tuple) and extends(old, value):
             yield f"{name} + {compact(value[len(old) :])}"
         else:
             yield f"{name} {compact(value)}"
 
 
-def is_longer(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
+def extends(old: tuple[object, ...], new: tuple[object, ...]) -> bool:
     """Whether the new row is the old one, not empty, with more at its end."""
     return 0 < len(old) < len(new) and new[: len(old)] == old
 
@@ -180,16 +188,16 @@ def compact(value: object) -> str:
             return value.text
         case Deal():
             return compact((*value.hands, value.left_over))
-        case Played(seat=seat, hand=hand, card=card):
+        case PlayedCard(seat=seat, hand=hand, card=card):
             return f"{seat}:{card}" if seat == hand else f"{seat}/{hand}:{card}"
         case Pass(source=source, target=target):
             return f"{source}>{named_target(target)}"
-        case Passed(card=card, source=source, target=target):
+        case PassedCard(card=card, source=source, target=target):
             return f"{card}:{source}>{named_target(target)}"
-        case Received(card=card, giver=giver, hand=hand):
+        case ReceivedCard(card=card, giver=giver, hand=hand):
             return f"{card}:{giver}>{hand}"
         case tuple():
-            is_flat = all(isinstance(item, WORDS) for item in value)
+            is_flat = all(isinstance(item, SINGLE_WORD_TYPES) for item in value)
             words = [compact(item) for item in value]
             return " ".join(words) if is_flat else f"[{' | '.join(words)}]"
         case _:

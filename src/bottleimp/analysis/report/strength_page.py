@@ -5,23 +5,27 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from bottleimp.analysis.arena.head_to_head import CHECKPOINT, Duel, Standing
+from bottleimp.analysis.arena.head_to_head import CHECKPOINT, HeadToHead, MatchupResult
 from bottleimp.analysis.arena.ratings import RATING_RESAMPLINGS, ROUNDS_RATED, Strength
-from bottleimp.analysis.arena.result_files import write_whole
-from bottleimp.analysis.arena.tournament_report import Found
-from bottleimp.analysis.evaluation.exploitability_report import headroom_part
-from bottleimp.analysis.report.plots import Bar, Curve, bars, curves
+from bottleimp.analysis.arena.result_files import write_atomically
+from bottleimp.analysis.arena.tournament_report import EditionReport
+from bottleimp.analysis.evaluation.exploitability_report import exploitability_section
+from bottleimp.analysis.report.plots import Bar, Curve, bar_chart, line_chart
 from bottleimp.errors import BottleImpError
 from bottleimp.players.catalogue import player_kind
 
-CURVE = "curve.json"
+CURVE_FILE = "curve.json"
 CURVE_SUFFIX = ".curve.json"
-X_OF_CURVES = ("rounds", "seconds")
-GAIN, GAIN_ERROR, AGAINST = "gain", "gain_error", "against"  # of points that are looks
-MOST_POINTS = 240  # of a curve; more are averaged
-NORMAL = 1.96  # standard errors in half an interval of 95 %
+X_FIELDS = ("rounds", "seconds")
+GAIN_FIELD, GAIN_ERROR_FIELD, AGAINST_FIELD = (
+    "gain",
+    "gain_error",
+    "against",
+)  # of points that are looks
+MAX_CURVE_POINTS = 240  # of a curve; more are averaged
+NORMAL_QUANTILE = 1.96  # standard errors in half an interval of 95 %
 
-ABOUT = f"""\
+INTRODUCTION = f"""\
 # How strong the players are
 
 All figures are points per round: one side of the table as the one player, all others as the other;
@@ -39,39 +43,39 @@ The cards come from a generator of the arena's own, so no player was trained on 
 here and writes this page.
 """
 
-Curves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
+TrainingCurves = Mapping[str, list[dict[str, float]]]  # mode -> points of its training
 
 
 def write_page(
     file: Path,
-    found: Sequence[Found],
+    found: Sequence[EditionReport],
     levels: Sequence[str],
-    curves_in: Path | None,
-    headroom: Path | None = None,
+    curves_folder: Path | None,
+    exploitability: Path | None = None,
 ) -> None:
     """Write the page, and its plots into a folder of the same name beside it.
 
     `headroom` is a folder in which `bottleimp headroom` has measured how much is left.
     """
-    training = {} if curves_in is None else read_curves(curves_in)
+    training = {} if curves_folder is None else read_curves(curves_folder)
     pictures = dict(plots(found, training))
     folder = file.with_suffix("")
     if pictures:
         folder.mkdir(exist_ok=True)
     for name, picture in pictures.items():
-        write_whole(folder / name, picture)
-    left = () if headroom is None else headroom_part(headroom)
-    write_whole(file, page(found, levels, training, folder.name, left))
+        write_atomically(folder / name, picture)
+    left = () if exploitability is None else exploitability_section(exploitability)
+    write_atomically(file, page_text(found, levels, training, folder.name, left))
 
 
-def read_curves(folder: Path) -> Curves:
+def read_curves(folder: Path) -> TrainingCurves:
     """The curves below a folder: `MODE/curve.json` or `MODE.curve.json`, lists of points.
 
     A point has `rounds` and any other numbers; raises BottleImpError for anything else.
     """
     found: dict[str, list[dict[str, float]]] = {}
-    for file in sorted([*folder.rglob(CURVE), *folder.rglob(f"*{CURVE_SUFFIX}")]):
-        mode = file.parent.name if file.name == CURVE else file.name.removesuffix(CURVE_SUFFIX)
+    for file in sorted([*folder.rglob(CURVE_FILE), *folder.rglob(f"*{CURVE_SUFFIX}")]):
+        mode = file.parent.name if file.name == CURVE_FILE else file.name.removesuffix(CURVE_SUFFIX)
         try:
             points = json.loads(file.read_text(encoding="utf-8"))
             found[mode] = [{name: float(one[name]) for name in one} for one in points]
@@ -83,41 +87,42 @@ def read_curves(folder: Path) -> Curves:
     return {mode: points for mode, points in found.items() if points}
 
 
-def page(
-    found: Sequence[Found],
+def page_text(
+    found: Sequence[EditionReport],
     levels: Sequence[str],
-    training: Curves,
+    training: TrainingCurves,
     folder: str,
-    left: Iterable[str] = (),
+    exploitability: Iterable[str] = (),
 ) -> str:
     """The text of the page."""
-    parts = [*opening(found), *glance(found)]
+    parts = [*introduction(found), *summary_table(found)]
     for one in found:
-        parts += edition_part(one, folder)
-    parts += levels_part(found, levels)
-    parts += left
-    parts += training_part(training, folder)
+        parts += edition_section(one, folder)
+    parts += levels_section(found, levels)
+    parts += exploitability
+    parts += training_section(training, folder)
     return "\n".join(parts).rstrip() + "\n"
 
 
-def opening(found: Sequence[Found]) -> Iterator[str]:
+def introduction(found: Sequence[EditionReport]) -> Iterator[str]:
     """What the figures mean and what they rest on."""
-    yield ABOUT
+    yield INTRODUCTION
     yield "| edition | players | rounds | deals | stopped at | seed | checksum of all deals |"
     yield "|---|---|---|---|---|---|---|"
     for one in found:
         yield (
-            f"| `{one.edition.text}` | {len(one.players)} | {grouped(one.rounds)} |"
-            f" {grouped(one.deals)} | {rules(one)} | {one.seed} | `{one.deals_checksum}` |"
+            f"| `{one.edition.text}` | {len(one.players)} | {format_count(one.rounds)} |"
+            f" {format_count(one.deals)} | {stopping_rules(one)} | {one.seed} |"
+            f" `{one.deals_checksum}` |"
         )
     yield ""
-    yield from doubts(found)
+    yield from weight_warnings(found)
 
 
-def doubts(found: Sequence[Found]) -> Iterator[str]:
+def weight_warnings(found: Sequence[EditionReport]) -> Iterator[str]:
     """Which results may not be those of the players as they are now."""
-    stale = [name for one in found for name in one.stale]
-    unsaid = sum(len(one.unsaid) for one in found)
+    stale = [name for one in found for name in one.outdated_files]
+    unsaid = sum(len(one.unknown_weight_files) for one in found)
     if stale:
         yield "Played with earlier weights of the networks: " + ", ".join(
             f"`{name}`" for name in stale
@@ -131,16 +136,21 @@ def doubts(found: Sequence[Found]) -> Iterator[str]:
         yield ""
 
 
-def rules(found: Found) -> str:
+def stopping_rules(found: EditionReport) -> str:
     """When contests of two were to stop: all widths and numbers of deals that were asked for."""
-    widths = ", ".join(f"{until:g}" for until in sorted({d.until for d in found.duels if d.until}))
-    most = sorted({duel.most_deals for duel in found.duels})
-    ends = " to ".join(grouped(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
+    widths = ", ".join(
+        f"{until:g}"
+        for until in sorted(
+            {d.target_half_width for d in found.head_to_heads if d.target_half_width}
+        )
+    )
+    most = sorted({duel.max_deals for duel in found.head_to_heads})
+    ends = " to ".join(format_count(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
     parts = (f"± {widths}" if widths else "", f"{ends} deals" if ends else "")
     return " or ".join(part for part in parts if part)
 
 
-def glance(found: Sequence[Found]) -> Iterator[str]:
+def summary_table(found: Sequence[EditionReport]) -> Iterator[str]:
     """Who is how strong, in one line for each edition."""
     yield "## At a glance"
     yield ""
@@ -160,12 +170,12 @@ def anchor(heading: str) -> str:
     return kept.replace(" ", "-")
 
 
-def edition_part(found: Found, folder: str) -> Iterator[str]:
+def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
     """Tables and plot of one edition."""
     yield f"## {found.edition.text}"
     yield ""
-    standings = [(duel, s) for duel in found.duels for s in duel.standings]
-    light = [name for name in found.players if not searches(name)]
+    standings = [(duel, s) for duel in found.head_to_heads for s in duel.results]
+    light = [name for name in found.players if not is_search_player(name)]
     crossed = {
         (s.player, s.against): s for _, s in standings if {s.player, s.against} <= set(light)
     }
@@ -174,39 +184,45 @@ def edition_part(found: Found, folder: str) -> Iterator[str]:
         yield ""
         yield from cross_table([n for n in light if any(n in pair for pair in crossed)], crossed)
         yield ""
-    heavy = [(d, s) for d, s in standings if searches(s.player) or searches(s.against)]
+    heavy = [
+        (d, s) for d, s in standings if is_search_player(s.player) or is_search_player(s.against)
+    ]
     if heavy:
         yield "Players that search, one among the others:"
         yield ""
-        yield from duel_table(sorted(heavy, key=lambda row: order(found, row[1])))
+        yield from duel_table(sorted(heavy, key=lambda row: row_order(found, row[1])))
         yield ""
     yield from ratings_table(found)
     yield ""
     words = f"Points a round over the mean of the pool in {found.edition.text}"
-    yield f"![{words}]({folder}/{picture_name(found)})"
+    yield f"![{words}]({folder}/{plot_name(found)})"
     yield ""
 
 
-def order(found: Found, one: Standing) -> tuple[int, int]:
+def row_order(found: EditionReport, one: MatchupResult) -> tuple[int, int]:
     """Where a row stands in a table: the strongest first."""
     return found.players.index(one.player), found.players.index(one.against)
 
 
-def searches(name: str) -> bool:
+def is_search_player(name: str) -> bool:
     """Whether the player of this name searches."""
-    return player_kind(name).measure is not None
+    return player_kind(name).budget_spec is not None
 
 
-def cross_table(names: Sequence[str], found: Mapping[tuple[str, str], Standing]) -> Iterator[str]:
+def cross_table(
+    names: Sequence[str], found: Mapping[tuple[str, str], MatchupResult]
+) -> Iterator[str]:
     """A row for the one, a column for the others."""
     yield f"| | {' | '.join(f'`{name}`' for name in names)} |"
     yield f"|---{'|---' * len(names)}|"
     for one in names:
-        cells = [difference(found[one, other]) if (one, other) in found else "" for other in names]
+        cells = [
+            format_difference(found[one, other]) if (one, other) in found else "" for other in names
+        ]
         yield f"| `{one}` | {' | '.join(cells)} |"
 
 
-def duel_table(rows: Sequence[tuple[Duel, Standing]]) -> Iterator[str]:
+def duel_table(rows: Sequence[tuple[HeadToHead, MatchupResult]]) -> Iterator[str]:
     """Player by player, with own points and the share of rounds that end with the bottle."""
     headings = (
         "one | among | difference | own points | others | ends stuck | others | deals | rounds"
@@ -215,40 +231,43 @@ def duel_table(rows: Sequence[tuple[Duel, Standing]]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|---|---|"
     for duel, one in rows:
         yield (
-            f"| `{one.player}` | `{one.against}` | {difference(one)} | {one.own.mean:.1f} |"
-            f" {one.others.mean:.1f} | {one.stuck.mean:.1%} | {one.others_stuck.mean:.1%} |"
-            f" {grouped(duel.deals)} | {grouped(duel.rounds)} |"
+            f"| `{one.player}` | `{one.against}` | {format_difference(one)} | {one.own.mean:.1f} |"
+            f" {one.others.mean:.1f} | {one.owner_rate.mean:.1%} |"
+            f" {one.others_owner_rate.mean:.1%} |"
+            f" {format_count(duel.deals)} | {format_count(duel.rounds)} |"
         )
 
 
-def ratings_table(found: Found) -> Iterator[str]:
+def ratings_table(found: EditionReport) -> Iterator[str]:
     """The numbers of every player of the pool."""
-    fields = [{one.player: one for one in field.strengths} for field in found.fields]
-    titles = [f"mixed line-ups of {len(field.players)}" for field in found.fields]
+    fields = [{one.player: one for one in field.strengths} for field in found.pools]
+    titles = [f"mixed line-ups of {len(field.players)}" for field in found.pools]
     yield (
         "All rounds together: points a round over the mean of the pool, by least squares, with the"
         " interval of 95 % over resampled deals; and the rating by OpenSkill, a mean of"
-        f" {RATING_RESAMPLINGS} drawings of {grouped(ROUNDS_RATED)} rounds at most, with the spread"
-        " of these."
+        f" {RATING_RESAMPLINGS} drawings of {format_count(ROUNDS_RATED)} rounds at most, with the"
+        " spread of these."
     )
     yield ""
     yield f"| player | points | OpenSkill |{''.join(f' {title} |' for title in titles)}"
     yield f"|---|---|---|{'---|' * len(titles)}"
     for one, rated in zip(found.strengths, found.ratings, strict=True):
         more = "".join(
-            f" {interval(field[one.player]) if one.player in field else ''} |" for field in fields
+            f" {format_interval(field[one.player]) if one.player in field else ''} |"
+            for field in fields
         )
-        yield f"| `{one.player}` | {interval(one)} | {interval(rated, sign='')} |{more}"
+        rating = format_interval(rated, sign="")
+        yield f"| `{one.player}` | {format_interval(one)} | {rating} |{more}"
 
 
-def levels_part(found: Sequence[Found], levels: Sequence[str]) -> Iterator[str]:
+def levels_section(found: Sequence[EditionReport], levels: Sequence[str]) -> Iterator[str]:
     """Each level against the one below it."""
     rows = [
         (one.edition.text, duel, s)
         for one in found
         for below, level in pairwise(levels)
-        for duel in one.duels
-        for s in duel.standings
+        for duel in one.head_to_heads
+        for s in duel.results
         if (s.player, s.against) == (level, below)
     ]
     if not rows:
@@ -261,13 +280,13 @@ def levels_part(found: Sequence[Found], levels: Sequence[str]) -> Iterator[str]:
     yield "|---|---|---|---|---|"
     for edition, duel, one in rows:
         yield (
-            f"| `{edition}` | `{one.player}` | `{one.against}` | {difference(one)} |"
-            f" {grouped(duel.deals)} |"
+            f"| `{edition}` | `{one.player}` | `{one.against}` | {format_difference(one)} |"
+            f" {format_count(duel.deals)} |"
         )
     yield ""
 
 
-def training_part(training: Curves, folder: str) -> Iterator[str]:
+def training_section(training: TrainingCurves, folder: str) -> Iterator[str]:
     """The curves of training."""
     if not training:
         return
@@ -277,47 +296,47 @@ def training_part(training: Curves, folder: str) -> Iterator[str]:
     yield "|---|---|---|"
     for mode, points in training.items():
         hours = points[-1].get("seconds", 0) / 3600
-        yield f"| {mode} | {grouped(int(points[-1]['rounds']))} | {hours:.1f} |"
+        yield f"| {mode} | {format_count(int(points[-1]['rounds']))} | {hours:.1f} |"
     for mode in training:
         yield ""
         yield f"![How training went in the mode {mode}]({folder}/training-{mode}.svg)"
     yield ""
 
 
-def plots(found: Sequence[Found], training: Curves) -> Iterator[tuple[str, str]]:
+def plots(found: Sequence[EditionReport], training: TrainingCurves) -> Iterator[tuple[str, str]]:
     """The pictures by name."""
     for one in found:
         rows = [Bar(s.player, s.value, s.low, s.high) for s in one.strengths]
         title = f"{one.edition.text}: strength of the pool"
-        yield picture_name(one), bars(title, "points a round over the mean", rows)
+        yield plot_name(one), bar_chart(title, "points a round over the mean", rows)
     for mode, points in training.items():
-        panels = [*gained(points), *lost(points)]
+        panels = [*gain_curve(points), *loss_curves(points)]
         if panels:
-            yield f"training-{mode}.svg", curves(f"Training, mode {mode}", "rounds", panels)
+            yield f"training-{mode}.svg", line_chart(f"Training, mode {mode}", "rounds", panels)
 
 
-def gained(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
+def gain_curve(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
     """What was gained over the frozen players, or over the weights of the look before."""
-    looks = [one for one in points if GAIN in one]
+    looks = [one for one in points if GAIN_FIELD in one]
     if looks:
-        among = " among the weights of the look before" if AGAINST in looks[-1] else ""
+        among = " among the weights of the look before" if AGAINST_FIELD in looks[-1] else ""
         yield Curve(
             f"points a round gained{among}, with its interval of 95 %",
-            [(one["rounds"], one[GAIN]) for one in looks],
-            [NORMAL * one.get(GAIN_ERROR, 0.0) for one in looks],
+            [(one["rounds"], one[GAIN_FIELD]) for one in looks],
+            [NORMAL_QUANTILE * one.get(GAIN_ERROR_FIELD, 0.0) for one in looks],
         )
 
 
-def lost(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
+def loss_curves(points: Sequence[Mapping[str, float]]) -> Iterator[Curve]:
     """The losses, each by its name."""
-    others = (*X_OF_CURVES, GAIN, GAIN_ERROR, AGAINST)
+    others = (*X_FIELDS, GAIN_FIELD, GAIN_ERROR_FIELD, AGAINST_FIELD)
     for name in dict.fromkeys(name for one in points for name in one if name not in others):
-        yield Curve(name, averaged([(p["rounds"], p[name]) for p in points if name in p]))
+        yield Curve(name, downsample([(p["rounds"], p[name]) for p in points if name in p]))
 
 
-def averaged(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+def downsample(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The points, neighbours taken together where they are many."""
-    size = -(-len(points) // MOST_POINTS)
+    size = -(-len(points) // MAX_CURVE_POINTS)
     groups = [points[start : start + size] for start in range(0, len(points), size)]
     return [
         (sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group))
@@ -325,21 +344,21 @@ def averaged(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]
     ]
 
 
-def picture_name(found: Found) -> str:
+def plot_name(found: EditionReport) -> str:
     """The file of an edition's plot."""
     return f"{found.edition.text.replace('/', '-').replace(',', '-')}.svg"
 
 
-def difference(one: Standing) -> str:
+def format_difference(one: MatchupResult) -> str:
     """A gain and half the width of its interval."""
     return f"{one.difference.mean:+.1f} ± {one.difference.half_width():.1f}"
 
 
-def interval(one: Strength, sign: str = "+") -> str:
+def format_interval(one: Strength, sign: str = "+") -> str:
     """A number between the ends of its interval."""
     return f"{one.value:{sign}.1f} ({one.low:{sign}.1f} to {one.high:{sign}.1f})"
 
 
-def grouped(number: int) -> str:
+def format_count(number: int) -> str:
     """A whole number with commas between thousands."""
     return f"{number:,}"

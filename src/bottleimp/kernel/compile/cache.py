@@ -32,22 +32,22 @@ from bottleimp.kernel.compile.primitives import CPU_FEATURES, CPU_NAME, TARGET_T
 
 logger = logging.getLogger(__name__)
 
-VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
-PREFIX: Final = "kernel-"  # only folders of this name are ever swept
-FOLDERS_KEPT: Final = 4  # for switching between branches and Pythons
+CACHE_VARIABLE: Final = "BOTTLEIMP_CACHE"  # the environment variable that moves the cache
+FOLDER_PREFIX: Final = "kernel-"  # only folders of this name are ever swept
+MAX_BUILD_FOLDERS: Final = 4  # for switching between branches and Pythons
 COMPILED_PACKAGES: Final = ("rules", "kernel", "solving")
-PACKAGE: Final = Path(__file__).parents[2]
+PACKAGE_FOLDER: Final = Path(__file__).parents[2]
 DIGEST_SIZE: Final = sha256().digest_size
 
 
-def sources() -> tuple[Path, ...]:
+def source_files() -> tuple[Path, ...]:
     """The files that go into compiled code."""
     return tuple(
-        file for name in COMPILED_PACKAGES for file in sorted((PACKAGE / name).rglob("*.py"))
+        file for name in COMPILED_PACKAGES for file in sorted((PACKAGE_FOLDER / name).rglob("*.py"))
     )
 
 
-def hashed_build() -> str:
+def build_hash() -> str:
     """A hash of all that compiled code depends on besides the signature."""
     digest = sha256()
     for part in (
@@ -55,55 +55,57 @@ def hashed_build() -> str:
         CPU_FEATURES, str(int(numba.config.OPT)),
     ):  # fmt: skip
         digest.update(part.encode() + b"\0")
-    for file in sources():
+    for file in source_files():
         text = file.read_bytes()
-        digest.update(f"{file.relative_to(PACKAGE).as_posix()}\0{len(text)}\0".encode() + text)
+        digest.update(
+            f"{file.relative_to(PACKAGE_FOLDER).as_posix()}\0{len(text)}\0".encode() + text
+        )
     return digest.hexdigest()[:32]
 
 
-BUILD_KEY: Final = hashed_build()  # now: the sources may be edited while this process runs
+BUILD_KEY: Final = build_hash()  # now: the sources may be edited while this process runs
 
 
-def root() -> Path:
+def cache_root() -> Path:
     """Where the folders of all builds lie."""
-    moved = os.environ.get(VARIABLE)
+    moved = os.environ.get(CACHE_VARIABLE)
     return Path(moved) if moved else user_cache_path("bottleimp")
 
 
-def folder() -> Path:
+def build_folder() -> Path:
     """Where this build lies."""
-    return root() / f"{PREFIX}{BUILD_KEY}"
+    return cache_root() / f"{FOLDER_PREFIX}{BUILD_KEY}"
 
 
 @lru_cache(maxsize=8)
-def made_ready(place: Path) -> bool:
+def prepare_folder(path: Path) -> bool:
     """Whether the folder can be written; old folders beside it are swept.
 
     Says so once in the log if it cannot.
     """
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        os.utime(place)
-        with tempfile.TemporaryFile(dir=place):
+        path.mkdir(parents=True, exist_ok=True)
+        os.utime(path)
+        with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as problem:
         logger.warning("compiled code is not kept: %s", problem)
         return False
-    sweep(place)
+    remove_old_builds(path)
     return True
 
 
-def sweep(place: Path) -> None:
+def remove_old_builds(path: Path) -> None:
     """Remove the folders of old builds, all but the last few used."""
     try:
         others = [
             (other.stat().st_mtime, other)
-            for other in place.parent.glob(f"{PREFIX}*")
-            if other != place and other.is_dir()
+            for other in path.parent.glob(f"{FOLDER_PREFIX}*")
+            if other != path and other.is_dir()
         ]
     except OSError:  # another process sweeps too
         return
-    for _, other in sorted(others, reverse=True)[FOLDERS_KEPT - 1 :]:
+    for _, other in sorted(others, reverse=True)[MAX_BUILD_FOLDERS - 1 :]:
         shutil.rmtree(other, ignore_errors=True)
 
 
@@ -122,7 +124,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
     @property
     def cache_path(self) -> str:
         """The folder, as numba's statistics show it."""
-        return str(folder())
+        return str(build_folder())
 
     def enable(self) -> None:
         """Use the files."""
@@ -134,14 +136,14 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
 
     def flush(self) -> None:
         """Forget what is kept of this function."""
-        for file in folder().glob(f"{self.function.__qualname__}-*.code"):
+        for file in build_folder().glob(f"{self.function.__qualname__}-*.code"):
             file.unlink(missing_ok=True)
 
-    def file(self, signature: object) -> Path:
+    def file_path(self, signature: object) -> Path:
         """Where the code for this signature lies."""
         about = f"{self.function.__module__}.{self.function.__qualname__}{signature!r}"
         key = sha256(about.encode()).hexdigest()[:32]
-        return folder() / f"{self.function.__qualname__}-{key}.code"
+        return build_folder() / f"{self.function.__qualname__}-{key}.code"
 
     # `Any`: a compile result and a target context of numba, which counts as untyped.
     def load_overload(self, signature: object, target_context: Any) -> Any:
@@ -149,7 +151,7 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
         if not self.is_enabled:
             return None
         try:
-            kept = self.file(signature).read_bytes()
+            kept = self.file_path(signature).read_bytes()
         except OSError:
             return None
         digest, code = kept[:DIGEST_SIZE], kept[DIGEST_SIZE:]
@@ -161,10 +163,10 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
 
     def save_overload(self, signature: object, data: Any) -> None:
         """Keep the compiled code; a file appears whole or not at all."""
-        if not self.is_enabled or not made_ready(folder()):
+        if not self.is_enabled or not prepare_folder(build_folder()):
             return
         code = dumps(data._reduce())
-        file = self.file(signature)
+        file = self.file_path(signature)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")

@@ -23,7 +23,7 @@ from bottleimp.rules.position import Layout
 # Numba counts as untyped: `Any` below stands for its contexts, builders and values.
 
 
-class FrozenLayout(types.Type):  # type: ignore[misc]  # numba counts as untyped
+class FrozenLayoutType(types.Type):  # type: ignore[misc]  # numba counts as untyped
     """The numba type of one frozen layout."""
 
     def __init__(self, layout: Layout) -> None:
@@ -31,7 +31,7 @@ class FrozenLayout(types.Type):  # type: ignore[misc]  # numba counts as untyped
         super().__init__(name=f"FrozenLayout_{sha256(repr(layout).encode()).hexdigest()[:20]}")
 
 
-class Frozen:
+class LayoutConstant:
     """A layout that compiled functions know when they are compiled.
 
     No tuple, since numba tells tuples apart by what they hold, not by the numbers in it.
@@ -39,45 +39,45 @@ class Frozen:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._numba_type_ = FrozenLayout(layout)  # where numba looks for the type of a value
+        self._numba_type_ = FrozenLayoutType(layout)  # where numba looks for the type of a value
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.layout, name)
 
 
 @lru_cache(maxsize=128)
-def frozen(layout: Layout) -> Layout:
+def freeze_layout(layout: Layout) -> Layout:
     """The layout, to be compiled for."""
     # A cast: whatever reads the fields of a layout reads those of a frozen one.
-    return cast("Layout", Frozen(layout))
+    return cast("Layout", LayoutConstant(layout))
 
 
-class FrozenModel(models.OpaqueModel):  # type: ignore[misc]  # numba counts as untyped
+class FrozenLayoutModel(models.OpaqueModel):  # type: ignore[misc]  # numba counts as untyped
     """Nothing at run time: all is in the type."""
 
 
-class FrozenFields(AttributeTemplate):  # type: ignore[misc]  # numba counts as untyped
+class FrozenLayoutAttributes(AttributeTemplate):  # type: ignore[misc]  # numba counts as untyped
     """The types of the fields."""
 
-    key = FrozenLayout
+    key = FrozenLayoutType
 
-    def generic_resolve(self, kind: FrozenLayout, name: str) -> Any:
+    def generic_resolve(self, kind: FrozenLayoutType, name: str) -> Any:
         """The numba type of a field; None if there is none of this name."""
         return typeof(getattr(kind.layout, name)) if name in Layout._fields else None
 
 
-def lower_field(context: Any, builder: Any, kind: FrozenLayout, value: Any, name: str) -> Any:  # noqa: ARG001
+def lower_field(context: Any, builder: Any, kind: FrozenLayoutType, value: Any, name: str) -> Any:  # noqa: ARG001
     """The field as a constant."""
     entry = getattr(kind.layout, name)
     return context.get_constant_generic(builder, typeof(entry), entry)
 
 
-def unboxed(kind: FrozenLayout, value: Any, c: Any) -> Any:  # noqa: ARG001
+def unbox_frozen_layout(kind: FrozenLayoutType, value: Any, c: Any) -> Any:  # noqa: ARG001
     """A value of no size."""
     return NativeValue(c.context.get_dummy_value())
 
 
-register_model(FrozenLayout)(FrozenModel)
-infer_getattr(FrozenFields)
-lower_getattr_generic(FrozenLayout)(lower_field)
-unbox(FrozenLayout)(unboxed)
+register_model(FrozenLayoutType)(FrozenLayoutModel)
+infer_getattr(FrozenLayoutAttributes)
+lower_getattr_generic(FrozenLayoutType)(lower_field)
+unbox(FrozenLayoutType)(unbox_frozen_layout)

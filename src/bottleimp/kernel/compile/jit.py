@@ -11,39 +11,39 @@ from numba import njit
 from numba.extending import register_jitable
 
 from bottleimp.kernel.compile.cache import COMPILED_PACKAGES, KernelCache
-from bottleimp.kernel.compile.primitives import OPTIONS
+from bottleimp.kernel.compile.primitives import JIT_OPTIONS
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 
-RULES: Final = (
-    cardsets.lone, cardsets.holds, cardsets.without_lowest, cardsets.under,
-    position.suit_holding, position.is_passing, position.is_choosing, position.is_over,
-    tricks.following, tricks.winning_card, tricks.dearest, tricks.lopakas_card,
+COMPILED_RULES: Final = (
+    cardsets.singleton, cardsets.holds, cardsets.without_lowest, cardsets.under,
+    position.suit_of, position.is_passing, position.is_choosing, position.is_over,
+    tricks.playable_cards, tricks.winning_card, tricks.dearest_bottle, tricks.lopakas_card,
     turns.legal_actions, turns.may_play_from, turns.advance,
     turns.after_pass, turns.after_choice, turns.after_play,
-    scoring.worth, scoring.fate_score, scoring.seat_score, scoring.scores,
+    scoring.card_points, scoring.loss_group_score, scoring.seat_score, scoring.scores,
 )  # fmt: skip
 
 # What stays in plain Python, and why.
-UNCOMPILED: Final = {
-    cardsets.gathered: "takes any iterable; only building an edition needs it",
+UNCOMPILED_RULES: Final = {
+    cardsets.set_of: "takes any iterable; only building an edition needs it",
     cardsets.members: "a generator; compiled code walks a set with without_lowest",
-    position.dealt: "makes rows as long as other rows, which numba cannot size",
+    position.initial_position: "makes rows as long as other rows, which numba cannot size",
 }
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-for rule in RULES:
-    register_jitable(**OPTIONS)(rule)
+for rule in COMPILED_RULES:
+    register_jitable(**JIT_OPTIONS)(rule)
 
 
-def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def inline_jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The function itself, which compiled code may now call and takes into its own body."""
-    register_jitable(**OPTIONS)(function)
+    register_jitable(**JIT_OPTIONS)(function)
     return function
 
 
-def compiled(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+def jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """The function compiled, when it is first called with arguments of new types.
 
     Several threads may run it at once.  The code is kept on disk, so a function of this package

@@ -18,7 +18,7 @@ from bottleimp.rules.cardsets import lowest, without_lowest
 
 # Numba and llvmlite count as untyped: `Any` below stands for their contexts, builders and values.
 
-OPTIONS = {
+JIT_OPTIONS = {
     "forceinline": True,
     "boundscheck": False,
     "error_model": "numpy",
@@ -26,15 +26,15 @@ OPTIONS = {
     "no_cfunc_wrapper": True,
 }
 
-WORD = ir.IntType(64)
-ZERO_IS_DEFINED = ir.Constant(ir.IntType(1), 0)
+WORD_TYPE = ir.IntType(64)
+ZERO_NOT_POISON = ir.Constant(ir.IntType(1), 0)
 TARGET_TRIPLE, CPU_NAME, CPU_FEATURES = cpu_target.target_context.codegen().magic_tuple()
 HAS_BIT_DEPOSIT = "+bmi2" in CPU_FEATURES.split(",") and TARGET_TRIPLE.startswith("x86_64")
 
 Lowering = Callable[[Any, Any, Any, Any], Any]
 
 
-def on_a_set(lowering: Lowering) -> Any:
+def card_set_intrinsic(lowering: Lowering) -> Any:
     """An intrinsic from a set of cards to a number."""
 
     def typing(typing_context: Any, cards: Any) -> tuple[Any, Lowering]:  # noqa: ARG001
@@ -44,20 +44,20 @@ def on_a_set(lowering: Lowering) -> Any:
 
 
 def lower_leading_zeros(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-    return builder.ctlz(args[0], ZERO_IS_DEFINED)
+    return builder.ctlz(args[0], ZERO_NOT_POISON)
 
 
 def lower_trailing_zeros(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-    return builder.cttz(args[0], ZERO_IS_DEFINED)
+    return builder.cttz(args[0], ZERO_NOT_POISON)
 
 
-def lower_ones(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+def lower_popcount(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
     return builder.ctpop(args[0])
 
 
-leading_zeros = on_a_set(lower_leading_zeros)
-trailing_zeros = on_a_set(lower_trailing_zeros)
-ones = on_a_set(lower_ones)
+leading_zeros = card_set_intrinsic(lower_leading_zeros)
+trailing_zeros = card_set_intrinsic(lower_trailing_zeros)
+popcount = card_set_intrinsic(lower_popcount)
 
 
 def lower_with_entry(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
@@ -77,17 +77,17 @@ def type_with_entry(typing_context: Any, row: Any, at: Any, value: Any) -> Any: 
 with_entry = intrinsic(type_with_entry)
 
 
-def lower_deposited(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-    shape = ir.FunctionType(WORD, [WORD, WORD])
+def lower_bit_deposit(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    shape = ir.FunctionType(WORD_TYPE, [WORD_TYPE, WORD_TYPE])
     deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape)
     return builder.call(deposit, args)
 
 
-def type_deposited(typing_context: Any, ranks: Any, cards: Any) -> Any:  # noqa: ARG001
-    return types.int64(types.int64, types.int64), lower_deposited
+def type_bit_deposit(typing_context: Any, ranks: Any, cards: Any) -> Any:  # noqa: ARG001
+    return types.int64(types.int64, types.int64), lower_bit_deposit
 
 
-deposited = intrinsic(type_deposited)
+bit_deposit = intrinsic(type_bit_deposit)
 
 
 def nth(cards: int, rank: int) -> int:
@@ -97,22 +97,22 @@ def nth(cards: int, rank: int) -> int:
     return lowest(cards)
 
 
-SECOND_BODIES: dict[Callable[..., object], Callable[..., Any]] = {
+NUMBA_OVERLOADS: dict[Callable[..., object], Callable[..., Any]] = {
     cardsets.highest: lambda cards: 63 - leading_zeros(cards),
     cardsets.lowest: lambda cards: trailing_zeros(cards),  # noqa: PLW0108  (numba compiles lambdas)
-    cardsets.size: lambda cards: ones(cards),  # noqa: PLW0108
-    cardsets.replaced: lambda row, at, value: with_entry(row, at, value),  # noqa: PLW0108
+    cardsets.size: lambda cards: popcount(cards),  # noqa: PLW0108
+    cardsets.with_entry: lambda row, at, value: with_entry(row, at, value),  # noqa: PLW0108
 }
 
 
-def give_second_body(function: Callable[..., object], body: Callable[..., Any]) -> None:
+def overload_primitive(function: Callable[..., object], body: Callable[..., Any]) -> None:
     """Let compiled code run this body where it calls the function."""
-    overload(function, jit_options=OPTIONS, strict=False)(lambda *args: body)  # noqa: ARG005
+    overload(function, jit_options=JIT_OPTIONS, strict=False)(lambda *args: body)  # noqa: ARG005
 
 
-for primitive, second_body in SECOND_BODIES.items():
-    give_second_body(primitive, second_body)
+for primitive, second_body in NUMBA_OVERLOADS.items():
+    overload_primitive(primitive, second_body)
 if HAS_BIT_DEPOSIT:
-    give_second_body(nth, lambda cards, rank: trailing_zeros(deposited(1 << rank, cards)))
+    overload_primitive(nth, lambda cards, rank: trailing_zeros(bit_deposit(1 << rank, cards)))
 else:
-    register_jitable(**OPTIONS)(nth)
+    register_jitable(**JIT_OPTIONS)(nth)

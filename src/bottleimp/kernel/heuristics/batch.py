@@ -2,64 +2,75 @@
 
 import numpy as np
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled, inlined
-from bottleimp.kernel.encoding.info_state import Sight
-from bottleimp.kernel.heuristics.card_counts import Extent, counted, extent_of, is_settled
-from bottleimp.kernel.heuristics.hand_value import Memo, empty_memo
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.info_state import InfoState
+from bottleimp.kernel.heuristics.card_counts import (
+    RoundSize,
+    count_cards,
+    is_play_decision,
+    round_size_of,
+)
+from bottleimp.kernel.heuristics.hand_value import EvaluationCache, empty_cache
 from bottleimp.kernel.heuristics.passes import card_to_pass, hand_to_open
-from bottleimp.kernel.heuristics.plays import value_of_card
-from bottleimp.kernel.heuristics.weights import Weights
-from bottleimp.kernel.info_state_rows import blank_sight, read_sight
-from bottleimp.kernel.round_batch import Numbers
-from bottleimp.rules.cardsets import lone, lowest, without_lowest
+from bottleimp.kernel.heuristics.plays import card_value
+from bottleimp.kernel.heuristics.weights import HeuristicWeights
+from bottleimp.kernel.info_state_rows import info_state_template, read_info_state
+from bottleimp.kernel.round_batch import IntArray
+from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout
 
-ALIKE = 1e-9  # points; cards that differ by less are equals
+TIE_TOLERANCE = 1e-9  # points; cards that differ by less are equals
 
 
-@inlined
-def advised(layout: Layout, extent: Extent, weights: Weights, sight: Sight, memo: Memo) -> int:
+@inline_jit
+def best_actions(
+    layout: Layout,
+    round_size: RoundSize,
+    weights: HeuristicWeights,
+    info_state: InfoState,
+    cache: EvaluationCache,
+) -> int:
     """The actions that look best, as a set: equals if there are several.
 
     The seat has two legal actions or more; the memo is empty, and is filled.
     """
-    if sight.legal >> layout.deck_size:
-        return lone(hand_to_open(layout, sight))
-    count = counted(layout, extent, weights, sight)
-    if not is_settled(layout, sight):
-        return lone(card_to_pass(layout, weights, sight, count, memo))
-    best, equals, rest = -np.inf, 0, sight.legal
+    if info_state.legal >> layout.deck_size:
+        return singleton(hand_to_open(layout, info_state))
+    count = count_cards(layout, round_size, weights, info_state)
+    if not is_play_decision(layout, info_state):
+        return singleton(card_to_pass(layout, weights, info_state, count, cache))
+    best, equals, rest = -np.inf, 0, info_state.legal
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        value = value_of_card(layout, weights, sight, count, memo, card)
-        if value > best + ALIKE:
-            best, equals = value, lone(card)
-        elif value >= best - ALIKE:
-            equals |= lone(card)
+        value = card_value(layout, weights, info_state, count, cache, card)
+        if value > best + TIE_TOLERANCE:
+            best, equals = value, singleton(card)
+        elif value >= best - TIE_TOLERANCE:
+            equals |= singleton(card)
     return equals
 
 
-@compiled
-def fill_advice(
-    layout: Layout, extent: Extent, weights: Weights, template: Sight, memo: Memo,
-    sights: Numbers, equals: Numbers,
+@jit
+def fill_best_actions(
+    layout: Layout, round_size: RoundSize, weights: HeuristicWeights, template: InfoState,
+    cache: EvaluationCache, sights: IntArray, equals: IntArray,
 ) -> None:  # fmt: skip
     """Write what `advised` says of every sight."""
     for number in range(len(sights)):
-        memo.wins[:, :] = np.nan
-        memo.sales[:, :] = np.nan
-        sight = read_sight(template, sights[number])
-        equals[number] = advised(layout, extent, weights, sight, memo)
+        cache.later_trick_points[:, :] = np.nan
+        cache.last_sale_logits[:, :] = np.nan
+        sight = read_info_state(template, sights[number])
+        equals[number] = best_actions(layout, round_size, weights, sight, cache)
 
 
-def advised_in_all(edition: Edition, weights: Weights, sights: Numbers) -> Numbers:
+def batch_best_actions(edition: Edition, weights: HeuristicWeights, sights: IntArray) -> IntArray:
     """The same for rows of `kernel.sight_rows`: for every row the set of equals."""
     equals = np.zeros(len(sights), np.int64)
-    fill_advice(
-        frozen(edition.layout), extent_of(edition), weights, blank_sight(edition),
-        empty_memo(edition.deck.size), sights, equals,
+    fill_best_actions(
+        freeze_layout(edition.layout), round_size_of(edition), weights,
+        info_state_template(edition), empty_cache(edition.deck.size), sights, equals,
     )  # fmt: skip
     return equals

@@ -6,43 +6,47 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.jit import inlined
+from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.heuristics.card_counts import (
-    Count,
+    CardCounts,
+    cards_out,
+    expected_number_out,
     is_rival,
-    number_out,
-    out_of,
 )
-from bottleimp.kernel.heuristics.weights import Weights
-from bottleimp.rules.cardsets import holds, lowest, replaced, size, under, without_lowest
+from bottleimp.kernel.heuristics.weights import HeuristicWeights
+from bottleimp.rules.cardsets import holds, lowest, size, under, with_entry, without_lowest
 from bottleimp.rules.position import NOBODY, Layout
 
-Table = npt.NDArray[np.float64]
+FloatArray = npt.NDArray[np.float64]
 
 NO_SALE = -1  # in the place of a price
 
 
-class Memo(NamedTuple):
+class EvaluationCache(NamedTuple):
     """What was worked out for one decision; not a number where nothing was yet."""
 
-    wins: Table  # card, price -> points of later tricks
-    sales: Table  # card, price -> the logit of the last sale, for a card without company
-    keeping: Table  # card -> what it is worth to hold it
+    later_trick_points: FloatArray  # card, price -> points of later tricks
+    last_sale_logits: (
+        FloatArray  # card, price -> the logit of the last sale, for a card without company
+    )
+    keep_values: FloatArray  # card -> what it is worth to hold it
 
 
-def empty_memo(deck_size: int) -> Memo:
+def empty_cache(deck_size: int) -> EvaluationCache:
     """Nothing worked out yet; `deck_size` counts the places of the deck."""
     shape = deck_size, deck_size
-    return Memo(np.full(shape, np.nan), np.full(shape, np.nan), np.full(deck_size, np.nan))
+    return EvaluationCache(
+        np.full(shape, np.nan), np.full(shape, np.nan), np.full(deck_size, np.nan)
+    )
 
 
-@inlined
-def chance(logit: float) -> float:
+@inline_jit
+def sigmoid(logit: float) -> float:
     """The chance with this logit."""
     return 1 / (1 + math.exp(-logit))
 
 
-@inlined
+@inline_jit
 def highest_price(prices: tuple[int, ...]) -> int:
     """The price of the bottle that costs most."""
     highest = prices[0]
@@ -51,39 +55,39 @@ def highest_price(prices: tuple[int, ...]) -> int:
     return highest
 
 
-@inlined
-def after(
-    layout: Layout, weights: Weights, count: Count, memo: Memo, held: int,
-    gain: float, loss: float, taker: int, buyer: int, price: int,
+@inline_jit
+def value_after_trick(
+    layout: Layout, weights: HeuristicWeights, counts: CardCounts, cache: EvaluationCache,
+    held: int, gain: float, loss: float, taker: int, buyer: int, price: int,
 ) -> float:  # fmt: skip
     """What holds after a trick: points, less the danger.
 
     The taker and the buyer are seats, or NOBODY for one of the others who is not known yet; the
     price is NO_SALE where the bottle stays.
     """
-    prices, owners = count.prices, count.owners
+    prices, owners = counts.prices, counts.owners
     if price != NO_SALE:
-        prices = replaced(prices, count.for_sale, price)
-        owners = replaced(owners, count.for_sale, buyer)
-    stuck_chance, bottles = stuck(layout, weights, count, memo, held, prices, owners)
-    if is_burnt(layout, count, taker, prices, owners, price):
+        prices = with_entry(prices, counts.bottle_for_sale, price)
+        owners = with_entry(owners, counts.bottle_for_sale, buyer)
+    stuck_chance, bottles = chance_to_be_stuck(layout, weights, counts, cache, held, prices, owners)
+    if is_gain_wasted(layout, counts, taker, prices, owners, price):
         loss = 0.0
-    later = points_to_come(layout, weights, count, memo, held, highest_price(prices))
-    points = count.taken + gain + later + count.of_partners
-    return (1 - stuck_chance) * points - bottles * count.penalty - loss * count.rival_loss
+    later = expected_points(layout, weights, counts, cache, held, highest_price(prices))
+    points = counts.points_taken + gain + later + counts.partner_points
+    return (1 - stuck_chance) * points - bottles * counts.penalty - loss * counts.rival_point_cost
 
 
-@inlined
-def is_burnt(
-    layout: Layout, count: Count, taker: int, prices: tuple[int, ...], owners: tuple[int, ...],
-    price: int,
+@inline_jit
+def is_gain_wasted(
+    layout: Layout, counts: CardCounts, taker: int, prices: tuple[int, ...], owners: tuple[int,
+    ...], price: int,
 ) -> bool:  # fmt: skip
     """Whether the points help no rival: the taker is stuck, or is Lopaka, who cannot win."""
-    if taker == NOBODY or not is_rival(layout, count.seat, taker):
+    if taker == NOBODY or not is_rival(layout, counts.seat, taker):
         return False
     if holds(layout.driven, taker):
         return True
-    lower = out_of(count) | count.own
+    lower = cards_out(counts) | counts.own_cards
     for bottle in range(len(prices)):
         is_his = owners[bottle] == taker or (price != NO_SALE and prices[bottle] == price)
         if is_his and not under(lower, prices[bottle]):
@@ -91,10 +95,10 @@ def is_burnt(
     return False
 
 
-@inlined
-def stuck(
-    layout: Layout, weights: Weights, count: Count, memo: Memo, held: int,
-    prices: tuple[int, ...], owners: tuple[int, ...],
+@inline_jit
+def chance_to_be_stuck(
+    layout: Layout, weights: HeuristicWeights, counts: CardCounts, cache: EvaluationCache,
+    held: int, prices: tuple[int, ...], owners: tuple[int, ...],
 ) -> tuple[float, float]:  # fmt: skip
     """The chance that the side ends as an owner, and the bottles it owns on average."""
     dearest_price = highest_price(prices)
@@ -102,34 +106,36 @@ def stuck(
     number = 0.0
     for bottle in range(len(prices)):
         price, owner = prices[bottle], owners[bottle]
-        if owner == NOBODY or is_rival(layout, count.seat, owner):
+        if owner == NOBODY or is_rival(layout, counts.seat, owner):
             continue
         dearer = 0
         for other in prices:
             if other > price:
                 dearer += 1
-        if not (low and price == dearest_price and owner == count.seat):
-            number += unsold(count, price, dearer + 1)
-    if low and not under(out_of(count), dearest_price):
+        if not (low and price == dearest_price and owner == counts.seat):
+            number += chance_unsold(counts, price, dearer + 1)
+    if low and not under(cards_out(counts), dearest_price):
         number += 1.0
     else:
         company = 0
         while low:
-            number += last_sale(layout, weights, count, memo, lowest(low), dearest_price, company)
+            number += last_sale_chance(
+                layout, weights, counts, cache, lowest(low), dearest_price, company
+            )
             low = without_lowest(low)
             company += 1
     return min(number, 1.0), min(number, float(len(prices)))
 
 
-@inlined
-def unsold(count: Count, price: int, sales: int) -> float:
+@inline_jit
+def chance_unsold(counts: CardCounts, price: int, sales: int) -> float:
     """The chance that the others do not hold the cards it takes to sell a bottle."""
-    below = under(out_of(count), price)
-    sure = size(below & count.surely_out & ~count.allied)
+    below = under(cards_out(counts), price)
+    sure = size(below & counts.known_out & ~counts.partner_cards)
     if sure >= sales:
         return 0.0
-    unsure = size(below & count.unseen)
-    missing = 1 - count.share_of_rivals
+    unsure = size(below & counts.unseen)
+    missing = 1 - counts.share_of_rivals
     needed = sales - sure
     # Needing several, count the ways to have too few.
     total, ways = 0.0, 1.0
@@ -139,76 +145,85 @@ def unsold(count: Count, price: int, sales: int) -> float:
     return total
 
 
-@inlined
-def last_sale(
-    layout: Layout, weights: Weights, count: Count, memo: Memo, card: int, price: int, company: int
+@inline_jit
+def last_sale_chance(
+    layout: Layout, weights: HeuristicWeights, counts: CardCounts, cache: EvaluationCache,
+    card: int, price: int, lower_own_cards: int
 ) -> float:  # fmt: skip
     """The chance that a card under the price, still held, is the last that buys.
 
     `company` is the number of own cards under it.
     """
-    logit = float(memo.sales[card, price])
+    logit = float(cache.last_sale_logits[card, price])
     if math.isnan(logit):
-        second = len(count.prices) - 1
-        plays = max(1.0, float(count.tricks_to_come * (layout.plays_per_trick - 1)))
-        out = out_of(count)
+        second = len(counts.prices) - 1
+        plays = max(1.0, float(counts.tricks_to_come * (layout.plays_per_trick - 1)))
+        out = cards_out(counts)
         below = under(out, card)
-        relief = max(0.0, number_out(count, below) - second) / plays
-        cover = number_out(count, under(out, price) & ~below) / plays
+        relief = max(0.0, expected_number_out(counts, below) - second) / plays
+        cover = expected_number_out(counts, under(out, price) & ~below) / plays
         logit = (
             weights.last_sale
-            - (weights.last_sale_relief + second * weights.second_relief) * relief
-            - (weights.last_sale_cover + second * weights.second_cover) * cover
-            - weights.last_sale_tricks * count.tricks_to_come
+            - (weights.last_sale_cards_under + second * weights.second_bottle_cards_under) * relief
+            - (weights.last_sale_cards_between + second * weights.second_bottle_cards_between)
+            * cover
+            - weights.last_sale_tricks * counts.tricks_to_come
         )
-        memo.sales[card, price] = logit
-    return chance(logit - weights.last_sale_company * company)
+        cache.last_sale_logits[card, price] = logit
+    return sigmoid(logit - weights.last_sale_lower_own_cards * lower_own_cards)
 
 
-@inlined
-def points_to_come(
-    layout: Layout, weights: Weights, count: Count, memo: Memo, held: int, price: int
+@inline_jit
+def expected_points(
+    layout: Layout,
+    weights: HeuristicWeights,
+    counts: CardCounts,
+    cache: EvaluationCache,
+    held: int,
+    price: int,
 ) -> float:
     """The points that the cards held may take in later tricks."""
     total = 0.0
     while held:
         card = lowest(held)
         held = without_lowest(held)
-        points = float(memo.wins[card, price])
+        points = float(cache.later_trick_points[card, price])
         if math.isnan(points):
-            points = trick_points(layout, weights, count, card, price)
-            memo.wins[card, price] = points
+            points = expected_trick_points(layout, weights, counts, card, price)
+            cache.later_trick_points[card, price] = points
         total += points
     return total
 
 
-@inlined
-def trick_points(layout: Layout, weights: Weights, count: Count, card: int, price: int) -> float:
+@inline_jit
+def expected_trick_points(
+    layout: Layout, weights: HeuristicWeights, counts: CardCounts, card: int, price: int
+) -> float:
     """The points that a card takes in a later trick, on average."""
     others = layout.plays_per_trick - 1
-    per_trick = count.mean_points * (others + 1)
-    out, all_out = out_of(count), count.all_out
+    per_trick = counts.mean_points * (others + 1)
+    out, all_out = cards_out(counts), counts.total_out
     if card < price:
-        topped = number_out(count, under(out, price) & ~under(out, card))
-        late = number_out(count, under(out, card))
+        topped = expected_number_out(counts, under(out, price) & ~under(out, card))
+        late = expected_number_out(counts, under(out, card))
         logit = (
             weights.low_card
             - (weights.low_card_topped * topped + weights.low_card_late * late) / all_out
         )
-        return weights.low_tricks * per_trick * chance(logit)
-    beaten = number_out(count, out & ~under(out, card))
-    bought = number_out(count, under(out, price))
+        return weights.low_tricks * per_trick * sigmoid(logit)
+    beaten = expected_number_out(counts, out & ~under(out, card))
+    bought = expected_number_out(counts, under(out, price))
     logit = (
         weights.high_card
         - others * (weights.high_card_beaten * beaten + weights.high_card_bought * bought) / all_out
     )
-    return weights.high_tricks * per_trick * chance(logit)
+    return weights.high_tricks * per_trick * sigmoid(logit)
 
 
-@inlined
-def middle_buyer(count: Count, price: int) -> int:
+@inline_jit
+def median_buying_card(counts: CardCounts, price: int) -> int:
     """The card in the middle of those under the price that others may hold."""
-    below = under(out_of(count), price)
+    below = under(cards_out(counts), price)
     if not below:
         return price
     for _ in range(size(below) // 2):

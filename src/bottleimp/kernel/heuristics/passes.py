@@ -5,17 +5,27 @@ The next card goes into the imp's trick: a low one again, since the less lies th
 costs to be stuck.
 """
 
-from bottleimp.kernel.compile.jit import inlined
-from bottleimp.kernel.encoding.info_state import Sight
-from bottleimp.kernel.heuristics.card_counts import Count, is_rival
-from bottleimp.kernel.heuristics.hand_value import Memo, last_sale, trick_points
-from bottleimp.kernel.heuristics.weights import Weights
+from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.kernel.encoding.info_state import InfoState
+from bottleimp.kernel.heuristics.card_counts import CardCounts, is_rival
+from bottleimp.kernel.heuristics.hand_value import (
+    EvaluationCache,
+    expected_trick_points,
+    last_sale_chance,
+)
+from bottleimp.kernel.heuristics.weights import HeuristicWeights
 from bottleimp.rules.cardsets import holds, lowest, size, without_lowest
-from bottleimp.rules.position import Layout, suit_holding
+from bottleimp.rules.position import Layout, suit_of
 
 
-@inlined
-def card_to_pass(layout: Layout, weights: Weights, sight: Sight, count: Count, memo: Memo) -> int:
+@inline_jit
+def card_to_pass(
+    layout: Layout,
+    weights: HeuristicWeights,
+    info_state: InfoState,
+    counts: CardCounts,
+    cache: EvaluationCache,
+) -> int:
     """The card for the first pass that is asked for, chosen with those after it in mind.
 
     Of the cards to be parted with, those least worth keeping go to rivals; a partner gets the card
@@ -24,27 +34,27 @@ def card_to_pass(layout: Layout, weights: Weights, sight: Sight, count: Count, m
     imps_trick = len(layout.hand_seat)
     target, to_rivals, own = imps_trick, 0, 0
     for made in range(len(layout.pass_seat)):
-        if layout.pass_seat[made] == sight.seat:
+        if layout.pass_seat[made] == info_state.seat:
             reached = layout.pass_target[made]
-            if own == sight.passes_made:
+            if own == info_state.passes_made:
                 target = reached
-            elif own > sight.passes_made and reaches_rival(layout, sight.seat, reached):
+            elif own > info_state.passes_made and reaches_rival(layout, info_state.seat, reached):
                 to_rivals += 1
             own += 1
-        if own > sight.passes_made and holds(layout.pick_ups, made):
+        if own > info_state.passes_made and holds(layout.pick_ups, made):
             break
     rank = to_rivals
     if target != imps_trick:
-        rank = 0 if reaches_rival(layout, sight.seat, target) else size(sight.legal) - 1
-    rest = sight.legal
+        rank = 0 if reaches_rival(layout, info_state.seat, target) else size(info_state.legal) - 1
+    rest = info_state.legal
     while rest:
         card = lowest(rest)
-        memo.keeping[card] = worth_keeping(layout, weights, count, memo, card)
+        cache.keep_values[card] = keep_value(layout, weights, counts, cache, card)
         rest = without_lowest(rest)
-    return ranked(memo, sight.legal, rank)
+    return card_at_rank(cache, info_state.legal, rank)
 
 
-@inlined
+@inline_jit
 def reaches_rival(layout: Layout, seat: int, target: int) -> bool:
     """Whether a pass of this seat goes to a hand of another side."""
     if target == len(layout.hand_seat):
@@ -52,8 +62,8 @@ def reaches_rival(layout: Layout, seat: int, target: int) -> bool:
     return is_rival(layout, seat, layout.hand_seat[target])
 
 
-@inlined
-def ranked(memo: Memo, cards: int, rank: int) -> int:
+@inline_jit
+def card_at_rank(cache: EvaluationCache, cards: int, rank: int) -> int:
     """The card than which so many are less worth keeping; of equals the lower is less."""
     rest, card = cards, lowest(cards)
     while rest:
@@ -62,7 +72,7 @@ def ranked(memo: Memo, cards: int, rank: int) -> int:
         while others:
             other = lowest(others)
             others = without_lowest(others)
-            beyond = float(memo.keeping[card] - memo.keeping[other])
+            beyond = float(cache.keep_values[card] - cache.keep_values[other])
             if beyond > 0 or (beyond == 0 and other < card):
                 less += 1
         if less == rank:
@@ -71,35 +81,37 @@ def ranked(memo: Memo, cards: int, rank: int) -> int:
     return card
 
 
-@inlined
-def worth_keeping(layout: Layout, weights: Weights, count: Count, memo: Memo, card: int) -> float:
+@inline_jit
+def keep_value(
+    layout: Layout, weights: HeuristicWeights, counts: CardCounts, cache: EvaluationCache, card: int
+) -> float:
     """What it is worth to hold the card, in points."""
-    tricks = trick_points(layout, weights, count, card, count.price)
-    company = size(count.own & suit_holding(layout.suits, card))
+    tricks = expected_trick_points(layout, weights, counts, card, counts.price)
+    company = size(counts.own_cards & suit_of(layout.suits, card))
     # One card of a suit hinders less than many, so it is the first to go.
-    value = tricks + count.mean_points * weights.long_suit * company
-    if card < count.price:
-        danger = last_sale(layout, weights, count, memo, card, count.price, 0)
-        value -= danger * weights.stake * count.mean_points
+    value = tricks + counts.mean_points * weights.long_suit * company
+    if card < counts.price:
+        danger = last_sale_chance(layout, weights, counts, cache, card, counts.price, 0)
+        value -= danger * weights.last_sale_cost * counts.mean_points
     return value
 
 
-@inlined
-def hand_to_open(layout: Layout, sight: Sight) -> int:
+@inline_jit
+def hand_to_open(layout: Layout, info_state: InfoState) -> int:
     """The hand with the lower cards, as an action, so that the higher ones come as a surprise."""
     first = 0
-    while layout.hand_seat[first] != sight.seat:
+    while layout.hand_seat[first] != info_state.seat:
         first += 1
     second = first + 1
-    while layout.hand_seat[second] != sight.seat:
+    while layout.hand_seat[second] != info_state.seat:
         second += 1
-    one, other = sight.hands[first], sight.hands[second]
-    is_first_lower = places(one) * size(other) <= places(other) * size(one)
+    one, other = info_state.hands[first], info_state.hands[second]
+    is_first_lower = sum_of_places(one) * size(other) <= sum_of_places(other) * size(one)
     return layout.deck_size if is_first_lower else layout.deck_size + 1
 
 
-@inlined
-def places(cards: int) -> int:
+@inline_jit
+def sum_of_places(cards: int) -> int:
     """The places of the cards, added up."""
     total = 0
     while cards:

@@ -5,34 +5,34 @@ hidden cards of others.  It is meant for the leaves of a search, not for the tab
 passed what, and which suits the others lack.
 
 A card's score is a weighted sum.  The weights were fitted so that the card with the highest score
-is the one that `perfect_information` values most in rounds of six editions; see
+is the one that `create_perfect_information` values most in rounds of six editions; see
 `benchmarks/results-players.md`.
 """
 
 from typing import NamedTuple
 
-from bottleimp.kernel.compile.jit import inlined
+from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.compile.primitives import nth
-from bottleimp.kernel.policies import any_legal, policy_called
-from bottleimp.kernel.rng import Stream, shown
-from bottleimp.rules.cardsets import lone, lowest, size, under, without_lowest
-from bottleimp.rules.position import Layout, Position, is_choosing, is_passing, suit_holding
-from bottleimp.rules.scoring import worth
-from bottleimp.rules.tricks import dearest, winning_card
+from bottleimp.kernel.policies import register_policy, uniform_action
+from bottleimp.kernel.rng import RngState, mix64
+from bottleimp.rules.cardsets import lowest, singleton, size, under, without_lowest
+from bottleimp.rules.position import Layout, Position, is_choosing, is_passing, suit_of
+from bottleimp.rules.scoring import card_points
+from bottleimp.rules.tricks import dearest_bottle, winning_card
 from bottleimp.rules.turns import legal_actions
 
-RANDOM_SHARE = 10  # one action in so many is any legal one
-LEAST_MEAN = 0.01  # points of a card, so that one can divide by it
+INVERSE_EPSILON = 10  # one action in so many is any legal one
+MIN_MEAN_POINTS = 0.01  # points of a card, so that one can divide by it
 
 # How fast chances fade: that nobody beats a card, with the share of the cards out that are better
 # and of the led suit, or of another; of being stuck, with the number of lower cards out; of taking
 # a trick later, with the share of better cards.
-BEATEN_IN_SUIT, BEATEN = 4.0, 3.0
-STUCK, PERHAPS_STUCK = 1.0, 0.25
-HIGH = 8.0
+BEATEN_IN_SUIT_DECAY, BEATEN_DECAY = 4.0, 3.0
+STUCK_DECAY, STUCK_SLOW_DECAY = 1.0, 0.25
+LATER_TRICK_DECAY = 8.0
 
 
-class Weights(NamedTuple):
+class PolicyWeights(NamedTuple):
     """What each thing is worth that can be said of a card.
 
     Points count in means of the cards that are out.  What may be lost is the points of the side
@@ -49,16 +49,16 @@ class Weights(NamedTuple):
     win_points: float = 2.47
     win: float = 7.11
     # Each point of a card that does not take the trick.
-    given: float = -3.51
-    given_to_partner: float = -6.01
-    given_by_owner: float = -5.69
+    shed_points: float = -3.51
+    shed_points_to_partner: float = -6.01
+    shed_points_as_owner: float = -5.69
     # Being rid of a card under the price.
     low_stuck: float = 2.43  # times the chance to be stuck with it
     low_stuck_late: float = -46.6  # the same, over the number of cards held
     low_perhaps: float = 4.44
     low_perhaps_late: float = 8.67
     low_depth: float = 8.83  # for each place under the price, over the number of cards out
-    low_company: float = -3.53  # if a lower one is kept
+    low_lower_card_kept: float = -3.53  # if a lower one is kept
     low_bought_stuck: float = 4.57  # the same, if a card on the table buys
     lead_stuck: float = 10.34  # on lead, times the chance to be stuck
     # Being rid of another card.
@@ -66,20 +66,20 @@ class Weights(NamedTuple):
     high_beaten: float = 2.55  # for the share of cards that beat it
     lead_beaten: float = 2.31  # the same on lead
     # Being rid of the last card of a suit.
-    alone: float = 2.18
+    singleton: float = 2.18
 
 
-WEIGHTS = Weights()
+POLICY_WEIGHTS = PolicyWeights()
 
 
-@inlined
-def fading(amount: float) -> float:
+@inline_jit
+def decay(amount: float) -> float:
     """From 1 down to 0 as the amount grows; cheaper than an exponential."""
     return 1.0 / (1.0 + amount * (1.0 + 0.5 * amount))
 
 
-@inlined
-def thumb_pass(layout: Layout, position: Position, cards: int) -> int:
+@inline_jit
+def choose_pass(layout: Layout, position: Position, cards: int) -> int:
     """The lowest cards go to others, the next lowest to the imp's trick."""
     made = position.passes_made
     imps_trick = len(position.hands)
@@ -94,24 +94,24 @@ def thumb_pass(layout: Layout, position: Position, cards: int) -> int:
     return nth(cards, min(for_others, size(cards) - 1))
 
 
-class Outlook(NamedTuple):
+class TrickContext(NamedTuple):
     """What the seat to act sees, the same for all its cards."""
 
-    own: int  # cards it holds
-    out: int  # cards that it has not seen
-    share: float  # one over the number of cards out
-    mean: float  # points of a card that is out
-    table: float  # points of the trick, those to come included
+    own_cards: int  # cards it holds
+    outstanding: int  # cards that it has not seen
+    inverse_outstanding: float  # one over the number of cards out
+    mean_points: float  # points of a card that is out
+    trick_points: float  # points of the trick, those to come included
     at_stake: float  # points that may be lost
-    to_come: float  # plays to this trick after this one
+    plays_to_come: float  # plays to this trick after this one
     price: int
-    owns: float  # 1 if the side owns the bottle for sale
-    stuck_now: float  # the chance that it remains so
-    late: float  # one over the number of cards held
+    owns_bottle: float  # 1 if the side owns the bottle for sale
+    stuck_chance: float  # the chance that it remains so
+    inverse_hand_size: float  # one over the number of cards held
 
 
-@inlined
-def outlook(layout: Layout, position: Position) -> Outlook:
+@inline_jit
+def trick_context(layout: Layout, position: Position) -> TrickContext:
     """The outlook of the seat to act."""
     side = layout.side[position.turn]
     own, seen, taken = 0, position.trick, 0
@@ -126,114 +126,129 @@ def outlook(layout: Layout, position: Position) -> Outlook:
     for suit in layout.suits:
         out |= suit
     out &= ~(own | seen)
-    bottle = dearest(position.prices)
+    bottle = dearest_bottle(position.prices)
     price, owner = position.prices[bottle], position.owners[bottle]
     owns = 1.0 if owner >= 0 and layout.side[owner] == side else 0.0
     share = 1.0 / (size(out) + 0.5)
-    mean = worth(layout, out) * share + LEAST_MEAN
+    mean = card_points(layout, out) * share + MIN_MEAN_POINTS
     to_come = float(layout.plays_per_trick - 1 - position.plays_made)
-    return Outlook(
+    return TrickContext(
         own, out, share, mean,
-        worth(layout, position.trick) / mean + to_come,
-        worth(layout, taken) / mean + size(own),
-        to_come, price, owns, owns * fading(STUCK * size(under(out, price))), 1.0 / size(own),
+        card_points(layout, position.trick) / mean + to_come,
+        card_points(layout, taken) / mean + size(own),
+        to_come, price, owns, owns * decay(STUCK_DECAY * size(under(out, price))), 1.0 / size(own),
     )  # fmt: skip
 
 
-@inlined
+@inline_jit
 def chance_to_take(
-    layout: Layout, position: Position, seen: Outlook, card: int, better: int
+    layout: Layout, position: Position, context: TrickContext, card: int, better: int
 ) -> float:
     """The chance that the card takes the trick, if these are the cards out that beat it."""
-    if winning_card(position.trick | lone(card), seen.price) != card:
+    if winning_card(position.trick | singleton(card), context.price) != card:
         return 0.0
-    led = position.led_suit if position.led_suit else suit_holding(layout.suits, card)
+    led = position.led_suit if position.led_suit else suit_of(layout.suits, card)
     in_suit = size(better & led)
     others = size(better) - in_suit
-    return fading(seen.to_come * seen.share * (BEATEN_IN_SUIT * in_suit + BEATEN * others))
+    return decay(
+        context.plays_to_come
+        * context.inverse_outstanding
+        * (BEATEN_IN_SUIT_DECAY * in_suit + BEATEN_DECAY * others)
+    )
 
 
-@inlined
-def low_score(position: Position, seen: Outlook, card: int, chance: float, points: float) -> float:
+@inline_jit
+def low_card_score(
+    position: Position, context: TrickContext, card: int, chance: float, points: float
+) -> float:
     """What there is to say of playing a card under the price."""
-    lower = size(under(seen.out, card))
-    stuck, perhaps = fading(STUCK * lower), fading(PERHAPS_STUCK * lower)
+    lower = size(under(context.outstanding, card))
+    stuck, perhaps = decay(STUCK_DECAY * lower), decay(STUCK_SLOW_DECAY * lower)
     score = chance * (
-        WEIGHTS.buy_points * (seen.table + points)
-        + WEIGHTS.buy
-        + seen.at_stake
+        POLICY_WEIGHTS.buy_points * (context.trick_points + points)
+        + POLICY_WEIGHTS.buy
+        + context.at_stake
         * (
-            WEIGHTS.buy_stuck * stuck
-            + WEIGHTS.buy_perhaps_stuck * perhaps
-            + WEIGHTS.buy_again * seen.stuck_now
+            POLICY_WEIGHTS.buy_stuck * stuck
+            + POLICY_WEIGHTS.buy_perhaps_stuck * perhaps
+            + POLICY_WEIGHTS.buy_again * context.stuck_chance
         )
     )
-    score += (WEIGHTS.low_stuck + WEIGHTS.low_stuck_late * seen.late) * stuck
-    score += (WEIGHTS.low_perhaps + WEIGHTS.low_perhaps_late * seen.late) * perhaps
-    score += WEIGHTS.low_depth * (seen.price - card) * seen.share
-    if under(seen.own, card):
-        score += WEIGHTS.low_company
+    score += (
+        POLICY_WEIGHTS.low_stuck + POLICY_WEIGHTS.low_stuck_late * context.inverse_hand_size
+    ) * stuck
+    score += (
+        POLICY_WEIGHTS.low_perhaps + POLICY_WEIGHTS.low_perhaps_late * context.inverse_hand_size
+    ) * perhaps
+    score += POLICY_WEIGHTS.low_depth * (context.price - card) * context.inverse_outstanding
+    if under(context.own_cards, card):
+        score += POLICY_WEIGHTS.low_lower_card_kept
     if position.trick == 0:
-        score += WEIGHTS.lead_stuck * stuck
-    elif under(position.trick, seen.price):
-        score += WEIGHTS.low_bought_stuck * stuck
+        score += POLICY_WEIGHTS.lead_stuck * stuck
+    elif under(position.trick, context.price):
+        score += POLICY_WEIGHTS.low_bought_stuck * stuck
     return score
 
 
-@inlined
-def high_score(
-    position: Position, seen: Outlook, better: int, chance: float, points: float
+@inline_jit
+def high_card_score(
+    position: Position, context: TrickContext, better: int, chance: float, points: float
 ) -> float:
     """What there is to say of playing a card above the price."""
-    beaten = size(better) * seen.share
-    score = chance * (WEIGHTS.win_points * (seen.table + points) + WEIGHTS.win)
-    score += WEIGHTS.high_taker * fading(HIGH * beaten) + WEIGHTS.high_beaten * beaten
+    beaten = size(better) * context.inverse_outstanding
+    score = chance * (
+        POLICY_WEIGHTS.win_points * (context.trick_points + points) + POLICY_WEIGHTS.win
+    )
+    score += (
+        POLICY_WEIGHTS.high_taker * decay(LATER_TRICK_DECAY * beaten)
+        + POLICY_WEIGHTS.high_beaten * beaten
+    )
     if position.trick == 0:
-        score += WEIGHTS.lead_beaten * beaten
+        score += POLICY_WEIGHTS.lead_beaten * beaten
     return score
 
 
-@inlined
-def thumb_card(layout: Layout, position: Position, cards: int) -> int:
+@inline_jit
+def choose_card(layout: Layout, position: Position, cards: int) -> int:
     """The legal card with the best outlook for this trick and the bottle."""
-    seen = outlook(layout, position)
-    buyers = under(seen.out, seen.price)
-    given = WEIGHTS.given + WEIGHTS.given_by_owner * seen.owns
+    seen = trick_context(layout, position)
+    buyers = under(seen.outstanding, seen.price)
+    given = POLICY_WEIGHTS.shed_points + POLICY_WEIGHTS.shed_points_as_owner * seen.owns_bottle
     if position.trick and layout.side[position.taker] == layout.side[position.turn]:
-        given += WEIGHTS.given_to_partner
+        given += POLICY_WEIGHTS.shed_points_to_partner
     best, best_score = lowest(cards), -1e9
     rest = cards
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        points = worth(layout, lone(card)) / seen.mean
+        points = card_points(layout, singleton(card)) / seen.mean_points
         is_low = card < seen.price
-        below = under(seen.out, card)
-        better = buyers & ~below if is_low else buyers | (seen.out & ~below)
+        below = under(seen.outstanding, card)
+        better = buyers & ~below if is_low else buyers | (seen.outstanding & ~below)
         chance = chance_to_take(layout, position, seen, card, better)
         score = given * (1.0 - chance) * points
-        if size(seen.own & suit_holding(layout.suits, card)) == 1:
-            score += WEIGHTS.alone
+        if size(seen.own_cards & suit_of(layout.suits, card)) == 1:
+            score += POLICY_WEIGHTS.singleton
         if is_low:
-            score += low_score(position, seen, card, chance, points)
+            score += low_card_score(position, seen, card, chance, points)
         else:
-            score += high_score(position, seen, better, chance, points)
+            score += high_card_score(position, seen, better, chance, points)
         if score > best_score:
             best, best_score = card, score
     return best
 
 
-def by_thumb(layout: Layout, position: Position, stream: Stream) -> int:
+def heuristic_action(layout: Layout, position: Position, stream: RngState) -> int:
     """What the rule of thumb says; now and then any legal action, so that playouts differ."""
-    number = shown(stream)
-    if int(number & 0xFFFF) % RANDOM_SHARE == 0 or is_choosing(layout, position):
-        return any_legal(layout, position, stream)
+    number = mix64(stream)
+    if int(number & 0xFFFF) % INVERSE_EPSILON == 0 or is_choosing(layout, position):
+        return uniform_action(layout, position, stream)
     cards = legal_actions(layout, position)
     if without_lowest(cards) == 0:
         return lowest(cards)
     if is_passing(layout, position):
-        return thumb_pass(layout, position, cards)
-    return thumb_card(layout, position, cards)
+        return choose_pass(layout, position, cards)
+    return choose_card(layout, position, cards)
 
 
-THUMB = policy_called("thumb", by_thumb)
+HEURISTIC_POLICY = register_policy("thumb", heuristic_action)

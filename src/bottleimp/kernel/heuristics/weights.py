@@ -1,4 +1,4 @@
-"""The numbers by which `rules_of_thumb` weighs one thing against another.
+"""The numbers by which `create_rules_of_thumb` weighs one thing against another.
 
 The chances are fitted (by logistic regression) to what became of the cards that the player held in
 rounds against itself in every edition; the rest was tried in the arena, against an earlier state of
@@ -8,18 +8,18 @@ the player.  See `docs/explanation/strategy.md`.
 from typing import NamedTuple
 
 
-class Weights(NamedTuple):
+class HeuristicWeights(NamedTuple):
     """Terms of logits, and factors.  Cards count as far as others hold them, on average."""
 
     # The chance that a card under the price, still held, is the last that buys the bottle.
     last_sale: float = 1.5
-    last_sale_relief: float = 11.0  # cards under it, for each play of others to come
-    last_sale_cover: float = 1.7  # cards between it and the price, likewise
+    last_sale_cards_under: float = 11.0  # cards under it, for each play of others to come
+    last_sale_cards_between: float = 1.7  # cards between it and the price, likewise
     last_sale_tricks: float = 0.12  # tricks to come
-    last_sale_company: float = 0.37  # own cards under it
+    last_sale_lower_own_cards: float = 0.37  # own cards under it
     # With a second bottle the last two sales count, and one card under it relieves nobody.
-    second_relief: float = -6.0
-    second_cover: float = 2.5
+    second_bottle_cards_under: float = -6.0
+    second_bottle_cards_between: float = 2.5
     # The chance that a card takes the trick to which it will be played.
     high_card: float = 2.15
     high_card_beaten: float = 4.15  # share of higher cards, for each other play of a trick
@@ -31,14 +31,14 @@ class Weights(NamedTuple):
     high_tricks: float = 1.15
     low_tricks: float = 0.4
     # Among how many of the cards that may be his a rival seems to choose when he likes to win.
-    eager: float = 1.6
+    rival_card_choices: float = 1.6
     # How much the points that the mean rival takes count against one.
-    rivalry: float = 1.0
+    rival_points: float = 1.0
     # Points of a hidden card of the imp's trick, over the mean of the cards that are out.
-    imps_trick: float = 0.6
+    hidden_discard_points: float = 0.6
     # In the exchange, in mean points of a card: what a last sale costs, what company is worth.
-    stake: float = 20.0
+    last_sale_cost: float = 20.0
     long_suit: float = 0.08
 
 
-WEIGHTS = Weights()
+DEFAULT_WEIGHTS = HeuristicWeights()

@@ -12,50 +12,52 @@ import numpy.typing as npt
 
 from bottleimp.game.actions import OpenChoice, action_number
 from bottleimp.game.round import Phase
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.playouts import write_position
-from bottleimp.kernel.rng import Stream, drawn, moved_on, seeded, stream_of
-from bottleimp.kernel.round_batch import Numbers, shape
-from bottleimp.kernel.sampling.world_template import Imagined
+from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
+from bottleimp.kernel.round_batch import IntArray, position_template
+from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import gathered, holds, lone, replaced
+from bottleimp.rules.cardsets import holds, set_of, singleton, with_entry
 from bottleimp.rules.position import Layout, Position
 
-UNKNOWN = -1
+UNKNOWN_CARD = -1
 
-Cards = npt.NDArray[np.int64]
+CardArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Past:
+class ActionHistory:
     """What the seat knows of the actions so far, in the order of records."""
 
-    passes: Cards  # settled pass -> its card, or UNKNOWN
-    rest: Cards  # choices of hands and plays after the exchange
-    played_from: Cards  # hand -> cards played from it
+    passes: CardArray  # settled pass -> its card, or UNKNOWN
+    later_actions: CardArray  # choices of hands and plays after the exchange
+    played_by_hand: CardArray  # hand -> cards played from it
 
     @property
-    def actions(self) -> int:
+    def action_count(self) -> int:
         """How many actions are settled."""
-        return len(self.passes) + len(self.rest)
+        return len(self.passes) + len(self.later_actions)
 
 
-def past_of(observation: Observation) -> Past:
+def action_history_of(observation: Observation) -> ActionHistory:
     """The actions so far as the seat knows them."""
     edition = observation.edition
     settled = sum(len(steps) for steps in edition.stages[: observation.stage])
     steps = edition.passes[:settled]
-    passes = np.full(settled, UNKNOWN, np.int64)
-    own = iter(observation.passed)  # in the order of records, as the steps are
+    passes = np.full(settled, UNKNOWN_CARD, np.int64)
+    own = iter(observation.passed_cards)  # in the order of records, as the steps are
     for number, step in enumerate(steps):
         if step.seat == observation.seat:
             passes[number] = next(own).card.place
-    for received in observation.received:
+    for received in observation.received_cards:
         number = next(
             n
             for n, step in enumerate(steps)
-            if step.seat == received.giver and step.target == received.hand and passes[n] == UNKNOWN
+            if step.seat == received.giver
+            and step.target == received.hand
+            and passes[n] == UNKNOWN_CARD
         )
         passes[number] = received.card.place
     plays = [p for t in observation.tricks for p in t.plays] + list(observation.plays)
@@ -70,74 +72,74 @@ def past_of(observation: Observation) -> Past:
             for seat in range(edition.seats)
         ] + rest
     played_from = [
-        gathered(p.card.place for p in plays if p.hand == hand)
-        for hand in range(len(edition.hands))
+        set_of(p.card.place for p in plays if p.hand == hand) for hand in range(len(edition.hands))
     ]
-    return Past(passes, np.array(rest, np.int64), np.array(played_from, np.int64))
+    return ActionHistory(passes, np.array(rest, np.int64), np.array(played_from, np.int64))
 
 
-@compiled
+@jit
 def fill_histories(  # noqa: C901  (one pass over the deal)
-    layout: Layout, template: Position, worlds: Numbers, returned: Numbers, withheld: int,
-    passes: Numbers, rest: Numbers, played_from: Numbers, seed: Stream, rows: Numbers,
-    actions: Numbers,
+    layout: Layout, template: Position, worlds: IntArray, returned: IntArray, withheld: int,
+    passes: IntArray, rest: IntArray, played_from: IntArray, seed: RngState, rows: IntArray,
+    actions: IntArray,
 ) -> None:  # fmt: skip
     """Write the deal of each world into its row, and its settled actions beside it."""
     hands = len(layout.hand_seat)
     for number in range(len(worlds)):
-        stream = stream_of(seed, number)
+        stream = stream_state(seed, number)
         full, given = template.passed, template.passed
         for hand in range(hands):
             cards = worlds[number, hand] | returned[hand] | played_from[hand]
-            full = replaced(full, hand, cards)
-        full = replaced(full, hands, worlds[number, hands] & ~withheld)
+            full = with_entry(full, hand, cards)
+        full = with_entry(full, hands, worlds[number, hands] & ~withheld)
         for made in range(len(passes)):
             if passes[made] >= 0:
                 target = layout.pass_target[made]
-                given = replaced(given, target, given[target] | lone(passes[made]))
+                given = with_entry(given, target, given[target] | singleton(passes[made]))
         left = template.hands
         for hand in range(hands):
-            left = replaced(left, hand, full[hand])
+            left = with_entry(left, hand, full[hand])
         for made in range(len(passes)):
             target = layout.pass_target[made]
             card = passes[made]
             if card < 0:
-                card = drawn(full[target] & ~given[target], stream)
-                stream = moved_on(stream)
-                given = replaced(given, target, given[target] | lone(card))
+                card = draw_card(full[target] & ~given[target], stream)
+                stream = advance_state(stream)
+                given = with_entry(given, target, given[target] | singleton(card))
             actions[number, made] = card
             source = layout.pass_source[made]
-            left = replaced(left, source, left[source] | lone(card))
+            left = with_entry(left, source, left[source] | singleton(card))
         for step in range(len(rest)):
             actions[number, len(passes) + step] = rest[step]
         put_away = 0
         for made in range(len(passes)):
             card = actions[number, made]
             if layout.pass_target[made] == hands:
-                put_away |= lone(card)
+                put_away |= singleton(card)
             for hand in range(hands):
                 is_received = layout.pass_target[made] == hand
                 if is_received and holds(left[hand], card):
-                    left = replaced(left, hand, left[hand] & ~lone(card))
+                    left = with_entry(left, hand, left[hand] & ~singleton(card))
         row = rows[number]
         row[:] = 0
         write_position(
             Position(
-                left, replaced(template.passed, hands, full[hands] & ~put_away), template.won,
+                left, with_entry(template.passed, hands, full[hands] & ~put_away), template.won,
                 template.prices, template.owners, 0, 0, 0, 0, 0, 0, template.taker, template.turn,
             ),
             row,
         )  # fmt: skip
 
 
-def histories(
-    observation: Observation, frame: Imagined, worlds: Numbers, seed: int, rows: Numbers
-) -> Numbers:
+def sample_histories(
+    observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int, rows: IntArray
+) -> IntArray:
     """Deal each world's past into its row; the settled actions, a row for each world."""
-    past = past_of(observation)
-    actions = np.zeros((len(worlds), past.actions), np.int64)
+    past = action_history_of(observation)
+    actions = np.zeros((len(worlds), past.action_count), np.int64)
     fill_histories(
-        frozen(observation.edition.layout), shape(observation.edition), worlds, frame.returned,
-        frame.withheld, past.passes, past.rest, past.played_from, seeded(seed), rows, actions,
+        freeze_layout(observation.edition.layout), position_template(observation.edition), worlds,
+        template.returned, template.withheld_discards, past.passes, past.later_actions,
+        past.played_by_hand, seed_word(seed), rows, actions,
     )  # fmt: skip
     return actions

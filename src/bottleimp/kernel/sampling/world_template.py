@@ -7,19 +7,19 @@ import numpy.typing as npt
 
 from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase
-from bottleimp.kernel.compile.jit import inlined
-from bottleimp.kernel.encoding.info_state import Sight, sight_of
-from bottleimp.kernel.sampling.worlds import Unseen, unseen_by
+from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
+from bottleimp.kernel.sampling.worlds import WorldConstraints, world_constraints_of
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import gathered, replaced
+from bottleimp.rules.cardsets import set_of, with_entry
 from bottleimp.rules.position import FOREHAND, Layout, Position
 from bottleimp.rules.seating import IMPS_TRICK
 
-Numbers = npt.NDArray[np.int64]
+IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Imagined:
+class WorldTemplate:
     """The frame of every world of an observation.
 
     `frame` is the position at the beginning of the running stage of secret choices, or now where
@@ -28,29 +28,29 @@ class Imagined:
     """
 
     seat: int
-    sight: Sight
-    unseen: Unseen
-    frame: Position
-    pending: Numbers
-    returned: Numbers  # place -> own cards to add; the last place is the imp's trick
-    withheld: int  # own discards of this stage, not yet in the imp's trick
+    info_state: InfoState
+    constraints: WorldConstraints
+    base: Position
+    pending_actions: IntArray
+    returned: IntArray  # place -> own cards to add; the last place is the imp's trick
+    withheld_discards: int  # own discards of this stage, not yet in the imp's trick
 
 
-def imagined(observation: Observation) -> Imagined:
+def world_template_of(observation: Observation) -> WorldTemplate:
     """The frame for worlds of this observation, which must be a seat's."""
-    sight = sight_of(observation)
+    sight = info_state_of(observation)
     edition, phase, seat = observation.edition, observation.phase, sight.seat
     layout = edition.layout
     hands, seats = len(edition.hands), edition.seats
     passes_made = sum(len(steps) for steps in edition.stages[: observation.stage])
     in_exchange, in_choice = phase is Phase.EXCHANGE, phase is Phase.CHOICE
     finished = [(t.taker, p.card.place) for t in observation.tricks for p in t.plays]
-    won = tuple(gathered(c for taker, c in finished if taker == s) for s in range(seats))
+    won = tuple(set_of(c for taker, c in finished if taker == s) for s in range(seats))
     returned = np.zeros(hands + 1, np.int64)
     withheld = 0
-    pending = np.array([action_number(edition, a) for a in observation.chosen], np.int64)
+    pending = np.array([action_number(edition, a) for a in observation.own_choices], np.int64)
     if in_exchange and len(pending):
-        for step in observation.passed[-len(pending) :]:
+        for step in observation.passed_cards[-len(pending) :]:
             returned[step.source] |= 1 << step.card.place
             if step.target == IMPS_TRICK:
                 withheld |= 1 << step.card.place
@@ -67,26 +67,28 @@ def imagined(observation: Observation) -> Imagined:
         passes_made,
         0 if in_exchange or in_choice else layout.choosers,
         sight.plays_made,
-        gathered(play.card.place for play in observation.plays),
+        set_of(play.card.place for play in observation.plays),
         sight.led_suit,
         sight.taker if phase is Phase.PLAY else FOREHAND,
         turn,
     )
-    return Imagined(seat, sight, unseen_by(observation, sight), frame, pending, returned, withheld)
+    return WorldTemplate(
+        seat, sight, world_constraints_of(observation, sight), frame, pending, returned, withheld
+    )
 
 
-@inlined
+@inline_jit
 def world_position(
-    layout: Layout, frame: Position, world: Numbers, returned: Numbers, withheld: int
+    layout: Layout, base: Position, world: IntArray, returned: IntArray, withheld: int
 ) -> Position:
     """The frame with the cards of a world in its hands and in the imp's trick."""
-    hands = frame.hands
+    hands = base.hands
     count = len(layout.hand_seat)
     for hand in range(count):
-        hands = replaced(hands, hand, world[hand] | returned[hand])
-    passed = replaced(frame.passed, count, world[count] & ~withheld)
+        hands = with_entry(hands, hand, world[hand] | returned[hand])
+    passed = with_entry(base.passed, count, world[count] & ~withheld)
     return Position(
-        hands, passed, frame.won, frame.prices, frame.owners, frame.open_hands,
-        frame.passes_made, frame.choices_made, frame.plays_made, frame.trick, frame.led_suit,
-        frame.taker, frame.turn,
+        hands, passed, base.won, base.prices, base.owners, base.open_hands,
+        base.passes_made, base.choices_made, base.plays_made, base.trick, base.led_suit,
+        base.taker, base.turn,
     )  # fmt: skip

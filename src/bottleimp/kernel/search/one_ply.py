@@ -7,25 +7,29 @@ actions stand out.  Values are own points less the mean of the other sides' (`ga
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled, inlined
-from bottleimp.kernel.encoding.info_state import CHOICES
-from bottleimp.kernel.playouts import played_out
-from bottleimp.kernel.policies import Policy, chosen
-from bottleimp.kernel.rng import Stream, moved_on, seeded, stream_of
-from bottleimp.kernel.sampling.world_template import Imagined, imagined, world_position
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.playouts import play_out
+from bottleimp.kernel.policies import Policy, choose_action
+from bottleimp.kernel.rng import RngState, advance_state, seed_word, stream_state
+from bottleimp.kernel.sampling.world_template import (
+    WorldTemplate,
+    world_position,
+    world_template_of,
+)
 from bottleimp.kernel.sampling.worlds import BINOMIALS, fill_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import holds, lone, lowest, members, without_lowest
+from bottleimp.rules.cardsets import holds, lowest, members, singleton, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance
 
-Numbers = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
 
 
-@inlined
+@inline_jit
 def gain(layout: Layout, result: tuple[int, ...], seat: int) -> float:
     """Own points less the mean of those of other sides, per player and before any doubling.
 
@@ -39,10 +43,10 @@ def gain(layout: Layout, result: tuple[int, ...], seat: int) -> float:
     return result[seat] / layout.weight[seat] - total / others
 
 
-@inlined
-def at_own_decision(
-    policy: Policy, layout: Layout, position: Position, seat: int, pending: Numbers,
-    stream: Stream,
+@inline_jit
+def advance_to_own_decision(
+    policy: Policy, layout: Layout, position: Position, seat: int, pending: IntArray,
+    stream: RngState,
 ) -> Position:  # fmt: skip
     """The position at the seat's next choice: others choose by the policy, it as it has chosen."""
     made = 0
@@ -51,44 +55,46 @@ def at_own_decision(
             action = pending[made]
             made += 1
         else:
-            action = chosen(policy, layout, position, stream)
-            stream = moved_on(stream)
+            action = choose_action(policy, layout, position, stream)
+            stream = advance_state(stream)
         position = advance(layout, position, action)
     return position
 
 
-@compiled
-def add_values(
-    policy: Policy, layout: Layout, frame: Position, seat: int, pending: Numbers,
-    returned: Numbers, withheld: int, worlds: Numbers, tried: Numbers, first: int, seed: Stream,
-    sums: Values, counts: Numbers,
+@jit
+def add_playout_gains(
+    policy: Policy, layout: Layout, base: Position, seat: int, pending: IntArray,
+    returned: IntArray, withheld: int, worlds: IntArray, action_sets: IntArray, first: int,
+    seed: RngState, sums: FloatArray, counts: IntArray,
 ) -> None:  # fmt: skip
     """Add to entries of actions the gain of one playout in each world in which they are tried.
 
     Row 0 is world `first`; `tried` holds a set of actions for each world.
     """
     for number in range(len(worlds)):
-        before = stream_of(seed, 2 * (first + number))
-        stream = stream_of(seed, 2 * (first + number) + 1)
-        start = world_position(layout, frame, worlds[number], returned, withheld)
-        start = at_own_decision(policy, layout, start, seat, pending, before)
-        rest = tried[number]
+        before = stream_state(seed, 2 * (first + number))
+        stream = stream_state(seed, 2 * (first + number) + 1)
+        start = world_position(layout, base, worlds[number], returned, withheld)
+        start = advance_to_own_decision(policy, layout, start, seat, pending, before)
+        rest = action_sets[number]
         while rest:
             action = lowest(rest)
             rest = without_lowest(rest)
-            end = played_out(policy, layout, advance(layout, start, action), stream)
+            end = play_out(policy, layout, advance(layout, start, action), stream)
             sums[action] += gain(layout, scores(layout, end), seat)
             counts[action] += 1
 
 
-def even_worlds(frame: Imagined, worlds: int, seed: int, first: int = 0) -> Numbers:
+def sample_uniform_worlds(
+    template: WorldTemplate, worlds: int, seed: int, first: int = 0
+) -> IntArray:
     """Worlds drawn evenly; row 0 is world `first` of the seed."""
-    rows = np.empty((worlds, len(frame.unseen.room)), np.int64)
-    fill_worlds(frame.unseen, BINOMIALS, seeded(seed), first, rows)
+    rows = np.empty((worlds, len(template.constraints.capacities)), np.int64)
+    fill_worlds(template.constraints, BINOMIALS, seed_word(seed), first, rows)
     return rows
 
 
-class Search:
+class OnePlySearch:
     """The values of a seat's legal actions so far, in as many even worlds as it was given.
 
     The values after so many worlds are the same however they were portioned out.
@@ -96,44 +102,52 @@ class Search:
 
     def __init__(self, observation: Observation, policy: Policy, seed: int) -> None:
         layout = observation.edition.layout
-        self.frame = imagined(observation)
-        self.layout = frozen(layout)
+        self.template = world_template_of(observation)
+        self.layout = freeze_layout(layout)
         self.policy = policy
         self.seed = seed
-        self.sums = np.zeros(layout.deck_size + CHOICES)
-        self.counts = np.zeros(layout.deck_size + CHOICES, np.int64)
+        self.sums = np.zeros(layout.deck_size + HAND_CHOICES)
+        self.counts = np.zeros(layout.deck_size + HAND_CHOICES, np.int64)
 
     @property
-    def values(self) -> Values:
+    def values(self) -> FloatArray:
         """The mean gain of every action by number; NaN where none was tried."""
         tried = np.maximum(self.counts, 1)
-        values: Values = np.where(self.counts > 0, self.sums / tried, np.nan)
+        values: FloatArray = np.where(self.counts > 0, self.sums / tried, np.nan)
         return values
 
     @property
-    def best(self) -> int:
+    def best_action(self) -> int:
         """The action with the highest value; the lowest of equals."""
         return int(np.nanargmax(self.values))
 
-    def try_all(self, first: int, worlds: int) -> None:
+    def evaluate_all(self, first: int, worlds: int) -> None:
         """Play out every action in each of these worlds."""
-        self._try(first, np.full(worlds, self.frame.sight.legal, np.int64))
+        self._try(first, np.full(worlds, self.template.info_state.legal, np.int64))
 
-    def try_in_turn(self, first: int, worlds: int) -> None:
+    def evaluate_round_robin(self, first: int, worlds: int) -> None:
         """Play out one action in each of these worlds, the actions taking turns."""
-        alone = np.array([lone(action) for action in members(self.frame.sight.legal)], np.int64)
+        alone = np.array(
+            [singleton(action) for action in members(self.template.info_state.legal)], np.int64
+        )
         self._try(first, alone[np.arange(first, first + worlds) % len(alone)])
 
-    def _try(self, first: int, tried: Numbers) -> None:
-        rows, frame = even_worlds(self.frame, len(tried), self.seed, first), self.frame
-        add_values(
-            self.policy, self.layout, frame.frame, frame.seat, frame.pending, frame.returned,
-            frame.withheld, rows, tried, first, seeded(self.seed + 1), self.sums, self.counts,
+    def _try(self, first: int, tried: IntArray) -> None:
+        rows, frame = (
+            sample_uniform_worlds(self.template, len(tried), self.seed, first),
+            self.template,
+        )
+        add_playout_gains(
+            self.policy, self.layout, frame.base, frame.seat, frame.pending_actions, frame.returned,
+            frame.withheld_discards, rows, tried, first, seed_word(self.seed + 1), self.sums,
+            self.counts,
         )  # fmt: skip
 
 
-def action_values(observation: Observation, *, policy: Policy, worlds: int, seed: int) -> Values:
+def action_values(
+    observation: Observation, *, policy: Policy, worlds: int, seed: int
+) -> FloatArray:
     """The mean gain of every action over this many even worlds, by number; NaN where illegal."""
-    search = Search(observation, policy, seed)
-    search.try_all(0, worlds)
+    search = OnePlySearch(observation, policy, seed)
+    search.evaluate_all(0, worlds)
     return search.values

@@ -17,41 +17,41 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.compile.frozen_layout import frozen
-from bottleimp.kernel.compile.jit import compiled, inlined
-from bottleimp.kernel.encoding.info_state import CHOICES
-from bottleimp.kernel.playouts import played_out
-from bottleimp.kernel.policies import Policy, chosen
-from bottleimp.kernel.rng import Stream, drawn, moved_on, seeded, stream_of
-from bottleimp.kernel.sampling.world_template import imagined, world_position
-from bottleimp.kernel.search.one_ply import at_own_decision, even_worlds, gain
+from bottleimp.kernel.compile.frozen_layout import freeze_layout
+from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.playouts import play_out
+from bottleimp.kernel.policies import Policy, choose_action
+from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
+from bottleimp.kernel.sampling.world_template import world_position, world_template_of
+from bottleimp.kernel.search.one_ply import advance_to_own_decision, gain, sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import lone, lowest, without_lowest
+from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
-Numbers = npt.NDArray[np.int64]
-Values = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int64]
+FloatArray = npt.NDArray[np.float64]
 
 ROOT = 0
-MOST_DEPTH = 64  # actions from the root; no round has more than this many plays
+MAX_DEPTH = 64  # actions from the root; no round has more than this many plays
 
 
-class Tree(NamedTuple):
+class SearchTree(NamedTuple):
     """Nodes in rows: 0 is the root, the others came one with each iteration."""
 
-    child: Numbers  # node, action -> node, or 0 where there is none
-    tried: Numbers  # node -> its children's actions, as a set
-    visits: Numbers  # node -> walks through it
-    available: Numbers  # node -> walks that could have gone through it
-    totals: Values  # node -> the gains that followed, to the seat that acts before it
-    size: Numbers  # one number: the nodes so far
+    children: IntArray  # node, action -> node, or 0 where there is none
+    expanded: IntArray  # node -> its children's actions, as a set
+    visits: IntArray  # node -> walks through it
+    availability: IntArray  # node -> walks that could have gone through it
+    total_gains: FloatArray  # node -> the gains that followed, to the seat that acts before it
+    node_count: IntArray  # one number: the nodes so far
 
 
-def planted(actions: int, iterations: int) -> Tree:
+def empty_tree(actions: int, iterations: int) -> SearchTree:
     """A tree of the root alone, with room for a node from each iteration."""
-    return Tree(
+    return SearchTree(
         np.zeros((iterations + 1, actions), np.int64),
         np.zeros(iterations + 1, np.int64),
         np.zeros(iterations + 1, np.int64),
@@ -61,57 +61,57 @@ def planted(actions: int, iterations: int) -> Tree:
     )
 
 
-@inlined
-def promising(tree: Tree, node: int, legal: int, boldness: float) -> int:
+@inline_jit
+def select_ucb_action(tree: SearchTree, node: int, legal: int, exploration: float) -> int:
     """The legal action, all of them tried, with the highest upper confidence bound."""
     best, highest = lowest(legal), -1e300
     rest = legal
     while rest:
         action = lowest(rest)
         rest = without_lowest(rest)
-        below = tree.child[node, action]
+        below = tree.children[node, action]
         visits = tree.visits[below]
-        bound = tree.totals[below] / visits
-        bound += boldness * sqrt(log(float(tree.available[below])) / visits)
+        bound = tree.total_gains[below] / visits
+        bound += exploration * sqrt(log(float(tree.availability[below])) / visits)
         if bound > highest:
             best, highest = action, bound
     return best
 
 
-@inlined
-def make_available(tree: Tree, node: int, legal: int) -> None:
+@inline_jit
+def update_availability(tree: SearchTree, node: int, legal: int) -> None:
     """Count that each of these actions could be taken."""
-    rest = legal & tree.tried[node]
+    rest = legal & tree.expanded[node]
     while rest:
-        tree.available[tree.child[node, lowest(rest)]] += 1
+        tree.availability[tree.children[node, lowest(rest)]] += 1
         rest = without_lowest(rest)
 
 
-@inlined
-def grown(tree: Tree, node: int, action: int) -> int:
+@inline_jit
+def expand_node(tree: SearchTree, node: int, action: int) -> int:
     """A new child of the node."""
-    leaf: int = tree.size[0]
-    tree.size[0] += 1
-    tree.child[node, action] = leaf
-    tree.tried[node] |= lone(action)
-    tree.available[leaf] = 1
+    leaf: int = tree.node_count[0]
+    tree.node_count[0] += 1
+    tree.children[node, action] = leaf
+    tree.expanded[node] |= singleton(action)
+    tree.availability[leaf] = 1
     return leaf
 
 
-@compiled
-def search_worlds(
-    policy: Policy, layout: Layout, frame: Position, seat: int, pending: Numbers,
-    returned: Numbers, withheld: int, worlds: Numbers, first: int, boldness: float, seed: Stream,
-    tree: Tree,
+@jit
+def simulate_worlds(
+    policy: Policy, layout: Layout, base: Position, seat: int, pending: IntArray,
+    returned: IntArray, withheld: int, worlds: IntArray, first: int, exploration: float,
+    seed: RngState, tree: SearchTree,
 ) -> None:  # fmt: skip
     """Walk once through each world; row 0 is world `first`."""
-    walked, walkers = np.zeros(MOST_DEPTH, np.int64), np.zeros(MOST_DEPTH, np.int64)
+    walked, walkers = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     for number in range(len(worlds)):
-        stream = stream_of(seed, first + number)
-        position = world_position(layout, frame, worlds[number], returned, withheld)
-        position = at_own_decision(policy, layout, position, seat, pending, stream)
+        stream = stream_state(seed, first + number)
+        position = world_position(layout, base, worlds[number], returned, withheld)
+        position = advance_to_own_decision(policy, layout, position, seat, pending, stream)
         # Past the numbers that choices on the way to the decision may have used.
-        stream = stream_of(stream, 1)
+        stream = stream_state(stream, 1)
         in_secret = is_passing(layout, position) or is_choosing(layout, position)
         node, depth, is_new = ROOT, 0, False
         while not is_new and not is_over(position):
@@ -119,59 +119,68 @@ def search_worlds(
             if is_secret != in_secret:
                 break
             if is_secret and position.turn != seat:
-                position = advance(layout, position, chosen(policy, layout, position, stream))
-                stream = moved_on(stream)
+                position = advance(
+                    layout, position, choose_action(policy, layout, position, stream)
+                )
+                stream = advance_state(stream)
                 continue
             legal = legal_actions(layout, position)
-            make_available(tree, node, legal)
-            untried = legal & ~tree.tried[node]
+            update_availability(tree, node, legal)
+            untried = legal & ~tree.expanded[node]
             if untried:
-                action = drawn(untried, stream)
-                stream = moved_on(stream)
-                node, is_new = grown(tree, node, action), True
+                action = draw_card(untried, stream)
+                stream = advance_state(stream)
+                node, is_new = expand_node(tree, node, action), True
             else:
-                action = promising(tree, node, legal, boldness)
-                node = tree.child[node, action]
+                action = select_ucb_action(tree, node, legal, exploration)
+                node = tree.children[node, action]
             walked[depth], walkers[depth] = node, position.turn
             depth += 1
             position = advance(layout, position, action)
-        result = scores(layout, played_out(policy, layout, position, stream))
+        result = scores(layout, play_out(policy, layout, position, stream))
         for step in range(depth):
             tree.visits[walked[step]] += 1
-            tree.totals[walked[step]] += gain(layout, result, walkers[step])
+            tree.total_gains[walked[step]] += gain(layout, result, walkers[step])
 
 
 class TreeSearch:
     """The tree of one seat's choice; the same after so many worlds however they were portioned."""
 
     def __init__(
-        self, observation: Observation, policy: Policy, seed: int, *, boldness: float, most: int
+        self,
+        observation: Observation,
+        policy: Policy,
+        seed: int,
+        *,
+        exploration: float,
+        max_iterations: int,
     ) -> None:
         layout = observation.edition.layout
-        self.frame = imagined(observation)
-        self.layout = frozen(layout)
+        self.template = world_template_of(observation)
+        self.layout = freeze_layout(layout)
         self.policy = policy
         self.seed = seed
-        self.boldness = boldness
-        self.tree = planted(layout.deck_size + CHOICES, most)
+        self.exploration = exploration
+        self.tree = empty_tree(layout.deck_size + HAND_CHOICES, max_iterations)
 
-    def walk(self, first: int, worlds: int) -> None:
+    def simulate(self, first: int, worlds: int) -> None:
         """Walk once through each of these worlds."""
-        rows, frame = even_worlds(self.frame, worlds, self.seed, first), self.frame
-        search_worlds(
-            self.policy, self.layout, frame.frame, frame.seat, frame.pending, frame.returned,
-            frame.withheld, rows, first, self.boldness, seeded(self.seed + 1), self.tree,
+        rows, frame = sample_uniform_worlds(self.template, worlds, self.seed, first), self.template
+        simulate_worlds(
+            self.policy, self.layout, frame.base, frame.seat, frame.pending_actions, frame.returned,
+            frame.withheld_discards, rows, first, self.exploration, seed_word(self.seed + 1),
+            self.tree,
         )  # fmt: skip
 
     @property
-    def visits(self) -> Numbers:
+    def visits(self) -> IntArray:
         """How often each action was taken at the root, by number."""
-        visits: Numbers = np.where(
-            self.tree.child[ROOT] > 0, self.tree.visits[self.tree.child[ROOT]], 0
+        visits: IntArray = np.where(
+            self.tree.children[ROOT] > 0, self.tree.visits[self.tree.children[ROOT]], 0
         )
         return visits
 
     @property
-    def best(self) -> int:
+    def best_action(self) -> int:
         """The action taken most often; the lowest of equals."""
         return int(np.argmax(self.visits))

@@ -26,7 +26,7 @@ SECURE_COOKIE = "__Host-bottle_guest"
 BEARER = "bearer "
 RANDOM_BYTES = 16
 SIGNATURE_BYTES = 16
-PURPOSE = b"tokens of guests"  # the key is also that of the seeds
+SIGNING_CONTEXT = b"tokens of guests"  # the key is also that of the seeds
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 GUEST_ID_BYTES = 8
 ONE_YEAR = 365 * 24 * 60 * 60
@@ -37,7 +37,7 @@ def has_bearer(connection: HTTPConnection) -> bool:
     return connection.headers.get("authorization", "").lower().startswith(BEARER)
 
 
-def brought_token(connection: HTTPConnection) -> str | None:
+def request_token(connection: HTTPConnection) -> str | None:
     """What the visitor brought, if it has the form of a token."""
     token = connection.cookies.get(cookie_name(connection), "")
     if has_bearer(connection):
@@ -45,19 +45,19 @@ def brought_token(connection: HTTPConnection) -> str | None:
     return token if TOKEN.fullmatch(token) else None
 
 
-def fresh_token(key: bytes) -> str:
+def generate_token(key: bytes) -> str:
     """A token that cannot be guessed, signed with the key of the storage."""
-    return signed_token(secrets.token_bytes(RANDOM_BYTES), key)
+    return sign_token(secrets.token_bytes(RANDOM_BYTES), key)
 
 
-def signed_token(drawn: bytes, key: bytes) -> str:
+def sign_token(drawn: bytes, key: bytes) -> str:
     """The token with this random half."""
     return base64.urlsafe_b64encode(drawn + signature(drawn, key)).decode().rstrip("=")
 
 
 def signature(drawn: bytes, key: bytes) -> bytes:
     """The second half of a token."""
-    signing_key = hmac.digest(key, PURPOSE, "sha256")
+    signing_key = hmac.digest(key, SIGNING_CONTEXT, "sha256")
     return hmac.digest(signing_key, drawn, "sha256")[:SIGNATURE_BYTES]
 
 
@@ -68,9 +68,9 @@ def is_signed(token: str, key: bytes) -> bool:
     return hmac.compare_digest(signed, signature(drawn, key))
 
 
-def own_token(connection: HTTPConnection, key: bytes, known: Guest | None) -> str | None:
+def accepted_token(connection: HTTPConnection, key: bytes, known: Guest | None) -> str | None:
     """The token that the visitor brought, if it is that of a known guest or was made here."""
-    token = brought_token(connection)
+    token = request_token(connection)
     if token is None or known is not None or is_signed(token, key):
         return token
     return None
@@ -81,23 +81,23 @@ def keeps_token(connection: HTTPConnection, key: bytes) -> bool:
 
     An unsigned one may be that of a guest who has sat at a table, until somebody has looked.
     """
-    token = brought_token(connection)
+    token = request_token(connection)
     return token is not None and (
         is_signed(token, key) or getattr(connection.state, "is_known", True)
     )
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """What the database keeps of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 async def known_guest(connection: HTTPConnection, store: Storage) -> Guest | None:
     """The guest whose cookie this is, if the guest has ever sat at a table."""
-    token = brought_token(connection)
+    token = request_token(connection)
     if token is None:
         return None
-    token_hash = hashed(token)
+    token_hash = hash_token(token)
     known = await store.read(lambda store: store.guest(token_hash))
     connection.state.is_known = known is not None
     return known
@@ -105,19 +105,19 @@ async def known_guest(connection: HTTPConnection, store: Storage) -> Guest | Non
 
 def new_guest(token: str) -> Guest:
     """A guest who has not sat at a table yet; the same one for the same token."""
-    return Guest(hashed(f"guest/{token}")[: 2 * GUEST_ID_BYTES], hashed(token), "")
+    return Guest(hash_token(f"guest/{token}")[: 2 * GUEST_ID_BYTES], hash_token(token), "")
 
 
-async def visitor(connection: HTTPConnection, store: Storage) -> Guest:
+async def current_guest(connection: HTTPConnection, store: Storage) -> Guest:
     """The guest whose cookie this is, known or not; NO_GUEST for a visitor without one."""
     known = await known_guest(connection, store)
-    token = own_token(connection, store.key, known)
+    token = accepted_token(connection, store.secret_key, known)
     if known is not None or token is None:
         return known or NO_GUEST
     return new_guest(token)
 
 
-def named(guest: Guest, name: str) -> Guest:
+def with_name(guest: Guest, name: str) -> Guest:
     """The guest under the name given last."""
     return replace(guest, name=name)
 
@@ -127,7 +127,7 @@ def cookie_name(connection: HTTPConnection) -> str:
     return SECURE_COOKIE if is_secure(connection) else COOKIE
 
 
-def remember(response: Response, token: str, connection: HTTPConnection) -> None:
+def set_guest_cookie(response: Response, token: str, connection: HTTPConnection) -> None:
     """Puts the token into the visitor's cookie."""
     response.set_cookie(
         cookie_name(connection), token, max_age=ONE_YEAR, path="/", httponly=True, samesite="lax",

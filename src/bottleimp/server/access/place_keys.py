@@ -8,45 +8,45 @@ import hashlib
 import hmac
 import secrets
 
-from bottleimp.protocol.messages import Ok
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.storage_interface import Guest, NewKey, Storage
+from bottleimp.protocol.messages import CommandAccepted
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.storage_interface import Guest, SetPlaceKey, Storage
 from bottleimp.server.tables.table import Table
 
 KEY_BYTES = 24
 
 
-async def fresh_key(store: Storage, table: Table, guest: Guest) -> str:
+async def create_place_key(store: Storage, table: Table, guest: Guest) -> str:
     """A new key to the place that the guest holds; raises Refused where it holds none."""
     player = table.player_of(guest.id)
     if player is None:
-        raise Refused(Code.NOT_ALLOWED)
+        raise Refused(RefusalCode.NOT_ALLOWED)
     key = secrets.token_urlsafe(KEY_BYTES)
-    await store.append(NewKey(table.id, player, hashed(key)))
+    await store.append(SetPlaceKey(table.id, player, hash_key(key)))
     return key
 
 
-async def place_of(store: Storage, table: Table, key: str) -> int | None:
+async def place_for_key(store: Storage, table: Table, key: str) -> int | None:
     """The place that the key opens."""
     known = await store.read(lambda store: store.place_keys(table.id))
-    given = hashed(key)
+    given = hash_key(key)
     return next((p for p, kept in known.items() if hmac.compare_digest(kept, given)), None)
 
 
-async def take_over(store: Storage, table: Table, key: str, guest: Guest) -> Ok:
+async def take_over(store: Storage, table: Table, key: str, guest: Guest) -> CommandAccepted:
     """The place is the guest's from now on; raises Refused for a key that opens nothing.
 
     A key that has moved the place opens nothing any more.  Whoever holds the place already just
     keeps it.
     """
-    player = await place_of(store, table, key)
+    player = await place_for_key(store, table, key)
     if player is None:
-        raise Refused(Code.NOT_ALLOWED)
+        raise Refused(RefusalCode.NOT_ALLOWED)
     if table.player_of(guest.id) == player:
-        return Ok("", table.seq)
-    return await table.move(guest, player)
+        return CommandAccepted("", table.seq)
+    return await table.take_over_place(guest, player)
 
 
-def hashed(key: str) -> str:
+def hash_key(key: str) -> str:
     """What the database keeps of a key."""
     return hashlib.sha256(key.encode()).hexdigest()

@@ -12,25 +12,25 @@ from enum import Enum
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from bottleimp.protocol.messages import Join, Rematch
-from bottleimp.protocol.refusals import Code, Refused
+from bottleimp.protocol.messages import JoinTable, RequestRematch
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
-from bottleimp.server.access.security import address_of, is_local
+from bottleimp.server.access.security import client_network, is_local
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.settings.config import A_DAY, AN_HOUR, ServerSettings
-from bottleimp.server.settings.metrics import Counts
+from bottleimp.server.settings.config import DAY_SECONDS, HOUR_SECONDS, ServerSettings
+from bottleimp.server.settings.metrics import LabelledCounter
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
 UNAVAILABLE = 503
-DAY_MS = A_DAY * 1000
-MOST_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
-MOST_COUNTED = 10_000  # guests remembered as counted, who may not have sat down yet
+DAY_MS = DAY_SECONDS * 1000
+MAX_ADDRESSES = 10_000  # remembered; the one unheard of for longest is forgotten first
+MAX_COUNTED_GUESTS = 10_000  # guests remembered as counted, who may not have sat down yet
 
 
-class Refusal(Enum):
+class QuotaReason(Enum):
     """Why nothing is made now."""
 
     GUESTS_OF_ADDRESS = "guests-of-address"
@@ -42,16 +42,16 @@ class Refusal(Enum):
     @property
     def status(self) -> int:
         """How it is said over HTTP."""
-        return ANSWERS[self][0]
+        return HTTP_ANSWERS[self][0]
 
 
 # How each is said over HTTP, and after how many seconds it is worth another try.
-ANSWERS = {
-    Refusal.GUESTS_OF_ADDRESS: (429, 600),
-    Refusal.TABLES_OF_ADDRESS: (429, 600),
-    Refusal.TABLES_OF_GUEST: (409, None),
-    Refusal.TABLES: (503, 600),
-    Refusal.BUSY: (503, 60),
+HTTP_ANSWERS = {
+    QuotaReason.GUESTS_OF_ADDRESS: (429, 600),
+    QuotaReason.TABLES_OF_ADDRESS: (429, 600),
+    QuotaReason.TABLES_OF_GUEST: (409, None),
+    QuotaReason.TABLES: (503, 600),
+    QuotaReason.BUSY: (503, 60),
 }
 
 
@@ -62,31 +62,33 @@ class HourlyLimit:
         self._an_hour = an_hour
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def lets_through(self, address: str, now: float | None = None) -> bool:
+    def try_take(self, address: str, now: float | None = None) -> bool:
         """Whether one more may pass; `now` is in seconds on any clock that only goes forward."""
         now = time.monotonic() if now is None else now
         left, at = self._left.pop(address, (float(self._an_hour), now))
-        left = min(self._an_hour, left + (now - at) * self._an_hour / AN_HOUR)
+        left = min(self._an_hour, left + (now - at) * self._an_hour / HOUR_SECONDS)
         passes = left >= 1
         self._left[address] = (left - 1 if passes else left), now
-        if len(self._left) > MOST_ADDRESSES:
+        if len(self._left) > MAX_ADDRESSES:
             self._left.popitem(last=False)
         return passes
 
 
-class Admission:
+class Quotas:
     """Decides whether a table or a guest may be made."""
 
     def __init__(self, store: Storage, pool: WorkerPool, settings: ServerSettings) -> None:
         self._store = store
         self._pool = pool
         self._settings = settings
-        self._tables = HourlyLimit(settings.tables_an_hour)
-        self._guests = HourlyLimit(settings.guests_an_hour)
+        self._tables = HourlyLimit(settings.tables_per_hour)
+        self._guests = HourlyLimit(settings.guests_per_hour)
         self._counted: OrderedDict[str, None] = OrderedDict()
-        self.refusals = Counts(("reason",))
+        self.refusals = LabelledCounter(("reason",))
 
-    def refuses_guest(self, connection: HTTPConnection, token: str | None = None) -> Refusal | None:
+    def guest_refusal(
+        self, connection: HTTPConnection, token: str | None = None
+    ) -> QuotaReason | None:
         """Why no new guest comes from there now; if None, the one with the token is counted.
 
         Without a token it is a guest who is given one only later, with an answer.
@@ -94,96 +96,100 @@ class Admission:
         known = None if token is None else guests.new_guest(token).id
         if known in self._counted or is_local(connection):
             return None
-        if not self._guests.lets_through(address_of(connection)):
-            return self._noted(Refusal.GUESTS_OF_ADDRESS)
+        if not self._guests.try_take(client_network(connection)):
+            return self._record_refusal(QuotaReason.GUESTS_OF_ADDRESS)
         if known is not None:
             self._counted[known] = None
-            if len(self._counted) > MOST_COUNTED:
+            if len(self._counted) > MAX_COUNTED_GUESTS:
                 self._counted.popitem(last=False)
         return None
 
-    async def refuses_table(
+    async def table_refusal(
         self, connection: HTTPConnection, guest: str | None, *, has_computers: bool
-    ) -> Refusal | None:
+    ) -> QuotaReason | None:
         """Why this guest, None for one not known yet, makes no table now; if None, it is counted.
 
         A guest not known yet is counted as a new one too.
         """
-        if has_computers and self._pool.waiting > self._settings.longest_queue:
-            return self._noted(Refusal.BUSY)
-        if await self._count(None, DAY_MS) >= self._settings.most_tables:
-            return self._noted(Refusal.TABLES)
+        if has_computers and self._pool.waiting > self._settings.max_waiting_choices:
+            return self._record_refusal(QuotaReason.BUSY)
+        if await self._count(None, DAY_MS) >= self._settings.max_tables:
+            return self._record_refusal(QuotaReason.TABLES)
         if guest is None:
-            refusal = self.refuses_guest(connection, self._signed_token(connection))
+            refusal = self.guest_refusal(connection, self._signed_token(connection))
             if refusal is not None:
                 return refusal
-        elif await self._count(guest, None) >= self._settings.most_tables_of_a_guest:
-            return self._noted(Refusal.TABLES_OF_GUEST)
-        if is_local(connection) or self._tables.lets_through(address_of(connection)):
+        elif await self._count(guest, None) >= self._settings.max_tables_per_guest:
+            return self._record_refusal(QuotaReason.TABLES_OF_GUEST)
+        if is_local(connection) or self._tables.try_take(client_network(connection)):
             return None
-        return self._noted(Refusal.TABLES_OF_ADDRESS)
+        return self._record_refusal(QuotaReason.TABLES_OF_ADDRESS)
 
-    async def require(
-        self, connection: HTTPConnection, table: Table, guest: str, command: Join | Rematch
+    async def require_for_command(
+        self,
+        connection: HTTPConnection,
+        table: Table,
+        guest: str,
+        command: JoinTable | RequestRematch,
     ) -> None:
         """Counts what a command would make: a guest or a table; raises Refused if none is made."""
-        if isinstance(command, Join):
-            await self.require_joining(connection)
-        elif makes_table(table, guest):
-            has_computers = len(table.state.people.seated) < table.state.edition.players
-            refusal = await self.refuses_table(connection, guest, has_computers=has_computers)
+        if isinstance(command, JoinTable):
+            await self.require_new_guest(connection)
+        elif creates_rematch(table, guest):
+            has_computers = len(table.state.seating.seated_players) < table.state.edition.players
+            refusal = await self.table_refusal(connection, guest, has_computers=has_computers)
             if refusal is not None:
-                raise refused(refusal)
+                raise refusal_error(refusal)
 
-    async def require_joining(self, connection: HTTPConnection) -> None:
+    async def require_new_guest(self, connection: HTTPConnection) -> None:
         """Counts a new guest who is about to sit down; raises Refused where there is none now."""
         token = self._signed_token(connection)
         if token is None or await guests.known_guest(connection, self._store) is not None:
             return
-        if self.refuses_guest(connection, token) is not None:
-            raise Refused(Code.TOO_MANY)
+        if self.guest_refusal(connection, token) is not None:
+            raise Refused(RefusalCode.TOO_MANY)
 
     async def _count(self, guest: str | None, within: int | None) -> int:
         since = 0 if within is None else time.time_ns() // 1_000_000 - within
-        return await self._store.read(lambda store: store.unfinished_count(guest, since))
+        return await self._store.read(lambda store: store.count_unfinished(guest, since))
 
     def _signed_token(self, connection: HTTPConnection) -> str | None:
         """The token of a visitor whom the storage does not know."""
-        return guests.own_token(connection, self._store.key, None)
+        return guests.accepted_token(connection, self._store.secret_key, None)
 
-    def _noted(self, refusal: Refusal) -> Refusal:
-        self.refusals.note(refusal.value)
+    def _record_refusal(self, refusal: QuotaReason) -> QuotaReason:
+        self.refusals.increment(refusal.value)
         log.info("nothing was made", extra={"reason": refusal.value})
         return refusal
 
     # --- for pages ----------------------------------------------------------------------
 
-    def require_guest(self, connection: HTTPConnection) -> None:
+    def require_guest_or_http_error(self, connection: HTTPConnection) -> None:
         """Counts a new guest; raises HTTPException if there is none now."""
-        answered(self.refuses_guest(connection, self._signed_token(connection)))
+        raise_http_error(self.guest_refusal(connection, self._signed_token(connection)))
 
-    async def require_table(
+    async def require_table_or_http_error(
         self, connection: HTTPConnection, guest: Guest | None, *, has_computers: bool
     ) -> None:
         """Counts a new table; raises HTTPException if there is none now."""
         known = None if guest is None else guest.id
-        answered(await self.refuses_table(connection, known, has_computers=has_computers))
+        raise_http_error(await self.table_refusal(connection, known, has_computers=has_computers))
 
 
-def makes_table(table: Table, guest: str) -> bool:
+def creates_rematch(table: Table, guest: str) -> bool:
     """Whether a table is made if the guest asks for a rematch."""
     state = table.state
     is_over = state.is_ended and not state.is_closed
     return is_over and state.rematch is None and table.player_of(guest) is not None
 
 
-def refused(refusal: Refusal) -> Refused:
+def refusal_error(refusal: QuotaReason) -> Refused:
     """The refusal as programs are told of it."""
-    return Refused(Code.BUSY if refusal.status == UNAVAILABLE else Code.TOO_MANY)
+    return Refused(RefusalCode.BUSY if refusal.status == UNAVAILABLE else RefusalCode.TOO_MANY)
 
 
-def answered(refusal: Refusal | None) -> None:
+def raise_http_error(refusal: QuotaReason | None) -> None:
     """Raises HTTPException for a refusal."""
     if refusal is not None:
-        status, wait = ANSWERS[refusal]
+        status, wait = HTTP_ANSWERS[refusal]
         raise HTTPException(status, headers={"Retry-After": str(wait)} if wait else None)

@@ -10,73 +10,73 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.access.security import address_of, is_from_elsewhere, is_local
-from bottleimp.server.settings.config import AN_HOUR, ServerSettings
-from bottleimp.server.tables.registry import TableService
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.access.security import client_network, is_cross_site, is_local
+from bottleimp.server.settings.config import HOUR_SECONDS, ServerSettings
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 
 # What pages consist of, and what machines look at, is asked for often by people who mean well.
-UNCOUNTED = ("/static/", "/healthz", "/readyz", "/metrics")
-MOST_KEPT = 10_000  # buckets; the one that was used longest ago is forgotten first
+UNLIMITED_PATHS = ("/static/", "/healthz", "/readyz", "/metrics")
+MAX_BUCKETS = 10_000  # buckets; the one that was used longest ago is forgotten first
 
 
 @dataclass
-class Bucket:
+class TokenBucket:
     """Lets so many messages through at once, and so many a second after that."""
 
     size: int
-    a_second: float
-    level: float = field(init=False)
-    filled: float = field(init=False)
+    tokens_per_second: float
+    tokens: float = field(init=False)
+    updated_at: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.level, self.filled = self.size, time.monotonic()
+        self.tokens, self.updated_at = self.size, time.monotonic()
 
-    def lets_through(self) -> bool:
+    def try_take(self) -> bool:
         """Whether one more message may pass now."""
         now = time.monotonic()
-        self.level = min(self.size, self.level + (now - self.filled) * self.a_second)
-        self.filled = now
-        if self.level < 1:
+        self.tokens = min(self.size, self.tokens + (now - self.updated_at) * self.tokens_per_second)
+        self.updated_at = now
+        if self.tokens < 1:
             return False
-        self.level -= 1
+        self.tokens -= 1
         return True
 
 
-class Buckets:
+class TokenBuckets:
     """A bucket for everybody who asks, by seat or by address."""
 
-    def __init__(self, size: int, a_second: float) -> None:
+    def __init__(self, size: int, tokens_per_second: float) -> None:
         self._size = size
-        self._a_second = a_second
-        self._buckets: OrderedDict[Hashable | None, Bucket] = OrderedDict()
+        self._a_second = tokens_per_second
+        self._buckets: OrderedDict[Hashable | None, TokenBucket] = OrderedDict()
 
     def take(self, key: Hashable | None) -> None:
         """Counts one message; raises Refused with `too-fast`; None is not counted."""
-        if not self.lets_through(key):
-            raise Refused(Code.TOO_FAST)
+        if not self.try_take(key):
+            raise Refused(RefusalCode.TOO_FAST)
 
-    def lets_through(self, key: Hashable | None) -> bool:
+    def try_take(self, key: Hashable | None) -> bool:
         """Counts one message; whether it may pass; None is not counted."""
         if key is None:
             return True
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._size, self._a_second)
-            if len(self._buckets) > MOST_KEPT:
+            bucket = self._buckets[key] = TokenBucket(self._size, self._a_second)
+            if len(self._buckets) > MAX_BUCKETS:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
-        return bucket.lets_through()
+        return bucket.try_take()
 
-    def give_back(self, key: Hashable | None) -> None:
+    def refund(self, key: Hashable | None) -> None:
         """Takes back that the last message was counted."""
         bucket = self._buckets.get(key)
         if bucket is not None:
-            bucket.level += 1
+            bucket.tokens += 1
 
 
-class Lines:
+class StreamLimit:
     """How many sockets, streams and waiting requests each address has open."""
 
     def __init__(self, most: int) -> None:
@@ -86,10 +86,10 @@ class Lines:
     def require_room(self, address: str | None) -> None:
         """Raises Refused with `too-many` where the address has as many as it may."""
         if address is not None and self._open[address] >= self._most:
-            raise Refused(Code.TOO_MANY)
+            raise Refused(RefusalCode.TOO_MANY)
 
     @contextmanager
-    def one_more(self, address: str | None) -> Iterator[None]:
+    def count(self, address: str | None) -> Iterator[None]:
         """Counts a line while it is open; None is not counted."""
         if address is None:
             yield
@@ -103,20 +103,22 @@ class Lines:
                 del self._open[address]
 
 
-class Limits:
+class RateLimits:
     """The limits of one server that hold across connections."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self.requests = Buckets(settings.most_requests_at_once, settings.requests_a_second)
-        self.seats = Buckets(settings.most_messages_at_once, settings.messages_a_second)
-        self.addresses = Buckets(
-            settings.most_address_messages_at_once, settings.address_messages_a_second
+        self.requests = TokenBuckets(settings.request_burst, settings.requests_per_second)
+        self.seats = TokenBuckets(settings.message_burst, settings.messages_per_second)
+        self.addresses = TokenBuckets(
+            settings.address_message_burst, settings.address_messages_per_second
         )
-        self._tables = Buckets(
-            settings.most_table_commands_at_once, settings.table_commands_a_second
+        self._tables = TokenBuckets(
+            settings.table_command_burst, settings.table_commands_per_second
         )
-        self._codes = Buckets(settings.wrong_codes_an_hour, settings.wrong_codes_an_hour / AN_HOUR)
-        self.lines = Lines(settings.most_lines)
+        self._codes = TokenBuckets(
+            settings.wrong_codes_per_hour, settings.wrong_codes_per_hour / HOUR_SECONDS
+        )
+        self.streams = StreamLimit(settings.max_streams)
 
     def take_request(self, connection: HTTPConnection, *, is_foreign: bool) -> None:
         """Counts a request or a handshake; raises Refused when they come too fast from there.
@@ -124,7 +126,9 @@ class Limits:
         What pages of other sites ask is counted by itself, on this machine too: the person in
         whose browser such a page is open means nothing by it.
         """
-        counts = ("foreign", address_of(connection)) if is_foreign else counted(connection)
+        counts = (
+            ("foreign", client_network(connection)) if is_foreign else limited_network(connection)
+        )
         self.requests.take(counts)
 
     def take_command(self, table: Table, guest: str) -> None:
@@ -136,39 +140,39 @@ class Limits:
         self._tables.take((table.id, table.player_of(guest) is None))
 
     async def table_with_code(
-        self, connection: HTTPConnection, code: str, service: TableService
+        self, connection: HTTPConnection, code: str, service: TableRegistry
     ) -> Table | None:
         """The table with a typed code; raises Refused where too many wrong ones came from there."""
-        address = counted(connection)
-        if not self._codes.lets_through(address):  # before looking, so that many at once fail
-            raise Refused(Code.TOO_MANY)
-        table = await service.with_code(code)
+        address = limited_network(connection)
+        if not self._codes.try_take(address):  # before looking, so that many at once fail
+            raise Refused(RefusalCode.TOO_MANY)
+        table = await service.find_by_code(code)
         if table is not None:
-            self._codes.give_back(address)
+            self._codes.refund(address)
         return table
 
 
-class RequestLimit:
+class RequestLimitMiddleware:
     """Answers requests that come too fast from one address; a page's own files are not counted."""
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, answer: Callable[[Request, Refused], Response]
+        self, app: ASGIApp, limits: RateLimits, answer: Callable[[Request, Refused], Response]
     ) -> None:
         self._app = app
         self._limits = limits
         self._answer = answer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(UNCOUNTED):
+        if scope["type"] == "http" and not scope["path"].startswith(UNLIMITED_PATHS):
             request = Request(scope, receive)
             try:
-                self._limits.take_request(request, is_foreign=is_from_elsewhere(request))
+                self._limits.take_request(request, is_foreign=is_cross_site(request))
             except Refused as refusal:
                 await self._answer(request, refusal)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
 
-def counted(connection: HTTPConnection) -> str | None:
+def limited_network(connection: HTTPConnection) -> str | None:
     """The address by which a visitor is counted; None for someone on this machine itself."""
-    return None if is_local(connection) else address_of(connection)
+    return None if is_local(connection) else client_network(connection)

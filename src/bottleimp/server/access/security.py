@@ -31,14 +31,20 @@ HEADERS = {
 # Browsers take this one from an address that they trust alone, and complain elsewhere.
 TRUSTED_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
 # A year, for this host alone: others of its domain are not ours to decide about.
-STRICT_TRANSPORT = "max-age=31536000"
-STARTS = ("http.response.start", "websocket.http.response.start")
-OWN_SITES = ("same-origin", "none")
-SECURE = {"http": "https", "ws": "wss"}
-FORWARDING = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
+STRICT_TRANSPORT_SECURITY = "max-age=31536000"
+RESPONSE_STARTS = ("http.response.start", "websocket.http.response.start")
+SAME_SITE_VALUES = ("same-origin", "none")
+SECURE_SCHEMES = {"http": "https", "ws": "wss"}
+FORWARDED_HEADERS = (
+    "forwarded",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-real-ip",
+)
 
 
-class SecurityHeaders:
+class SecurityHeadersMiddleware:
     """Adds the headers to every answer, refusals of sockets included."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -46,28 +52,28 @@ class SecurityHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
-            if message["type"] in STARTS:
+            if message["type"] in RESPONSE_STARTS:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
-                if is_trustworthy(scope):
+                if is_trustworthy_origin(scope):
                     headers.update(TRUSTED_HEADERS)
-                if scope["scheme"] in SECURE.values():
-                    headers["Strict-Transport-Security"] = STRICT_TRANSPORT
+                if scope["scheme"] in SECURE_SCHEMES.values():
+                    headers["Strict-Transport-Security"] = STRICT_TRANSPORT_SECURITY
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
 
 
-def is_trustworthy(scope: Scope) -> bool:
+def is_trustworthy_origin(scope: Scope) -> bool:
     """Whether browsers trust the address that was asked: one of https, or this machine itself."""
-    if scope["scheme"] in SECURE.values():
+    if scope["scheme"] in SECURE_SCHEMES.values():
         return True
-    return is_this_machine(Headers(scope=scope).get("host", ""))
+    return is_loopback_host(Headers(scope=scope).get("host", ""))
 
 
-class PublicAddress:
+class PublicHttpsMiddleware:
     """Takes what is asked at the host's public https address for what it is: sent over https.
 
     So cookies are safe behind a tunnel that says nothing about how it was reached.
@@ -81,16 +87,16 @@ class PublicAddress:
         if scope["type"] in ("http", "websocket") and self._host is not None:
             host = Headers(scope=scope).get("host", "").lower()
             if host == self._host:
-                scope["scheme"] = SECURE.get(scope["scheme"], scope["scheme"])
+                scope["scheme"] = SECURE_SCHEMES.get(scope["scheme"], scope["scheme"])
         await self._app(scope, receive, send)
 
 
 def is_secure(connection: HTTPConnection) -> bool:
     """Whether this came over https, as far as is known here."""
-    return connection.url.scheme in SECURE.values()
+    return connection.url.scheme in SECURE_SCHEMES.values()
 
 
-def is_foreign(connection: HTTPConnection) -> bool:
+def is_cross_origin(connection: HTTPConnection) -> bool:
     """Whether a page of another site sent this, by its Origin; programs send none."""
     origin = connection.headers.get("origin")
     if origin is None:
@@ -104,18 +110,18 @@ def is_foreign(connection: HTTPConnection) -> bool:
     return parts.scheme not in schemes or parts.netloc != connection.headers.get("host")
 
 
-def is_from_elsewhere(request: Request) -> bool:
+def is_cross_site(request: Request) -> bool:
     """Whether a page of another site sent this form."""
     site = request.headers.get("sec-fetch-site")
-    return (site is not None and site not in OWN_SITES) or is_foreign(request)
+    return (site is not None and site not in SAME_SITE_VALUES) or is_cross_origin(request)
 
 
-def address_of(connection: HTTPConnection) -> str:
+def client_network(connection: HTTPConnection) -> str:
     """Whom limits hold for: an IPv4 address, or the network that one IPv6 household has."""
-    return household(connection.client.host if connection.client else "")
+    return network_of(connection.client.host if connection.client else "")
 
 
-def household(host: str) -> str:
+def network_of(host: str) -> str:
     """The IPv4 address, or the network that one household with this IPv6 address has."""
     try:
         address = ipaddress.ip_address(host)
@@ -130,13 +136,13 @@ def household(host: str) -> str:
 
 def is_local(connection: HTTPConnection) -> bool:
     """Whether someone on this machine asked, and no proxy or tunnel for somebody else."""
-    if any(name in connection.headers for name in FORWARDING):
+    if any(name in connection.headers for name in FORWARDED_HEADERS):
         return False
     host = connection.client.host if connection.client else ""
-    return is_loopback(host) and is_this_machine(connection.headers.get("host", ""))
+    return is_loopback(host) and is_loopback_host(connection.headers.get("host", ""))
 
 
-def is_this_machine(host: str) -> bool:
+def is_loopback_host(host: str) -> bool:
     """Whether a host, with its port or without, is a name by which a machine calls itself."""
     try:
         asked = urlsplit(f"//{host}").hostname or ""

@@ -13,7 +13,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bottleimp.server.access.security import household, is_loopback
+from bottleimp.server.access.security import is_loopback, network_of
 from bottleimp.server.settings.config import ServerSettings
 
 if sys.platform != "win32":
@@ -21,87 +21,87 @@ if sys.platform != "win32":
 
 log = logging.getLogger(__name__)
 
-KEPT_FREE = 96  # files for the database, player processes, and lines that are just accepted
-SHARE_KEPT_FREE = 8  # one part in so many, where that is more
-FEWEST = 16  # connections, however few files there are
-MOST_ON_WINDOWS = 500  # select() there takes 512
+RESERVED_FILES = 96  # files for the database, player processes, and lines that are just accepted
+RESERVED_FILES_DIVISOR = 8  # one part in so many, where that is more
+MIN_CONNECTIONS = 16  # connections, however few files there are
+MAX_ON_WINDOWS = 500  # select() there takes 512
 
 
 @dataclass(frozen=True)
-class Patience:
+class RequestTimeouts:
     """Seconds: for a header, for a body, and for a client to read what was written."""
 
     header: float
     body: float
-    reading: float
+    write: float
 
 
-class Connections:
+class ConnectionLimits:
     """The open connections of one server."""
 
     def __init__(self, settings: ServerSettings, most: int | None = None) -> None:
         """`most` are open at once; as many as the system allows if it is not given."""
-        self.patience = Patience(
-            settings.header_seconds, settings.body_seconds, settings.reading_seconds
+        self.timeouts = RequestTimeouts(
+            settings.header_timeout, settings.body_timeout, settings.write_timeout
         )
-        self._most_of_address = settings.most_connections
+        self._most_of_address = settings.max_connections
         self._proxies = [ipaddress.ip_network(each) for each in settings.trusted_proxies]
-        self._most = most_connections() if most is None else most
+        self._most = max_connections() if most is None else most
         self._open: dict[asyncio.Transport, str | None] = {}
         self._by_address: Counter[str] = Counter()
         # Those from which no whole request has come, or none after the last answer, oldest first.
-        self._waited_for: OrderedDict[asyncio.Transport, None] = OrderedDict()
+        self._idle: OrderedDict[asyncio.Transport, None] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._open)
 
     @property
-    def waited_for(self) -> int:
+    def idle_count(self) -> int:
         """How many have sent no whole request yet."""
-        return len(self._waited_for)
+        return len(self._idle)
 
     def add(self, transport: asyncio.Transport) -> bool:
         """Counts a new connection; False where there is no room for it."""
-        address = self._counted(transport)
+        address = self._counted_network(transport)
         if address is not None and self._by_address[address] >= self._most_of_address:
             log.info("a connection was refused", extra={"reason": "connections of address"})
             return False
-        if len(self._open) >= self._most and not self._made_room():
+        if len(self._open) >= self._most and not self._evict_oldest_idle():
             log.warning("a connection was refused", extra={"reason": "connections"})
             return False
         self._open[transport] = address
-        self._waited_for[transport] = None
+        self._idle[transport] = None
         if address is not None:
             self._by_address[address] += 1
         return True
 
     def remove(self, transport: asyncio.Transport) -> None:
         """Counts it no more."""
-        self._waited_for.pop(transport, None)
+        self._idle.pop(transport, None)
         address = self._open.pop(transport, None)
         if address is not None:
             self._by_address[address] -= 1
             if not self._by_address[address]:
                 del self._by_address[address]
 
-    def serves(self, transport: asyncio.Transport) -> None:
+    def mark_active(self, transport: asyncio.Transport) -> None:
         """A whole request has come."""
-        self._waited_for.pop(transport, None)
+        self._idle.pop(transport, None)
 
-    def waits_for(self, transport: asyncio.Transport) -> None:
+    def mark_idle(self, transport: asyncio.Transport) -> None:
         """The answer is written, and the next request may come."""
         if transport in self._open:
-            self._waited_for[transport] = None
+            self._idle[transport] = None
 
-    def _made_room(self) -> bool:
-        if not self._waited_for:
+    def _evict_oldest_idle(self) -> bool:
+        if not self._idle:
             return False
-        oldest, _ = self._waited_for.popitem(last=False)
+        oldest, _ = self._idle.popitem(last=False)
         self.remove(oldest)
         oldest.abort()
         return True
 
-    def _counted(self, transport: asyncio.Transport) -> str | None:
+    def _counted_network(self, transport: asyncio.Transport) -> str | None:
         """Whom a connection is counted for; None for those who speak for many people."""
         peer: object = transport.get_extra_info("peername")
         host = str(peer[0]) if isinstance(peer, Sequence) and peer else ""
@@ -113,14 +113,14 @@ class Connections:
             return host
         if any(address in network for network in self._proxies):
             return None
-        return household(host)
+        return network_of(host)
 
 
-def most_connections() -> int:
+def max_connections() -> int:
     """How many connections this process can have, with some files left for itself."""
     if sys.platform == "win32":
-        return MOST_ON_WINDOWS
+        return MAX_ON_WINDOWS
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most == resource.RLIM_INFINITY:
         return sys.maxsize
-    return max(FEWEST, most - max(KEPT_FREE, most // SHARE_KEPT_FREE))
+    return max(MIN_CONNECTIONS, most - max(RESERVED_FILES, most // RESERVED_FILES_DIVISOR))

@@ -8,22 +8,22 @@ from msgspec import Struct
 from bottleimp.server.text.i18n import Language
 
 
-class Tag(Struct, frozen=True):
+class FrameTag(Struct, frozen=True):
     """What tells a numbered frame from others."""
 
     t: str
     seq: int | None = None
 
 
-read_tag = msgspec.json.Decoder(Tag).decode
+decode_frame_tag = msgspec.json.Decoder(FrameTag).decode
 
 
 def is_numbered(frame: bytes) -> bool:
     """Whether the frame is an event or the whole view."""
-    return read_tag(frame).t in ("ev", "welcome")
+    return decode_frame_tag(frame).t in ("ev", "welcome")
 
 
-class Listener:
+class EventListener:
     """Someone who asks for events over HTTP; too many that are not fetched end it."""
 
     def __init__(self, guest: str, language: Language, most: int) -> None:
@@ -33,7 +33,7 @@ class Listener:
         self.is_slow = False
         self._most = most
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Nothing more is sent: who waits for a frame gets an empty one."""
         self.frames.put_nowait(b"")
 
@@ -44,7 +44,7 @@ class Listener:
         else:
             self.frames.put_nowait(frame)
 
-    def waiting(self) -> list[bytes]:
+    def take_numbered_frames(self) -> list[bytes]:
         """The numbered frames that have come."""
         frames = []
         while not self.frames.empty():

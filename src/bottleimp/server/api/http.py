@@ -17,95 +17,95 @@ from starlette.routing import Route
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import parse_integer
 from bottleimp.protocol import schema as wire_schema
-from bottleimp.protocol.http_bodies import NewGuest, TableAddresses, TableOffer, TableOrder
+from bottleimp.protocol.http_bodies import GuestToken, NewTableRequest, TableOffer, TableUrls
 from bottleimp.protocol.messages import (
+    CommandRefused,
     Hello,
-    Hint,
-    Join,
-    No,
+    JoinTable,
     Ping,
-    Rematch,
-    client_frame,
-    command_id,
+    RequestHint,
+    RequestRematch,
+    decode_client_frame,
+    decode_command_id,
     encode,
 )
-from bottleimp.protocol.refusals import Code, DamagedLog, Refused
+from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
 from bottleimp.server.access import guests
-from bottleimp.server.access.quotas import Admission, refused
-from bottleimp.server.access.rate_limits import Limits, counted
-from bottleimp.server.access.security import is_from_elsewhere
+from bottleimp.server.access.quotas import Quotas, refusal_error
+from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.access.security import is_cross_site
 from bottleimp.server.api import openapi
-from bottleimp.server.api.event_listener import Listener, is_numbered, read_tag
-from bottleimp.server.api.openapi import LONGEST_WAIT
-from bottleimp.server.api.websocket import UNREAD
+from bottleimp.server.api.event_listener import EventListener, decode_frame_tag, is_numbered
+from bottleimp.server.api.openapi import MAX_WAIT_SECONDS
+from bottleimp.server.api.websocket import UNREAD_KIND
 from bottleimp.server.pages.forms import limited_body
-from bottleimp.server.pages.new_table import NewTable
+from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import Counts
+from bottleimp.server.settings.metrics import LabelledCounter
 from bottleimp.server.state.storage_interface import Guest, Storage
-from bottleimp.server.tables.hints import Hints
-from bottleimp.server.tables.presence import POLL_LINGERS
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.hints import HintService
+from bottleimp.server.tables.presence import POLL_GRACE
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text
 
 log = logging.getLogger(__name__)
 
-UNDER = "/api"
+API_PREFIX = "/api"
 END_STREAMS = "end_streams"  # what ends them, in the state that the server keeps
 JSON, STREAM = "application/json", "text/event-stream"
-KEEP_ALIVE = 15  # seconds of silence on a stream, after which a remark is sent
+KEEP_ALIVE_SECONDS = 15  # seconds of silence on a stream, after which a remark is sent
 RETRY_MS = 1000  # after which a client of a broken stream is to ask again
-MOST_SEQ = 2**53
+MAX_SEQ = 2**53
 CONFLICT = 409
 
 # What the rules forbid, and what comes too late, is a conflict with the table as it is.
 STATUSES = {
-    Code.BAD_MESSAGE: 400,
-    Code.UNKNOWN_COMMAND: 400,
-    Code.UNKNOWN_GUEST: 401,
-    Code.NOT_ALLOWED: 403,
-    Code.NO_HINTS: 403,
-    Code.ANOTHER_SITE: 403,
-    Code.NOT_FOUND: 404,
-    Code.TOO_LARGE: 413,
-    Code.NOT_JSON: 415,
-    Code.BAD_TABLE: 422,
-    Code.TOO_FAST: 429,
-    Code.TOO_MANY: 429,
-    Code.SERVER_ERROR: 500,
-    Code.BUSY: 503,
+    RefusalCode.BAD_MESSAGE: 400,
+    RefusalCode.UNKNOWN_COMMAND: 400,
+    RefusalCode.UNKNOWN_GUEST: 401,
+    RefusalCode.NOT_ALLOWED: 403,
+    RefusalCode.NO_HINTS: 403,
+    RefusalCode.ANOTHER_SITE: 403,
+    RefusalCode.NOT_FOUND: 404,
+    RefusalCode.TOO_LARGE: 413,
+    RefusalCode.NOT_JSON: 415,
+    RefusalCode.BAD_TABLE: 422,
+    RefusalCode.TOO_FAST: 429,
+    RefusalCode.TOO_MANY: 429,
+    RefusalCode.SERVER_ERROR: 500,
+    RefusalCode.BUSY: 503,
 }
 # Seconds after which it is worth another try.
-RETRY = {Code.TOO_FAST: "1", Code.TOO_MANY: "60", Code.BUSY: "60"}
-Speaks = Callable[[Request], Language]
+RETRY_AFTER = {RefusalCode.TOO_FAST: "1", RefusalCode.TOO_MANY: "60", RefusalCode.BUSY: "60"}
+LanguageOf = Callable[[Request], Language]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-class EncodedPage(Struct, frozen=True):
+class EncodedEventPage(Struct, frozen=True):
     """A `Page` whose frames are encoded already."""
 
     seq: int
     frames: list[Raw]
 
 
-read_order = msgspec.json.Decoder(TableOrder).decode
+decode_table_request = msgspec.json.Decoder(NewTableRequest).decode
 
 
-class HttpTwin:
+class HttpApi:
     """The endpoints under `/api`."""
 
     def __init__(
         self,
-        service: TableService,
+        service: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Admission,
-        limits: Limits,
-        counts: Counts,
-        language_of: Speaks,
-        hints: Hints,
+        admission: Quotas,
+        limits: RateLimits,
+        counts: LabelledCounter,
+        language_of: LanguageOf,
+        hints: HintService,
     ) -> None:
         self._hints = hints
         self._counts = counts
@@ -115,14 +115,14 @@ class HttpTwin:
         self._admission = admission
         self._limits = limits
         self._language_of = language_of
-        self._waiting: set[Listener] = set()
+        self._listeners: set[EventListener] = set()
 
-    def end(self) -> None:
+    def end_streams(self) -> None:
         """Ends all streams and waiting requests, so that the server can stop."""
-        for listener in tuple(self._waiting):
-            listener.end()
+        for listener in tuple(self._listeners):
+            listener.close()
 
-    def answering(self, endpoint: Endpoint) -> Endpoint:
+    def answer_errors(self, endpoint: Endpoint) -> Endpoint:
         """The endpoint whose refusals are answered with `no`."""
 
         async def answered(request: Request) -> Response:
@@ -131,10 +131,10 @@ class HttpTwin:
             except Refused as refusal:
                 return self.refusal(request, refusal)
             except DamagedLog as problem:
-                return self.damaged(problem.table)
+                return self.damaged_table(problem.table)
             except Exception:
                 log.exception("a request failed")
-                return self.refusal(request, Refused(Code.SERVER_ERROR))
+                return self.refusal(request, Refused(RefusalCode.SERVER_ERROR))
 
         return answered
 
@@ -142,41 +142,43 @@ class HttpTwin:
         """The answer to what is refused."""
         status = STATUSES.get(refusal.code, CONFLICT)
         text = refusal_text(refusal.code, self._language_of(request))
-        if refusal.code is Code.BAD_TABLE:
+        if refusal.code is RefusalCode.BAD_TABLE:
             text = str(refusal)
-        response = answer(No(command, refusal.code.value, text), status)
-        if refusal.code in RETRY:
-            response.headers["Retry-After"] = RETRY[refusal.code]
-        if refusal.code is Code.UNKNOWN_GUEST:
+        response = json_response(CommandRefused(command, refusal.code.value, text), status)
+        if refusal.code in RETRY_AFTER:
+            response.headers["Retry-After"] = RETRY_AFTER[refusal.code]
+        if refusal.code is RefusalCode.UNKNOWN_GUEST:
             response.headers["WWW-Authenticate"] = "Bearer"
         return response
 
     def error(self, request: Request, status: int) -> Response:
         """The answer where there is no such endpoint, or not for this method."""
-        code = {404: Code.NOT_FOUND, 500: Code.SERVER_ERROR}.get(status, Code.BAD_MESSAGE)
+        code = {404: RefusalCode.NOT_FOUND, 500: RefusalCode.SERVER_ERROR}.get(
+            status, RefusalCode.BAD_MESSAGE
+        )
         response = self.refusal(request, Refused(code))
         response.status_code = status
         return response
 
-    def damaged(self, table: str) -> Response:
+    def damaged_table(self, table: str) -> Response:
         """The answer where a table cannot be opened."""
         text = f"What was kept of table {table} is damaged."
-        return answer(No(None, Code.SERVER_ERROR.value, text), 500)
+        return json_response(CommandRefused(None, RefusalCode.SERVER_ERROR.value, text), 500)
 
     def routes(self) -> list[Route]:
         """Everything under `/api`."""
         endpoints = {
-            "/guests": (self.new_guest, "POST"),
-            "/tables": (self.new_table, "POST"),
+            "/guests": (self.create_guest, "POST"),
+            "/tables": (self.create_table, "POST"),
             "/offer": (self.offer, "GET"),
-            "/codes/{code}": (self.with_code, "GET"),
+            "/codes/{code}": (self.find_table_by_code, "GET"),
             "/tables/{table}/events": (self.events, "GET"),
             "/tables/{table}/commands": (self.commands, "POST"),
             "/schema.json": (self.schema, "GET"),
-            "/openapi.json": (self.openapi, "GET"),
+            "/openapi.json": (self.openapi_document, "GET"),
         }
         return [
-            Route(UNDER + path, self.answering(endpoint), methods=[method])
+            Route(API_PREFIX + path, self.answer_errors(endpoint), methods=[method])
             for path, (endpoint, method) in endpoints.items()
         ]
 
@@ -186,93 +188,93 @@ class HttpTwin:
         """Who asks, if that is known; raises Refused for a token that is none."""
         known = await guests.known_guest(request, self._store)
         if guests.has_bearer(request) and self._token(request, known) is None:
-            raise Refused(Code.UNKNOWN_GUEST)
+            raise Refused(RefusalCode.UNKNOWN_GUEST)
         return known
 
     def _token(self, request: Request, known: Guest | None) -> str | None:
-        return guests.own_token(request, self._store.key, known)
+        return guests.accepted_token(request, self._store.secret_key, known)
 
     async def _visitor(self, request: Request) -> Guest:
         """Who asks, known or not; raises Refused for a token that is none."""
-        guest = await guests.visitor(request, self._store)
+        guest = await guests.current_guest(request, self._store)
         if guests.has_bearer(request) and not guest.id:
-            raise Refused(Code.UNKNOWN_GUEST)
+            raise Refused(RefusalCode.UNKNOWN_GUEST)
         return guest
 
     async def _table(self, request: Request) -> Table:
         table = await self._service.table(request.path_params["table"])
         if table is None:
-            raise Refused(Code.NOT_FOUND)
+            raise Refused(RefusalCode.NOT_FOUND)
         return table
 
     async def _body(self, request: Request) -> bytes:
         """What was posted; raises Refused for what is foreign, too large or no JSON."""
         # A browser adds cookies by itself, but never the token of a program.
-        if not guests.has_bearer(request) and is_from_elsewhere(request):
-            raise Refused(Code.ANOTHER_SITE)
+        if not guests.has_bearer(request) and is_cross_site(request):
+            raise Refused(RefusalCode.ANOTHER_SITE)
         body = await limited_body(request)
         if body is None:
-            raise Refused(Code.TOO_LARGE)
+            raise Refused(RefusalCode.TOO_LARGE)
         if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise Refused(Code.NOT_JSON)
+            raise Refused(RefusalCode.NOT_JSON)
         return body
 
     # --- guests and tables --------------------------------------------------------------
 
-    async def new_guest(self, request: Request) -> Response:
+    async def create_guest(self, request: Request) -> Response:
         """A token with which a program says who it is."""
-        if not guests.has_bearer(request) and is_from_elsewhere(request):
-            raise Refused(Code.ANOTHER_SITE)
-        token = guests.fresh_token(self._store.key)
-        if self._admission.refuses_guest(request, token) is not None:
-            raise Refused(Code.TOO_MANY)
-        return answer(NewGuest(token), 201)
+        if not guests.has_bearer(request) and is_cross_site(request):
+            raise Refused(RefusalCode.ANOTHER_SITE)
+        token = guests.generate_token(self._store.secret_key)
+        if self._admission.guest_refusal(request, token) is not None:
+            raise Refused(RefusalCode.TOO_MANY)
+        return json_response(GuestToken(token), 201)
 
-    async def new_table(self, request: Request) -> Response:
+    async def create_table(self, request: Request) -> Response:
         """A table is made; the guest sits at place 0."""
         body = await self._body(request)
         guest = await self._guest(request)
         token = self._token(request, guest)
         if token is None:
-            raise Refused(Code.UNKNOWN_GUEST)
-        order = order_in(body)
+            raise Refused(RefusalCode.UNKNOWN_GUEST)
+        order = parse_table_request(body)
         form = self._form(request, order, "" if guest is None else guest.name)
-        refusal = await self._admission.refuses_table(
+        refusal = await self._admission.table_refusal(
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
         if refusal is not None:
-            raise refused(refusal)
-        holder = guests.named(guest or guests.new_guest(token), form.typed_name)
-        given = (order.seed, *(None,) * (form.settings.edition.players - 1))
-        table = await self._service.create(form.settings, {0: holder}, order.offer, given)
-        response = answer(addresses(table), 201)
+            raise refusal_error(refusal)
+        holder = guests.with_name(guest or guests.new_guest(token), form.typed_name)
+        given = (order.seed, *(None,) * (form.setup.edition.players - 1))
+        table = await self._service.create(form.setup, {0: holder}, order.offer, given)
+        response = json_response(table_urls(table), 201)
         response.headers["Location"] = f"/tables/{table.id}"
         return response
 
     async def offer(self, _request: Request) -> Response:
         """A table that may be made, and what is promised of its first deal."""
         name, commitment = self._service.offer()
-        return answer(TableOffer(name, name.partition(".")[0], commitment), 200)
+        return json_response(TableOffer(name, name.partition(".")[0], commitment), 200)
 
-    async def with_code(self, request: Request) -> Response:
+    async def find_table_by_code(self, request: Request) -> Response:
         """Where the table with a five-letter code is."""
         table = await self._limits.table_with_code(
             request, request.path_params["code"], self._service
         )
         if table is None:
-            raise Refused(Code.NOT_FOUND)
-        return answer(addresses(table), 200)
+            raise Refused(RefusalCode.NOT_FOUND)
+        return json_response(table_urls(table), 200)
 
-    def _form(self, request: Request, order: TableOrder, name: str) -> NewTable:
+    def _form(self, request: Request, order: NewTableRequest, name: str) -> NewTableForm:
         try:
             language, pace = self._language_of(request), self._settings.pace
-            form = NewTable.of(
-                order.fields, language, order.name or name, pace, grace=self._settings.grace
+            form = NewTableForm.of(
+                order.form_fields, language, order.name or name, pace, grace=self._settings.grace
             )
         except BottleImpError as problem:
-            raise Refused(Code.BAD_TABLE, str(problem)) from problem
+            raise Refused(RefusalCode.BAD_TABLE, str(problem)) from problem
         if form.errors:
-            raise Refused(Code.BAD_TABLE, " ".join(form.errors))
+            raise Refused(RefusalCode.BAD_TABLE, " ".join(form.errors))
         return form
 
     # --- events -------------------------------------------------------------------------
@@ -280,45 +282,47 @@ class HttpTwin:
     async def events(self, request: Request) -> Response:
         """What has happened after an event, as a page or as a stream."""
         table, guest = await self._table(request), await self._visitor(request)
-        address = counted(request)
-        self._limits.lines.require_room(address)
+        address = limited_network(request)
+        self._limits.streams.require_room(address)
         wants_stream = STREAM in request.headers.get("accept", "")
-        after = number(request.query_params.get("after"), MOST_SEQ)
+        after = query_number(request.query_params.get("after"), MAX_SEQ)
         if wants_stream and "last-event-id" in request.headers:
-            after = number(request.headers["last-event-id"], MOST_SEQ)
-        wait = number(request.query_params.get("wait"), LONGEST_WAIT) or 0
-        listener = Listener(guest.id, self._language_of(request), self._settings.most_queued)
+            after = query_number(request.headers["last-event-id"], MAX_SEQ)
+        wait = query_number(request.query_params.get("wait"), MAX_WAIT_SECONDS) or 0
+        listener = EventListener(
+            guest.id, self._language_of(request), self._settings.max_queued_messages
+        )
         if wants_stream:
             stream = self._stream(table, listener, after, address)
             return StreamingResponse(stream, media_type=STREAM)
-        with self._limits.lines.one_more(address):
-            self._waiting.add(listener)
+        with self._limits.streams.count(address):
+            self._listeners.add(listener)
             try:
-                return await page(table, listener, after, wait)
+                return await event_page(table, listener, after, wait)
             finally:
-                self._waiting.discard(listener)
+                self._listeners.discard(listener)
 
     async def _stream(
-        self, table: Table, listener: Listener, after: int | None, address: str | None
+        self, table: Table, listener: EventListener, after: int | None, address: str | None
     ) -> AsyncIterator[bytes]:
-        with self._limits.lines.one_more(address):
+        with self._limits.streams.count(address):
             try:
                 table.subscribe(listener, after)
-                self._waiting.add(listener)
+                self._listeners.add(listener)
                 yield b"retry: %d\n\n" % RETRY_MS
                 while not listener.is_slow:
                     try:
-                        frame = await asyncio.wait_for(listener.frames.get(), KEEP_ALIVE)
+                        frame = await asyncio.wait_for(listener.frames.get(), KEEP_ALIVE_SECONDS)
                     except TimeoutError:
                         yield b":\n\n"
                         continue
                     if not frame:
                         return
-                    tag = read_tag(frame)
+                    tag = decode_frame_tag(frame)
                     name = b"" if tag.seq is None else b"id: %d\n" % tag.seq
                     yield name + b"data: " + frame + b"\n\n"
             finally:
-                self._waiting.discard(listener)
+                self._listeners.discard(listener)
                 table.unsubscribe(listener)
 
     # --- commands -----------------------------------------------------------------------
@@ -327,44 +331,46 @@ class HttpTwin:
         """The answer to one command."""
         table, guest = await self._table(request), await self._visitor(request)
         body = await self._body(request)
-        kind = UNREAD
+        kind = UNREAD_KIND
         try:
-            frame = client_frame(body)
+            frame = decode_client_frame(body)
             if isinstance(frame, Hello | Ping):
-                raise Refused(Code.BAD_MESSAGE)
+                raise Refused(RefusalCode.BAD_MESSAGE)
             kind = str(frame.__struct_config__.tag)
-            self._limits.addresses.take(counted(request))
+            self._limits.addresses.take(limited_network(request))
             self._limits.take_command(table, guest.id)
-            if isinstance(frame, Join | Rematch):
-                await self._admission.require(request, table, guest.id, frame)
+            if isinstance(frame, JoinTable | RequestRematch):
+                await self._admission.require_for_command(request, table, guest.id, frame)
             done: Struct
-            if isinstance(frame, Hint):
+            if isinstance(frame, RequestHint):
                 language = self._language_of(request)
-                done = await self._hints.advice(table, guest.id, frame, language)
+                done = await self._hints.give_hint(table, guest.id, frame, language)
             else:
-                done = await table.do(guest, frame)
-            self._counts.note(kind, "ok")
-            return answer(done, 200)
+                done = await table.execute(guest, frame)
+            self._counts.increment(kind, "ok")
+            return json_response(done, 200)
         except Refused as refusal:
-            self._counts.note(kind, refusal.code.value)
-            return self.refusal(request, refusal, command_id(body))
+            self._counts.increment(kind, refusal.code.value)
+            return self.refusal(request, refusal, decode_command_id(body))
 
     # --- what it is all about -----------------------------------------------------------
 
     async def schema(self, _request: Request) -> Response:
         """The JSON Schema of all frames."""
-        return Response(encode(wire_schema.schema()), media_type="application/schema+json")
+        return Response(encode(wire_schema.protocol_schema()), media_type="application/schema+json")
 
-    async def openapi(self, _request: Request) -> Response:
+    async def openapi_document(self, _request: Request) -> Response:
         """The OpenAPI document of what is here."""
-        return Response(encode(openapi.document()), media_type=JSON)
+        return Response(encode(openapi.openapi_document()), media_type=JSON)
 
 
-async def page(table: Table, listener: Listener, after: int | None, wait: int) -> Response:
+async def event_page(
+    table: Table, listener: EventListener, after: int | None, wait: int
+) -> Response:
     """The events after one, all at once; if there are none, the first that come within the wait."""
     table.subscribe(listener, after)
     try:
-        frames = listener.waiting()
+        frames = listener.take_numbered_frames()
         if not frames and wait:
             try:
                 async with asyncio.timeout(wait):
@@ -372,38 +378,40 @@ async def page(table: Table, listener: Listener, after: int | None, wait: int) -
                         frames = [frame] if is_numbered(frame) else []
             except TimeoutError:
                 pass
-            frames += listener.waiting()
+            frames += listener.take_numbered_frames()
     finally:
-        table.unsubscribe(listener, POLL_LINGERS)
-    last = read_tag(frames[-1]).seq if frames else None
+        table.unsubscribe(listener, POLL_GRACE)
+    last = decode_frame_tag(frames[-1]).seq if frames else None
     seq = table.seq if last is None else last
-    return Response(encode(EncodedPage(seq, [Raw(frame) for frame in frames])), media_type=JSON)
+    return Response(
+        encode(EncodedEventPage(seq, [Raw(frame) for frame in frames])), media_type=JSON
+    )
 
 
-def order_in(body: bytes) -> TableOrder:
+def parse_table_request(body: bytes) -> NewTableRequest:
     """The table that is wanted; raises Refused for what is no such order."""
     try:
-        return read_order(body)
+        return decode_table_request(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-        raise Refused(Code.BAD_MESSAGE, str(problem)) from problem
+        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem
 
 
-def addresses(table: Table) -> TableAddresses:
+def table_urls(table: Table) -> TableUrls:
     """Where everything about the table is."""
-    page, api = f"/tables/{table.id}", f"{UNDER}/tables/{table.id}"
-    return TableAddresses(table.id, page, f"{page}/socket", f"{api}/events", f"{api}/commands")
+    page, api = f"/tables/{table.id}", f"{API_PREFIX}/tables/{table.id}"
+    return TableUrls(table.id, page, f"{page}/socket", f"{api}/events", f"{api}/commands")
 
 
-def answer(value: Struct, status: int) -> Response:
+def json_response(value: Struct, status: int) -> Response:
     """The value as JSON."""
     return Response(encode(value), status, media_type=JSON)
 
 
-def number(text: str | None, most: int) -> int | None:
+def query_number(text: str | None, most: int) -> int | None:
     """A number from a header or the query; raises Refused for what is none."""
     if text is None or not text:
         return None
     found = parse_integer(text, 0, most)
     if found is None:
-        raise Refused(Code.BAD_MESSAGE)
+        raise Refused(RefusalCode.BAD_MESSAGE)
     return found

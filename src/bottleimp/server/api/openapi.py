@@ -6,16 +6,16 @@ from typing import Any
 import bottleimp
 from bottleimp.protocol import http_bodies
 from bottleimp.protocol import schema as wire_schema
-from bottleimp.protocol.messages import Advice, No, Ok
+from bottleimp.protocol.messages import CommandAccepted, CommandRefused, HintReply
 
 # A part of an OpenAPI document.
-Part = dict[str, Any]
+OpenApiPart = dict[str, Any]
 
-VERSION = "3.1.0"
+OPENAPI_VERSION = "3.1.0"
 PREFIX = "#/components/schemas/"
 JSON, STREAM, SCHEMA = "application/json", "text/event-stream", "application/schema+json"
-HIGHEST = 2**53
-LONGEST_WAIT = 30  # seconds for which a page of events waits
+MAX_SAFE_INTEGER = 2**53
+MAX_WAIT_SECONDS = 30  # seconds for which a page of events waits
 
 REFUSALS = {
     400: "The message or a number was not understood.",
@@ -29,71 +29,73 @@ REFUSALS = {
     429: "Too much from one guest or address; see `Retry-After`.",
     503: "The computer players are busy.",
 }
-TABLE: Part = {
+TABLE: OpenApiPart = {
     "name": "table",
     "in": "path",
     "required": True,
     "description": "The table's id.",
     "schema": {"type": "string", "minLength": 1, "maxLength": 64, "pattern": "^[0-9A-Za-z_-]+$"},
 }
-CODE: Part = {
+CODE: OpenApiPart = {
     "name": "code",
     "in": "path",
     "required": True,
     "description": "Five letters.",
     "schema": {"type": "string", "pattern": "^[A-Za-z]{5}$"},
 }
-AFTER: Part = {
+AFTER: OpenApiPart = {
     "name": "after",
     "in": "query",
     "description": "The number of the last event you have applied; none for the whole view.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
+    "schema": {"type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER},
 }
-WAIT: Part = {
+WAIT: OpenApiPart = {
     "name": "wait",
     "in": "query",
     "description": "Seconds for which the answer may wait for an event where there is none yet.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": LONGEST_WAIT},
+    "schema": {"type": "integer", "minimum": 0, "maximum": MAX_WAIT_SECONDS},
 }
-LAST_EVENT_ID: Part = {
+LAST_EVENT_ID: OpenApiPart = {
     "name": "Last-Event-ID",
     "in": "header",
     "description": "As `after`, for streams; sent by browsers when they ask again.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": HIGHEST},
+    "schema": {"type": "integer", "minimum": 0, "maximum": MAX_SAFE_INTEGER},
 }
 
 
-def ref(kind: type) -> Part:
+def schema_ref(kind: type) -> OpenApiPart:
     """A reference to a type on the wire."""
     return {"$ref": PREFIX + kind.__name__}
 
 
-def content(schema: Part, media: str = JSON) -> Part:
+def content(schema: OpenApiPart, media: str = JSON) -> OpenApiPart:
     """A body of this kind."""
     return {media: {"schema": schema}}
 
 
-def answers(description: str, schema: Part, *refused: int, status: int = 200) -> Part:
+def operation_responses(
+    description: str, schema: OpenApiPart, *refused: int, status: int = 200
+) -> OpenApiPart:
     """The answers of an operation: what it is for, and how it may be refused."""
-    found: Part = {str(status): {"description": description, "content": content(schema)}}
+    found: OpenApiPart = {str(status): {"description": description, "content": content(schema)}}
     for refusal in (*refused, 429):
         found[str(refusal)] = {
             "description": REFUSALS[refusal],
-            "content": content(ref(No)),
+            "content": content(schema_ref(CommandRefused)),
         }
     return found
 
 
-def operation(name: str, summary: str, responses: Part, **more: Any) -> Part:
+def operation(name: str, summary: str, responses: OpenApiPart, **more: Any) -> OpenApiPart:
     """One operation."""
     return {"operationId": name, "summary": summary, "responses": responses, **more}
 
 
 @cache
-def document() -> Part:
+def openapi_document() -> OpenApiPart:
     """The whole document."""
     return {
-        "openapi": VERSION,
+        "openapi": OPENAPI_VERSION,
         "info": {
             "title": "The Bottle Imp",
             "summary": "The HTTP twin of the WebSocket protocol bottle.v1.",
@@ -104,9 +106,9 @@ def document() -> Part:
         "security": [{"token": []}, {"cookie": []}, {"secureCookie": []}, {}],
         "paths": paths(),
         "components": {
-            "schemas": wire_schema.components(
-                PREFIX, http_bodies.NewGuest, http_bodies.TableOffer,
-                http_bodies.TableOrder, http_bodies.TableAddresses, http_bodies.Page,
+            "schemas": wire_schema.schema_components(
+                PREFIX, http_bodies.GuestToken, http_bodies.TableOffer,
+                http_bodies.NewTableRequest, http_bodies.TableUrls, http_bodies.EventPage,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -119,16 +121,16 @@ def document() -> Part:
     }  # fmt: skip
 
 
-def paths() -> Part:
+def paths() -> OpenApiPart:
     """The operations by their paths."""
     return {
         "/api/guests": {
             "post": operation(
                 "newGuest",
                 "A token with which a program says who it is.",
-                answers(
+                operation_responses(
                     "Keep the token; nobody can look it up.",
-                    ref(http_bodies.NewGuest), 403, status=201,
+                    schema_ref(http_bodies.GuestToken), 403, status=201,
                 ),
                 security=[{}],
             ),
@@ -137,18 +139,23 @@ def paths() -> Part:
             "post": operation(
                 "newTable",
                 "A new table, at which you have place 0.",
-                answers(
-                    "The table is there.", ref(http_bodies.TableAddresses),
+                operation_responses(
+                    "The table is there.", schema_ref(http_bodies.TableUrls),
                     400, 401, 403, 413, 415, 422, 503, status=201,
                 ),
-                requestBody={"required": True, "content": content(ref(http_bodies.TableOrder))},
+                requestBody={
+                    "required": True,
+                    "content": content(schema_ref(http_bodies.NewTableRequest)),
+                },
             ),
         },
         "/api/offer": {
             "get": operation(
                 "offer",
                 "A table that you may make, and the promise of its first deal.",
-                answers("Give `offer` back with the order.", ref(http_bodies.TableOffer)),
+                operation_responses(
+                    "Give `offer` back with the order.", schema_ref(http_bodies.TableOffer)
+                ),
                 security=[{}],
             ),
         },
@@ -156,7 +163,7 @@ def paths() -> Part:
             "get": operation(
                 "withCode",
                 "The table with a five-letter code, unless it is over.",
-                answers("There it is.", ref(http_bodies.TableAddresses), 404),
+                operation_responses("There it is.", schema_ref(http_bodies.TableUrls), 404),
                 parameters=[CODE],
                 security=[{}],
             ),
@@ -166,7 +173,7 @@ def paths() -> Part:
             "get": operation(
                 "events",
                 "The events after one, or the whole view where that was too long ago.",
-                events(),
+                event_responses(),
                 parameters=[AFTER, WAIT, LAST_EVENT_ID],
             ),
         },
@@ -175,9 +182,9 @@ def paths() -> Part:
             "post": operation(
                 "command",
                 "One command; send it again with the same id whenever you are not sure.",
-                answers(
+                operation_responses(
                     "It is done, or here is the hint.",
-                    {"oneOf": [ref(Ok), ref(Advice)]},
+                    {"oneOf": [schema_ref(CommandAccepted), schema_ref(HintReply)]},
                     400, 401, 403, 404, 409, 413, 415, 503,
                 ),
                 requestBody={"required": True, "content": content({"$ref": PREFIX + "Command"})},
@@ -202,9 +209,11 @@ def paths() -> Part:
     }  # fmt: skip
 
 
-def events() -> Part:
+def event_responses() -> OpenApiPart:
     """The answers of the events, which come as a page or as a stream."""
-    found = answers("A page of events, or a stream of them.", ref(http_bodies.Page), 400, 401, 404)
+    found = operation_responses(
+        "A page of events, or a stream of them.", schema_ref(http_bodies.EventPage), 400, 401, 404
+    )
     found["200"]["content"][STREAM] = {
         "schema": {
             "type": "string",

@@ -8,60 +8,60 @@ from starlette.responses import PlainTextResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from bottleimp.protocol.messages import (
-    MOST_BYTES,
+    MAX_FRAME_BYTES,
     PROTOCOL,
+    CommandAccepted,
+    CommandRefused,
     Hello,
-    Hint,
-    Join,
-    No,
-    Ok,
+    JoinTable,
     Ping,
     Pong,
-    Rematch,
-    client_frame,
-    command_id,
+    RequestHint,
+    RequestRematch,
+    decode_client_frame,
+    decode_command_id,
     encode,
 )
-from bottleimp.protocol.refusals import Code, DamagedLog, Refused
-from bottleimp.server.access.guests import visitor
-from bottleimp.server.access.quotas import Admission
-from bottleimp.server.access.rate_limits import Bucket, Limits, counted
-from bottleimp.server.access.security import is_foreign
-from bottleimp.server.api.websocket_protocol import beneath
+from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
+from bottleimp.server.access.guests import current_guest
+from bottleimp.server.access.quotas import Quotas
+from bottleimp.server.access.rate_limits import RateLimits, TokenBucket, limited_network
+from bottleimp.server.access.security import is_cross_origin
+from bottleimp.server.api.websocket_protocol import protocol_of
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.metrics import Counts
+from bottleimp.server.settings.metrics import LabelledCounter
 from bottleimp.server.state.storage_interface import Guest, Storage
-from bottleimp.server.tables.hints import Hints
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.hints import HintService
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.uptime import milliseconds
+from bottleimp.server.tables.uptime import now_ms
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text
 
 log = logging.getLogger(__name__)
 
-TOO_LARGE, TRY_AGAIN = 1009, 1013
+CLOSE_TOO_LARGE, CLOSE_TRY_AGAIN = 1009, 1013
 # Codes of our own say what HTTP statuses say: browsers do not see how a handshake was refused.
-OWN_CODES = 4000
+PRIVATE_CLOSE_CODES = 4000
 NOT_FOUND, TOO_FAST = 404, 429
-MOST_TO_CLOSE = 10.0  # seconds until a client has read why, or is cut off
-UNREAD = "unread"  # the kind of what was refused before it was read
-MOST_WARNINGS = 50  # messages refused as too fast before the socket is closed
+CLOSE_TIMEOUT = 10.0  # seconds until a client has read why, or is cut off
+UNREAD_KIND = "unread"  # the kind of what was refused before it was read
+MAX_WARNINGS = 50  # messages refused as too fast before the socket is closed
 # Turns of the loop from an event to the `ok` of the command that caused it: they go out as one.
-TURNS_TO_ANSWER = 2
+FLUSH_DELAY_TURNS = 2
 
 
-class Gateway:
+class TableWebSocket:
     """Accepts sockets and speaks `bottle.v1` on them."""
 
     def __init__(
         self,
-        service: TableService,
+        service: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        limits: Limits,
-        hints: Hints,
-        admission: Admission,
+        limits: RateLimits,
+        hints: HintService,
+        admission: Quotas,
     ) -> None:
         self._admission = admission
         self._hints = hints
@@ -69,65 +69,65 @@ class Gateway:
         self._store = store
         self._settings = settings
         self._limits = limits
-        self.sockets = 0  # open now
-        self.commands = Counts(("kind", "result"))
+        self.open_sockets = 0  # open now
+        self.commands = LabelledCounter(("kind", "result"))
 
     async def serve(self, socket: WebSocket, language: Language) -> None:
         """One connection, from its handshake to its end."""
-        address, is_from_elsewhere = counted(socket), is_foreign(socket)
+        address, is_from_elsewhere = limited_network(socket), is_cross_origin(socket)
         try:
             self._limits.take_request(socket, is_foreign=is_from_elsewhere)
             if is_from_elsewhere:
-                await deny(socket, 403, "This page belongs to another site.")
+                await deny_handshake(socket, 403, "This page belongs to another site.")
                 return
             if PROTOCOL not in socket.scope.get("subprotocols", ()):
-                await deny(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
+                await deny_handshake(socket, 400, f"The sub-protocol {PROTOCOL} is needed.")
                 return
-            self._limits.lines.require_room(address)
+            self._limits.streams.require_room(address)
         except Refused as refusal:
-            turns_away = deny if is_from_elsewhere else turn_away
+            turns_away = deny_handshake if is_from_elsewhere else close_with_status
             await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
             return
         try:
             table = await self._service.table(socket.path_params["table"])
         except DamagedLog:
-            await turn_away(socket, NOT_FOUND, "What was kept of this table is damaged.")
+            await close_with_status(socket, NOT_FOUND, "What was kept of this table is damaged.")
             return
         if table is None:
-            await turn_away(socket, NOT_FOUND, "There is no such table.")
+            await close_with_status(socket, NOT_FOUND, "There is no such table.")
             return
-        guest = await visitor(socket, self._store)
+        guest = await current_guest(socket, self._store)
         await socket.accept(subprotocol=PROTOCOL)
-        self.sockets += 1
-        log.debug("a socket was opened", extra={"table": table.id, "count": self.sockets})
+        self.open_sockets += 1
+        log.debug("a socket was opened", extra={"table": table.id, "count": self.open_sockets})
         try:
-            connection = Connection(
+            connection = ViewerConnection(
                 socket, table, guest, language, self.commands, self._limits, self._hints,
                 self._admission,
             )  # fmt: skip
-            with self._limits.lines.one_more(address):
+            with self._limits.streams.count(address):
                 await connection.run(self._settings)
         finally:
-            self.sockets -= 1
-            log.debug("a socket was closed", extra={"table": table.id, "count": self.sockets})
+            self.open_sockets -= 1
+            log.debug("a socket was closed", extra={"table": table.id, "count": self.open_sockets})
 
 
-async def turn_away(socket: WebSocket, status: int, text: str) -> None:
+async def close_with_status(socket: WebSocket, status: int, text: str) -> None:
     """Refuses a handshake with an HTTP status, or a browser's with a close code that it sees."""
     if "origin" not in socket.headers:
-        await deny(socket, status, text)
+        await deny_handshake(socket, status, text)
         return
     await socket.accept(subprotocol=PROTOCOL)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
-        await socket.close(OWN_CODES + status)
+        await socket.close(PRIVATE_CLOSE_CODES + status)
 
 
-async def deny(socket: WebSocket, status: int, text: str) -> None:
+async def deny_handshake(socket: WebSocket, status: int, text: str) -> None:
     """Refuses the handshake with an HTTP status."""
     await socket.send_denial_response(PlainTextResponse(text, status))
 
 
-class Connection:
+class ViewerConnection:
     """One viewer's socket at one table."""
 
     def __init__(
@@ -136,14 +136,14 @@ class Connection:
         table: Table,
         guest: Guest,
         language: Language,
-        commands: Counts,
-        limits: Limits,
-        hints: Hints,
-        admission: Admission,
+        commands: LabelledCounter,
+        limits: RateLimits,
+        hints: HintService,
+        admission: Quotas,
     ) -> None:
         self._admission = admission
         self._hints = hints
-        self._advising: set[asyncio.Task[None]] = set()
+        self._hint_tasks: set[asyncio.Task[None]] = set()
         self._commands = commands
         self._limits = limits
         self._socket = socket
@@ -151,13 +151,13 @@ class Connection:
         self._guest = guest
         self.guest = guest.id
         self.language = language
-        self._address = counted(socket)
-        self._beneath = beneath(socket)
+        self._address = limited_network(socket)
+        self._protocol = protocol_of(socket)
         # What waits is written in one of the next turns of the loop; where the client does not
         # read, or the server is another, by a task that lives until all is written.
-        self._waiting: list[bytes] = []
+        self._outgoing: list[bytes] = []
         self._is_writing = False
-        self._is_asked = False  # a command is being done
+        self._is_executing = False  # a command is being done
         self._writer: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
         self._most_queued = 0
@@ -166,8 +166,8 @@ class Connection:
 
     async def run(self, settings: ServerSettings) -> None:
         """Reads and writes until either side has enough."""
-        self._most_queued = settings.most_queued
-        bucket = Bucket(settings.most_messages_at_once, settings.messages_a_second)
+        self._most_queued = settings.max_queued_messages
+        bucket = TokenBucket(settings.message_burst, settings.messages_per_second)
         self._reader = asyncio.create_task(self._read(bucket))
         try:
             await asyncio.wait((self._reader,))
@@ -182,8 +182,8 @@ class Connection:
     async def _close(self) -> None:
         if self._socket.application_state is WebSocketState.CONNECTED:
             code, reason = self._closing or (1000, "")
-            if self._beneath is not None:
-                self._beneath.cut_off_after(MOST_TO_CLOSE)
+            if self._protocol is not None:
+                self._protocol.abort_after(CLOSE_TIMEOUT)
             with contextlib.suppress(RuntimeError, WebSocketDisconnect, OSError):
                 await self._socket.close(code, reason)
 
@@ -193,26 +193,26 @@ class Connection:
         """Queues a frame; a client that does not read is dropped and may come back."""
         if self._closing is not None:
             return
-        if len(self._waiting) >= self._most_queued:
-            self._end(TRY_AGAIN, "too slow")
+        if len(self._outgoing) >= self._most_queued:
+            self._close_soon(CLOSE_TRY_AGAIN, "too slow")
             return
-        self._waiting.append(frame)
+        self._outgoing.append(frame)
         if not self._is_writing:
             self._is_writing = True
-            asyncio.get_running_loop().call_soon(self._flush, TURNS_TO_ANSWER)
+            asyncio.get_running_loop().call_soon(self._flush, FLUSH_DELAY_TURNS)
 
     def _flush(self, turns: int) -> None:
         if self._closing is not None:
             return
-        if self._is_asked and turns:
+        if self._is_executing and turns:
             asyncio.get_running_loop().call_soon(self._flush, turns - 1)
-        elif self._beneath is not None and self._beneath.takes_frames():
-            waiting, self._waiting, self._is_writing = self._waiting, [], False
-            self._beneath.write(waiting)
+        elif self._protocol is not None and self._protocol.can_write():
+            waiting, self._outgoing, self._is_writing = self._outgoing, [], False
+            self._protocol.write_frames(waiting)
         else:
             self._writer = asyncio.create_task(self._write())
 
-    def _end(self, code: int, reason: str) -> None:
+    def _close_soon(self, code: int, reason: str) -> None:
         self._closing = (code, reason)
         self._stop_reading()
 
@@ -222,8 +222,8 @@ class Connection:
 
     async def _write(self) -> None:
         try:
-            while self._waiting and self._closing is None:
-                await self._socket.send_text(self._waiting.pop(0).decode())
+            while self._outgoing and self._closing is None:
+                await self._socket.send_text(self._outgoing.pop(0).decode())
             self._writer, self._is_writing = None, False
         except Exception:
             log.debug("a socket cannot be written", extra={"table": self._table.id})
@@ -231,86 +231,88 @@ class Connection:
 
     # --- in -----------------------------------------------------------------------------
 
-    async def _read(self, bucket: Bucket) -> None:
+    async def _read(self, bucket: TokenBucket) -> None:
         is_greeted, addresses = False, self._limits.addresses
         while self._closing is None:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             text: str | bytes = message.get("text") or message.get("bytes") or ""
-            if len(text) > MOST_BYTES:
-                self._end(TOO_LARGE, "the message is too large")
+            if len(text) > MAX_FRAME_BYTES:
+                self._close_soon(CLOSE_TOO_LARGE, "the message is too large")
                 return
-            if not (bucket.lets_through() and addresses.lets_through(self._address)):
+            if not (bucket.try_take() and addresses.try_take(self._address)):
                 self._warn(text)
                 continue
             is_greeted = await self._answer(text, is_greeted=is_greeted)
 
     def _warn(self, text: str | bytes) -> None:
         self._warnings += 1
-        if self._warnings > MOST_WARNINGS:
-            self._end(OWN_CODES + TOO_FAST, "too fast")
+        if self._warnings > MAX_WARNINGS:
+            self._close_soon(PRIVATE_CLOSE_CODES + TOO_FAST, "too fast")
         else:
-            self._refuse(command_id(text), Code.TOO_FAST, UNREAD)
+            self._refuse(decode_command_id(text), RefusalCode.TOO_FAST, UNREAD_KIND)
 
     async def _answer(self, text: str | bytes, *, is_greeted: bool) -> bool:
         """Does what a frame asks; whether the client has said hello by then."""
-        kind = UNREAD
+        kind = UNREAD_KIND
         try:
-            frame = client_frame(text)
+            frame = decode_client_frame(text)
             if isinstance(frame, Ping):
-                self.send(encode(Pong(frame.ts, milliseconds())))
+                self.send(encode(Pong(frame.ts, now_ms())))
                 return is_greeted
             if isinstance(frame, Hello):
                 if is_greeted:
-                    raise Refused(Code.BAD_MESSAGE)
+                    raise Refused(RefusalCode.BAD_MESSAGE)
                 self._table.subscribe(self, frame.after)
                 return True
             kind = str(frame.__struct_config__.tag)
             if not is_greeted:
-                raise Refused(Code.BAD_MESSAGE)
+                raise Refused(RefusalCode.BAD_MESSAGE)
             self._limits.take_command(self._table, self.guest)
-            if isinstance(frame, Hint):
-                self._advise(frame)
+            if isinstance(frame, RequestHint):
+                self._start_hint(frame)
                 return is_greeted
-            if isinstance(frame, Join | Rematch):
-                await self._admission.require(self._socket, self._table, self.guest, frame)
-            self._is_asked = True
-            answer: Ok = await self._table.do(self._guest, frame)
+            if isinstance(frame, JoinTable | RequestRematch):
+                await self._admission.require_for_command(
+                    self._socket, self._table, self.guest, frame
+                )
+            self._is_executing = True
+            answer: CommandAccepted = await self._table.execute(self._guest, frame)
             self.send(encode(answer))
-            self._note(kind, "ok")
+            self._count_command(kind, "ok")
         except Refused as refusal:
-            self._refuse(command_id(text), refusal.code, kind)
+            self._refuse(decode_command_id(text), refusal.code, kind)
         except Exception:
             log.exception("a command failed", extra={"table": self._table.id, "kind": kind})
-            self._refuse(command_id(text), Code.SERVER_ERROR, kind)
+            self._refuse(decode_command_id(text), RefusalCode.SERVER_ERROR, kind)
         finally:
-            self._is_asked = False
+            self._is_executing = False
         return is_greeted
 
-    def _advise(self, command: Hint) -> None:
+    def _start_hint(self, command: RequestHint) -> None:
         """Answers later; until then other commands are done."""
         # Not ended with the connection: the process that thinks would have to be started anew.
-        task = asyncio.create_task(self._advice(command))
-        self._advising.add(task)
-        task.add_done_callback(self._advising.discard)
+        task = asyncio.create_task(self._answer_hint(command))
+        self._hint_tasks.add(task)
+        task.add_done_callback(self._hint_tasks.discard)
 
-    async def _advice(self, command: Hint) -> None:
+    async def _answer_hint(self, command: RequestHint) -> None:
         try:
-            asked = self._hints.advice(self._table, self.guest, command, self.language)
+            asked = self._hints.give_hint(self._table, self.guest, command, self.language)
             self.send(encode(await asked))
-            self._note("hint", "ok")
+            self._count_command("hint", "ok")
         except Refused as refusal:
             self._refuse(command.id, refusal.code, "hint")
         except Exception:
             log.exception("a hint failed", extra={"table": self._table.id})
-            self._refuse(command.id, Code.SERVER_ERROR, "hint")
+            self._refuse(command.id, RefusalCode.SERVER_ERROR, "hint")
 
-    def _refuse(self, command: str | None, code: Code, kind: str) -> None:
-        self._note(kind, code.value)
-        self.send(encode(No(command, code.value, refusal_text(code, self.language))))
+    def _refuse(self, command: str | None, code: RefusalCode, kind: str) -> None:
+        self._count_command(kind, code.value)
+        self.send(encode(CommandRefused(command, code.value, refusal_text(code, self.language))))
 
-    def _note(self, kind: str, result: str) -> None:
-        self._commands.note(kind, result)
+    def _count_command(self, kind: str, result: str) -> None:
+        self._commands.increment(kind, result)
         facts = {"table": self._table.id, "kind": kind, "result": result}
         log.debug("a command was answered", extra=facts)

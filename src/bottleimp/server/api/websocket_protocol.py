@@ -21,164 +21,164 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from bottleimp.server.api.connection_limits import Connections
+from bottleimp.server.api.connection_limits import ConnectionLimits
 
 EXTENSION = "bottleimp.socket"  # in the scope, where the server has it
-MOST_UNREAD = 8  # messages that wait for the application before the client has to
-WHOLE_TEXT = 0x81  # a frame that is all of a text
-SHORT, MEDIUM, LONG = 125, 126, 127  # a size, or how long the size is
-MOST_IN_MEDIUM = 0xFFFF
+MAX_UNREAD_MESSAGES = 8  # messages that wait for the application before the client has to
+FINAL_TEXT_FRAME = 0x81  # a frame that is all of a text
+LENGTH_7_BIT, LENGTH_16_BIT, LENGTH_64_BIT = 125, 126, 127  # a size, or how long the size is
+MAX_16_BIT = 0xFFFF
 
 
-class Due(Enum):
+class RequestPart(Enum):
     """What a client still has to send."""
 
     HEADER = "header"
     BODY = "body"
 
 
-class TimelyRequests(H11Protocol):
+class TimeoutHttpProtocol(H11Protocol):
     """As uvicorn's own, for clients that send a request, and read its answer, within set times.
 
     Whoever takes longer is cut off: an answer would be waited for in the same way.
     """
 
-    room: Connections
+    connection_limits: ConnectionLimits
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """As uvicorn's own, if there is room; the first header is due."""
-        self._due: Due | None = None
-        self._due_at: asyncio.TimerHandle | None = None
-        self._read_by: asyncio.TimerHandle | None = None
+        self._expected_part: RequestPart | None = None
+        self._expiry: asyncio.TimerHandle | None = None
+        self._write_expiry: asyncio.TimerHandle | None = None
         super().connection_made(transport)
-        if self.room.add(transport):
-            self._expect(Due.HEADER)
+        if self.connection_limits.add(transport):
+            self._expect(RequestPart.HEADER)
         else:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn's own; nothing is due any more."""
         self._expect(None)
-        self._stop_cutting_off()
-        self.room.remove(self.transport)
+        self._stop_write_timeout()
+        self.connection_limits.remove(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """As uvicorn's own; then what is due may have changed."""
         super().data_received(data)
-        self._look()
+        self._update_expected()
 
     def on_response_complete(self) -> None:
         """As uvicorn's own; the next header is due where some of it has come."""
-        self.room.waits_for(self.transport)
+        self.connection_limits.mark_idle(self.transport)
         super().on_response_complete()
-        self._look()
-        self._see_to_closing()
+        self._update_expected()
+        self._limit_closing()
 
     def timeout_keep_alive_handler(self) -> None:
         """As uvicorn's own, which waits for ever until the last answer has been read."""
         super().timeout_keep_alive_handler()
-        self._see_to_closing()
+        self._limit_closing()
 
     def send_400_response(self, msg: str) -> None:
         """As uvicorn's own, which waits for ever until it has been read."""
         super().send_400_response(msg)
-        self._see_to_closing()
+        self._limit_closing()
 
     def pause_writing(self) -> None:
         """As uvicorn's own; the client has to read on within a set time."""
         super().pause_writing()
-        self._cut_off_unread()
+        self._start_write_timeout()
 
     def resume_writing(self) -> None:
         """As uvicorn's own; the client has read."""
         super().resume_writing()
         if not self.transport.is_closing():
-            self._stop_cutting_off()
+            self._stop_write_timeout()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """As uvicorn's own; the socket keeps its own times and is counted until it is lost."""
         self._expect(None)
-        self._stop_cutting_off()
+        self._stop_write_timeout()
         transport = self.transport
-        self.room.serves(transport)
+        self.connection_limits.mark_active(transport)
         super().handle_websocket_upgrade(event)
         protocol = transport.get_protocol()
-        if isinstance(protocol, OpenSocket):
-            protocol.when_lost = lambda: self.room.remove(transport)
+        if isinstance(protocol, TableWebSocketProtocol):
+            protocol.on_lost = lambda: self.connection_limits.remove(transport)
 
-    def _look(self) -> None:
+    def _update_expected(self) -> None:
         """Sees what is due now, and by when if that was not due before."""
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._expect(None)
             return
         state = self.conn.their_state
         if state is h11.SEND_BODY:
-            self._expect(Due.BODY)
+            self._expect(RequestPart.BODY)
         elif state is h11.IDLE and (self.conn.trailing_data[0] or self.cycle is None):
-            self._expect(Due.HEADER)
+            self._expect(RequestPart.HEADER)
         else:
             self._expect(None)
             if state is not h11.IDLE:
-                self.room.serves(self.transport)
+                self.connection_limits.mark_active(self.transport)
 
-    def _expect(self, due: Due | None) -> None:
-        if due is self._due:
+    def _expect(self, due: RequestPart | None) -> None:
+        if due is self._expected_part:
             return
-        if self._due_at is not None:
-            self._due_at.cancel()
-        self._due, self._due_at = due, None
+        if self._expiry is not None:
+            self._expiry.cancel()
+        self._expected_part, self._expiry = due, None
         if due is not None:
-            patience = self.room.patience
-            seconds = patience.header if due is Due.HEADER else patience.body
-            self._due_at = self.loop.call_later(seconds, self.transport.abort)
+            patience = self.connection_limits.timeouts
+            seconds = patience.header if due is RequestPart.HEADER else patience.body
+            self._expiry = self.loop.call_later(seconds, self.transport.abort)
 
-    def _see_to_closing(self) -> None:
+    def _limit_closing(self) -> None:
         if self.transport.is_closing():
-            self._cut_off_unread()
+            self._start_write_timeout()
 
-    def _cut_off_unread(self) -> None:
-        if self._read_by is None:
-            seconds = self.room.patience.reading
-            self._read_by = self.loop.call_later(seconds, self.transport.abort)
+    def _start_write_timeout(self) -> None:
+        if self._write_expiry is None:
+            seconds = self.connection_limits.timeouts.write
+            self._write_expiry = self.loop.call_later(seconds, self.transport.abort)
 
-    def _stop_cutting_off(self) -> None:
-        if self._read_by is not None:
-            self._read_by.cancel()
-            self._read_by = None
+    def _stop_write_timeout(self) -> None:
+        if self._write_expiry is not None:
+            self._write_expiry.cancel()
+            self._write_expiry = None
 
 
-def timely_requests(connections: Connections) -> type[TimelyRequests]:
+def http_protocol_class(connections: ConnectionLimits) -> type[TimeoutHttpProtocol]:
     """The protocol whose connections are counted there, as uvicorn takes it."""
-    return type("TimelyRequestsHere", (TimelyRequests,), {"room": connections})
+    return type("TimelyRequestsHere", (TimeoutHttpProtocol,), {"room": connections})
 
 
-class Inbox:
+class MessageQueue:
     """Messages that the application has not taken yet; one task at a time takes them.
 
     As `asyncio.Queue`, which has two kilobytes more for each socket.
     """
 
-    __slots__ = ("_messages", "_taker")
+    __slots__ = ("_getter", "_messages")
 
     def __init__(self) -> None:
         self._messages: list[ASGIReceiveEvent] = []
-        self._taker: asyncio.Future[None] | None = None
+        self._getter: asyncio.Future[None] | None = None
 
     def put_nowait(self, message: ASGIReceiveEvent) -> None:
         """Adds a message."""
         self._messages.append(message)
-        if self._taker is not None and not self._taker.done():
-            self._taker.set_result(None)
+        if self._getter is not None and not self._getter.done():
+            self._getter.set_result(None)
 
     async def get(self) -> ASGIReceiveEvent:
         """The oldest message, once there is one."""
         while not self._messages:
-            self._taker = asyncio.get_running_loop().create_future()
+            self._getter = asyncio.get_running_loop().create_future()
             try:
-                await self._taker
+                await self._getter
             finally:
-                self._taker = None
+                self._getter = None
         return self._messages.pop(0)
 
     def qsize(self) -> int:
@@ -190,16 +190,16 @@ class Inbox:
         return not self._messages
 
 
-class OpenSocket(WebSocketsSansIOProtocol):
+class TableWebSocketProtocol(WebSocketsSansIOProtocol):
     """As uvicorn's own, with less work for each frame and less memory for each socket."""
 
-    when_lost: Callable[[], None] | None = None
+    on_lost: Callable[[], None] | None = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """As uvicorn's own; who counts connections is told."""
-        if self.when_lost is not None:
-            self.when_lost()
-            self.when_lost = None
+        if self.on_lost is not None:
+            self.on_lost()
+            self.on_lost = None
         super().connection_lost(exc)
 
     async def send(self, message: ASGISendEvent) -> None:
@@ -207,12 +207,12 @@ class OpenSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and self.close_sent:
             self.handshake_complete = True  # else it logs an error for each
-            self.cut_off_after(self.close_timeout)
+            self.abort_after(self.close_timeout)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """As uvicorn's own; nothing was received before."""
         # Uvicorn asks no more of its queue than this one can do.
-        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", MessageQueue())
         super().connection_made(transport)
 
     def handle_connect(self, event: Request) -> None:
@@ -235,7 +235,7 @@ class OpenSocket(WebSocketsSansIOProtocol):
         self.read_paused = was_paused
         # Once it was closed nobody takes messages, yet it is read until the client knows: what
         # lies unread when the line is cut makes the client lose the reason as well.
-        if not (was_paused or self.close_sent) and self.queue.qsize() > MOST_UNREAD:
+        if not (was_paused or self.close_sent) and self.queue.qsize() > MAX_UNREAD_MESSAGES:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -246,12 +246,12 @@ class OpenSocket(WebSocketsSansIOProtocol):
         if not is_closing:
             self.transport.abort()
 
-    def cut_off_after(self, seconds: float) -> None:
+    def abort_after(self, seconds: float) -> None:
         """Ends the connection by then in any case, whatever the client has not read."""
         if not self.disconnected:
             self.loop.call_later(seconds, self.transport.abort)
 
-    def takes_frames(self) -> bool:
+    def can_write(self) -> bool:
         """Whether frames can be written now: the client reads, and nobody is hanging up."""
         return (
             self.writable.is_set()
@@ -260,23 +260,23 @@ class OpenSocket(WebSocketsSansIOProtocol):
             and self.conn.state is State.OPEN
         )
 
-    def write(self, texts: Sequence[bytes]) -> None:
+    def write_frames(self, texts: Sequence[bytes]) -> None:
         """Writes texts as frames, all at once; only while `takes_frames`."""
-        parts = [part for text in texts for part in (head(len(text)), text)]
+        parts = [part for text in texts for part in (frame_header(len(text)), text)]
         self.transport.write(b"".join(parts))
 
 
-def head(size: int) -> bytes:
+def frame_header(size: int) -> bytes:
     """What stands before a text of so many bytes, as RFC 6455 has it for servers."""
-    if size <= SHORT:
-        return bytes((WHOLE_TEXT, size))
-    if size <= MOST_IN_MEDIUM:
-        return struct.pack("!BBH", WHOLE_TEXT, MEDIUM, size)
-    return struct.pack("!BBQ", WHOLE_TEXT, LONG, size)
+    if size <= LENGTH_7_BIT:
+        return bytes((FINAL_TEXT_FRAME, size))
+    if size <= MAX_16_BIT:
+        return struct.pack("!BBH", FINAL_TEXT_FRAME, LENGTH_16_BIT, size)
+    return struct.pack("!BBQ", FINAL_TEXT_FRAME, LENGTH_64_BIT, size)
 
 
-def beneath(socket: WebSocket) -> OpenSocket | None:
+def protocol_of(socket: WebSocket) -> TableWebSocketProtocol | None:
     """What lies beneath the application's socket; None where another server runs it."""
     # Taken away: nobody else needs it, and there are thousands of scopes.
     found = socket.scope.get("extensions", {}).pop(EXTENSION, {}).get(EXTENSION)
-    return found if isinstance(found, OpenSocket) else None
+    return found if isinstance(found, TableWebSocketProtocol) else None

@@ -9,77 +9,77 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 
-from bottleimp.server.engines.process import Worker
+from bottleimp.server.engines.process import PlayerProcess
 
 
-class Turns:
+class FairQueue:
     """Who is served next: each visitor in turn, with the oldest question of that visitor."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, deque[asyncio.Future[Worker]]] = OrderedDict()
+        self._queues: OrderedDict[str, deque[asyncio.Future[PlayerProcess]]] = OrderedDict()
 
     def __len__(self) -> int:
-        return sum(len(line) for line in self._lines.values())
+        return sum(len(line) for line in self._queues.values())
 
-    def join(self, visitor: str, place: asyncio.Future[Worker]) -> None:
+    def enqueue(self, visitor: str, waiter: asyncio.Future[PlayerProcess]) -> None:
         """Puts a question at the end of its visitor's line."""
-        self._lines.setdefault(visitor, deque()).append(place)
+        self._queues.setdefault(visitor, deque()).append(waiter)
 
-    def leave(self, visitor: str, place: asyncio.Future[Worker]) -> None:
+    def discard(self, visitor: str, waiter: asyncio.Future[PlayerProcess]) -> None:
         """Takes a question out of its line, if it still stands there."""
-        line = self._lines.get(visitor)
-        if line is not None and place in line:
-            line.remove(place)
+        line = self._queues.get(visitor)
+        if line is not None and waiter in line:
+            line.remove(waiter)
             if not line:
-                del self._lines[visitor]
+                del self._queues[visitor]
 
-    def next(self) -> asyncio.Future[Worker] | None:
+    def dequeue(self) -> asyncio.Future[PlayerProcess] | None:
         """The question that is served next, taken out; None if nobody waits."""
-        if not self._lines:
+        if not self._queues:
             return None
-        visitor, line = self._lines.popitem(last=False)
+        visitor, line = self._queues.popitem(last=False)
         place = line.popleft()
         if line:
-            self._lines[visitor] = line  # behind all other visitors
+            self._queues[visitor] = line  # behind all other visitors
         return place
 
 
-class Lane:
+class WorkerLane:
     """Some player processes and the questions that wait for them."""
 
-    def __init__(self, workers: Sequence[Worker]) -> None:
+    def __init__(self, workers: Sequence[PlayerProcess]) -> None:
         self.workers = tuple(workers)
         self._idle = deque(self.workers)
-        self._turns = Turns()
+        self._queue = FairQueue()
 
     @property
-    def waiting(self) -> int:
+    def waiting_count(self) -> int:
         """How many questions wait for a process."""
-        return len(self._turns)
+        return len(self._queue)
 
-    async def take(self, visitor: str, until: float) -> Worker:
+    async def acquire(self, visitor: str, until: float) -> PlayerProcess:
         """A process for one question of the visitor; raises TimeoutError at that time.
 
         `until` is on the clock of `time.monotonic`; a process that is idle is given even then.
         """
         if self._idle:
             return self._idle.popleft()
-        place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._turns.join(visitor, place)
+        place: asyncio.Future[PlayerProcess] = asyncio.get_running_loop().create_future()
+        self._queue.enqueue(visitor, place)
         try:
             async with asyncio.timeout(max(0.0, until - time.monotonic())):
                 return await place
         except (TimeoutError, asyncio.CancelledError):
-            self._turns.leave(visitor, place)
+            self._queue.discard(visitor, place)
             if place.done() and not place.cancelled():  # served in the same moment
-                self.give_back(place.result())
+                self.release(place.result())
             raise
 
-    def give_back(self, worker: Worker) -> None:
+    def release(self, worker: PlayerProcess) -> None:
         """Lends the process to whoever is next."""
-        place = self._turns.next()
+        place = self._queue.dequeue()
         while place is not None and place.done():  # its visitor has given up
-            place = self._turns.next()
+            place = self._queue.dequeue()
         if place is None:
             self._idle.append(worker)
         else:

@@ -11,19 +11,21 @@ import os
 import sys
 from asyncio.subprocess import DEVNULL
 
-from bottleimp.players.blas_threads import ONE_THREAD
+from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
 
 log = logging.getLogger(__name__)
 
-PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.warmup_process")
-AFTER = 5.0  # seconds from the start of the server, which is busy enough until then
+WARMUP_PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.warmup_process")
+START_DELAY = 5.0  # seconds from the start of the server, which is busy enough until then
 
 
-async def warm_up_when_idle(program: tuple[str, ...] = PROGRAM, after: float = AFTER) -> None:
+async def warm_up_when_idle(
+    program: tuple[str, ...] = WARMUP_PROGRAM, delay: float = START_DELAY
+) -> None:
     """Runs the process until it is done; ends it when this task is cancelled."""
-    await asyncio.sleep(after)
+    await asyncio.sleep(delay)
     process = await asyncio.create_subprocess_exec(
-        *program, stdin=DEVNULL, stdout=DEVNULL, env=os.environ | ONE_THREAD
+        *program, stdin=DEVNULL, stdout=DEVNULL, env=os.environ | SINGLE_THREAD_VARIABLES
     )
     try:
         status = await process.wait()

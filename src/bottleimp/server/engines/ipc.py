@@ -12,45 +12,45 @@ from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import player_kind
 
-LENGTH = struct.Struct(">I")
-THINKING = 3.0  # seconds after which a search ends with what it has found
+LENGTH_PREFIX = struct.Struct(">I")
+SEARCH_SECONDS = 3.0  # seconds after which a search ends with what it has found
 
 
 @dataclass(frozen=True)
-class Request:
+class ChoiceRequest:
     """Who is asked, with which seed, all that it may know, and for how long it may search."""
 
     player: str
     seed: int
     observation: Observation
-    seconds: float = THINKING
+    seconds: float = SEARCH_SECONDS
 
 
-def needs_preparation(player: str) -> bool:
+def needs_warmup(player: str) -> bool:
     """Whether the first choice of this player in an edition may take long."""
     try:
-        return player_kind(player).is_compiled
+        return player_kind(player).needs_compilation
     except BottleImpError:
         return False
 
 
-def searches(player: str) -> bool:
+def uses_search(player: str) -> bool:
     """Whether this player thinks for as long as it may, where there is something to choose."""
     try:
-        return player_kind(player).measure is not None
+        return player_kind(player).budget_spec is not None
     except BottleImpError:
         return False
 
 
 @dataclass(frozen=True)
-class Answer:
+class ChoiceReply:
     """What the player does, or the name of the error; its text could name cards."""
 
     action: Action | None
     problem: str = ""
 
 
-def packed(message: Request | Answer) -> bytes:
+def pack_message(message: ChoiceRequest | ChoiceReply) -> bytes:
     """The message with its length in front."""
     content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
-    return LENGTH.pack(len(content)) + content
+    return LENGTH_PREFIX.pack(len(content)) + content

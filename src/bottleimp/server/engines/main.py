@@ -13,39 +13,39 @@ import time
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from bottleimp.players.catalogue import player_named
-from bottleimp.server.engines.ipc import LENGTH, Answer, Request, packed
+from bottleimp.players.catalogue import create_player
+from bottleimp.server.engines.ipc import LENGTH_PREFIX, ChoiceReply, ChoiceRequest, pack_message
 
 NICENESS = 10
 
 
 @dataclass(frozen=True)
-class Clock:
+class MonotonicDeadline:
     """A deadline on the clock of this machine."""
 
-    end: float  # as `time.monotonic` counts
+    ends_at: float  # as `time.monotonic` counts
 
     def has_passed(self) -> bool:
         """Whether it is too late to go on searching."""
-        return time.monotonic() >= self.end
+        return time.monotonic() >= self.ends_at
 
 
-def answer_to(request: Request) -> Answer:
+def answer_request(request: ChoiceRequest) -> ChoiceReply:
     """The player's choice."""
-    deadline = Clock(time.monotonic() + request.seconds)
+    deadline = MonotonicDeadline(time.monotonic() + request.seconds)
     try:
-        player = player_named(request.player, request.seed, deadline)
-        return Answer(player.choose(request.observation))
+        player = create_player(request.player, request.seed, deadline)
+        return ChoiceReply(player.choose(request.observation))
     except Exception as problem:  # a player's fault must not end the process
-        return Answer(None, type(problem).__name__)
+        return ChoiceReply(None, type(problem).__name__)
 
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answers until the source ends."""
-    while len(head := source.read(LENGTH.size)) == LENGTH.size:
-        (length,) = LENGTH.unpack(head)
+    while len(head := source.read(LENGTH_PREFIX.size)) == LENGTH_PREFIX.size:
+        (length,) = LENGTH_PREFIX.unpack(head)
         request = pickle.loads(source.read(length))
-        target.write(packed(answer_to(request)))
+        target.write(pack_message(answer_request(request)))
         target.flush()
 
 

@@ -8,18 +8,24 @@ import sys
 from asyncio.subprocess import PIPE, Process
 
 from bottleimp.game.actions import Action
-from bottleimp.players.blas_threads import ONE_THREAD
-from bottleimp.server.engines.ipc import LENGTH, Answer, Request, needs_preparation, packed
+from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
+from bottleimp.server.engines.ipc import (
+    LENGTH_PREFIX,
+    ChoiceReply,
+    ChoiceRequest,
+    needs_warmup,
+    pack_message,
+)
 
-PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
-LOADING = 3  # times the deadline for the first answer of a process that has to load code
+PLAYER_PROGRAM = (sys.executable, "-m", "bottleimp.server.engines.main")
+LOADING_FACTOR = 3  # times the deadline for the first answer of a process that has to load code
 
 
-class PlayerFailed(Exception):
+class PlayerFailure(Exception):
     """A player gave no legal action in time."""
 
 
-class Worker:
+class PlayerProcess:
     """One player process, started when it is first asked."""
 
     def __init__(self, program: tuple[str, ...]) -> None:
@@ -34,7 +40,10 @@ class Worker:
             if self._process is None or self._process.returncode is not None:
                 starting = asyncio.ensure_future(
                     asyncio.create_subprocess_exec(
-                        *self._program, stdin=PIPE, stdout=PIPE, env=os.environ | ONE_THREAD
+                        *self._program,
+                        stdin=PIPE,
+                        stdout=PIPE,
+                        env=os.environ | SINGLE_THREAD_VARIABLES,
                     )
                 )
                 self._loaded.clear()
@@ -45,41 +54,41 @@ class Worker:
                     raise
             return self._process
 
-    def has_loaded(self, request: Request) -> bool:
+    def has_loaded(self, request: ChoiceRequest) -> bool:
         """Whether the process has all code that the player needs for this edition."""
-        return loaded_for(request) in self._loaded or not needs_preparation(request.player)
+        return code_key(request) in self._loaded or not needs_warmup(request.player)
 
-    async def ask(self, request: Request, deadline: float) -> Action:
+    async def ask(self, request: ChoiceRequest, deadline: float) -> Action:
         """The player's action; raises PlayerFailed and ends the process on any failure."""
         if not self.has_loaded(request):
-            deadline *= LOADING
+            deadline *= LOADING_FACTOR
         try:
             async with asyncio.timeout(deadline):
-                answer = await self._exchange(request)
+                answer = await self._send_and_receive(request)
         except (TimeoutError, OSError, EOFError, pickle.UnpicklingError) as problem:
-            await self.end()
-            raise PlayerFailed(type(problem).__name__) from problem
+            await self.kill()
+            raise PlayerFailure(type(problem).__name__) from problem
         except asyncio.CancelledError:
-            await self.end()  # an answer that nobody reads would be taken for the next one
+            await self.kill()  # an answer that nobody reads would be taken for the next one
             raise
-        if answer.action not in request.observation.legal or answer.action is None:
-            raise PlayerFailed(answer.problem or "not legal")
-        self._loaded.add(loaded_for(request))
+        if answer.action not in request.observation.legal_actions or answer.action is None:
+            raise PlayerFailure(answer.problem or "not legal")
+        self._loaded.add(code_key(request))
         return answer.action
 
-    async def _exchange(self, request: Request) -> Answer:
+    async def _send_and_receive(self, request: ChoiceRequest) -> ChoiceReply:
         process = await self.start()
         assert process.stdin is not None  # both are pipes
         assert process.stdout is not None
-        process.stdin.write(packed(request))
+        process.stdin.write(pack_message(request))
         await process.stdin.drain()
-        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
+        (length,) = LENGTH_PREFIX.unpack(await process.stdout.readexactly(LENGTH_PREFIX.size))
         answer = pickle.loads(await process.stdout.readexactly(length))
-        if not isinstance(answer, Answer):
+        if not isinstance(answer, ChoiceReply):
             raise EOFError("no answer")
         return answer
 
-    async def end(self) -> None:
+    async def kill(self) -> None:
         """Kills the process, if it runs."""
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
@@ -90,6 +99,6 @@ class Worker:
                 await process.stdout.read()  # to its end, so that the pipe is closed
 
 
-def loaded_for(request: Request) -> tuple[str, str]:
+def code_key(request: ChoiceRequest) -> tuple[str, str]:
     """What code is loaded for: the player and the edition."""
     return request.player, request.observation.edition.text

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-from bottleimp.players.warmup import compiled_players, editions_first_met, is_warm, warm_up
+from bottleimp.players.warmup import editions_in_warmup_order, is_warm, players_to_compile, warm_up
 from bottleimp.rules.editions import edition_from_text
 
 NICENESS = 19
@@ -19,8 +19,8 @@ def main(texts: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends it, not the keyboard
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    players = compiled_players()
-    for edition in [edition_from_text(text) for text in texts] or editions_first_met():
+    players = players_to_compile()
+    for edition in [edition_from_text(text) for text in texts] or editions_in_warmup_order():
         if not is_warm(edition, players):
             warm_up(edition, players)
 

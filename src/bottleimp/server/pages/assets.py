@@ -11,7 +11,7 @@ from starlette.types import Scope
 
 STATIC = Path(__file__).parents[1] / "static"
 ONE_YEAR = 365 * 24 * 60 * 60
-FOR_EVER = f"public, max-age={ONE_YEAR}, immutable"
+IMMUTABLE = f"public, max-age={ONE_YEAR}, immutable"
 MANIFEST = "manifest.json"
 FAVICON = "favicon.ico"
 FOUND, ONE_DAY = 302, 24 * 60 * 60
@@ -39,11 +39,11 @@ async def favicon(_request: Request) -> Response:
     return response
 
 
-class HashedFiles(StaticFiles):
+class HashedStaticFiles(StaticFiles):
     """Serves the bundled files, and nothing else, for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         if path in manifest().values():
-            response.headers["Cache-Control"] = FOR_EVER
+            response.headers["Cache-Control"] = IMMUTABLE
         return response

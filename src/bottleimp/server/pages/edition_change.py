@@ -7,26 +7,26 @@ script may send it with another edition: then the table is one of the edition th
 from collections.abc import Mapping
 from typing import Protocol
 
-SHOWN = "shown"
+SHOWN_EDITION_FIELD = "shown"
 
 
-class Offer(Protocol):
+class AvailableOptions(Protocol):
     """The options of an edition, as the form offers them."""
 
     @property
-    def usual(self) -> dict[str, str]:
+    def defaults(self) -> dict[str, str]:
         """What holds where nothing else is chosen, by field; only fields that depend on it."""
 
-    def offers(self, field: str, value: str) -> bool:
+    def is_available(self, field: str, value: str) -> bool:
         """Whether this can be chosen for the edition."""
 
     @property
-    def others(self) -> range:
+    def other_players(self) -> range:
         """The players besides the one who makes the table."""
 
 
 def carry_over(
-    fields: Mapping[str, str], shown: Offer, wanted: Offer
+    fields: Mapping[str, str], previous: AvailableOptions, wanted: AvailableOptions
 ) -> tuple[dict[str, str], list[str]]:
     """What of the fields holds for the wanted edition, and the fields that had to be left out.
 
@@ -34,17 +34,17 @@ def carry_over(
     """
     kept, left_out = {}, []
     for field, value in fields.items():
-        if field not in shown.usual:
+        if field not in previous.defaults:
             kept[field] = value
-        elif value == shown.usual[field]:
+        elif value == previous.defaults[field]:
             continue
-        elif wanted.offers(field, value):
+        elif wanted.is_available(field, value):
             kept[field] = value
         else:
             left_out.append(field)
     # Places that only the other edition has go to whom the last of the others went to.
-    last = fields.get(f"player_{len(shown.others)}")
+    last = fields.get(f"player_{len(previous.other_players)}")
     if last is not None:
-        for player in wanted.others:
+        for player in wanted.other_players:
             kept.setdefault(f"player_{player}", last)
     return kept, left_out

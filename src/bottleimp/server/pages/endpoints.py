@@ -1,6 +1,6 @@
 """The pages: ordinary links and forms, drawn from templates.
 
-Every template gets what `Pages._base` lists; what else each one gets:
+Every template gets what `PageEndpoints._base_context` lists; what else each one gets:
 
 home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
                   groups [{players, title, editions [EDITION]}];
@@ -43,52 +43,52 @@ from bottleimp.errors import BottleImpError
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.game.notation import write_record
 from bottleimp.game.record import Record
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.catalogue import offered_player_names
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests
 from bottleimp.server.access.quick_match import seconds_to_fill
-from bottleimp.server.access.quotas import Admission
+from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.pages.assets import static_url
-from bottleimp.server.pages.error_page import ALL_RULES, HOME, Link, error_context, error_words
+from bottleimp.server.pages.error_page import HOME_LINK, RULES_LINK, Link, error_context, error_text
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.invitations import address_for_others
-from bottleimp.server.pages.new_table import NewTable
+from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.pages.preferences import (
     COOKIE,
-    chosen,
-    keep,
     offered_settings,
     preferences_of,
+    set_preferences_cookie,
+    updated_preferences,
 )
 from bottleimp.server.rules_pages import page as rules_page
-from bottleimp.server.rules_pages.edition_list import groups, new_path, rules_path
+from bottleimp.server.rules_pages.edition_list import edition_groups, new_table_path, rules_path
 from bottleimp.server.rules_pages.examples import text_example
 from bottleimp.server.rules_pages.text import driven_text
 from bottleimp.server.settings.config import DEFAULT_EDITION, ServerSettings
 from bottleimp.server.state.fairness import Contributions
 from bottleimp.server.state.storage_interface import Storage
-from bottleimp.server.tables.hints import Hints
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.hints import HintService
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.table_lists import open_table
+from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import (
     Language,
+    catalogue_messages,
     language_for,
     languages,
-    messages_of,
 )
 from bottleimp.server.text.words import (
     edition_title,
     guest_names,
+    level_entries,
     level_title,
-    levels,
-    offered_levels,
-    phrases,
+    offered_level_entries,
+    phrase_entries,
     player_names,
 )
-from bottleimp.server.views.export import told_apart
-from bottleimp.server.views.projection import shows_rounds
+from bottleimp.server.views.export import disambiguate_names
+from bottleimp.server.views.projection import may_see_rounds
 
 TEMPLATES = Path(__file__).with_name("templates")
 NOT_FOUND, DAMAGED = 404, 500
@@ -101,7 +101,7 @@ def language_of(connection: HTTPConnection) -> Language:
 
 
 @cache
-def templates_in(language: Language) -> Environment:
+def template_environment(language: Language) -> Environment:
     """The templates, speaking the language."""
     templates = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -120,25 +120,25 @@ def templates_in(language: Language) -> Environment:
     return templates
 
 
-class Pages:
+class PageEndpoints:
     """The endpoints of the pages."""
 
     def __init__(
         self,
-        service: TableService,
+        service: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Admission,
-        hints: Hints,
+        admission: Quotas,
+        hints: HintService,
     ) -> None:
         self._hints = hints
         self._admission = admission
         self._service = service
         self._store = store
         self._settings = settings
-        self.own = OwnMatches(service, store)
+        self.own_matches = OwnMatches(service, store)
 
-    def _base(self, request: Request) -> dict[str, object]:
+    def _base_context(self, request: Request) -> dict[str, object]:
         language = language_of(request)
         return {
             "static": static_url,
@@ -153,32 +153,32 @@ class Pages:
             "version": bottleimp.__version__,
         }
 
-    def page(
+    def render(
         self, request: Request, template: str, context: dict[str, object], status: int = 200
     ) -> Response:
         """The page, and a cookie for a visitor who has none."""
-        templates = templates_in(language_of(request))
-        content = templates.get_template(template).render(self._base(request) | context)
+        templates = template_environment(language_of(request))
+        content = templates.get_template(template).render(self._base_context(request) | context)
         response = HTMLResponse(content, status)
-        if not guests.keeps_token(request, self._store.key):
-            token = guests.fresh_token(self._store.key)
-            guests.remember(response, token, request)
+        if not guests.keeps_token(request, self._store.secret_key):
+            token = guests.generate_token(self._store.secret_key)
+            guests.set_guest_cookie(response, token, request)
         return response
 
     def error(self, request: Request, status: int) -> Response:
         """The page that says what is wrong, in one sentence."""
         language = language_of(request)
-        title, text = error_words(status)
+        title, text = error_text(status)
         words = language.gettext(title), language.gettext(text)
         return self._error_page(request, status, words)
 
     def _error_page(
-        self, request: Request, status: int, words: tuple[str, str], next_page: Link = HOME
+        self, request: Request, status: int, words: tuple[str, str], next_page: Link = HOME_LINK
     ) -> Response:
         context = error_context(status, words, next_page, language_of(request))
-        return self.page(request, "error.html", context, status)
+        return self.render(request, "error.html", context, status)
 
-    def damaged(self, request: Request, table: str) -> Response:
+    def damaged_table(self, request: Request, table: str) -> Response:
         """The page that says that a table cannot be opened, and which."""
         language = language_of(request)
         text = language.gettext(
@@ -205,38 +205,38 @@ class Pages:
                 "edition": DEFAULT_EDITION,
                 "title": edition_title(edition(DEFAULT_EDITION), language),
             },
-            "levels": offered_levels(language, level),
+            "levels": offered_level_entries(language, level),
             "level": level_title(level, language),
-            "is_easiest": level == offered_names()[0],
-            "groups": groups(language),
-            **await self.own.context(guest, language),
-            "open_tables": await self.open_tables(language),
+            "is_easiest": level == offered_player_names()[0],
+            "groups": edition_groups(language),
+            **await self.own_matches.context(guest, language),
+            "open_tables": await self.open_table_entries(language),
             "quick_wait": self._settings.quick_wait,
             "name": name if error or guest is None else guest.name,
             "name_error": error,
         }
-        return self.page(request, "home.html", context, 422 if error else 200)
+        return self.render(request, "home.html", context, 422 if error else 200)
 
-    async def open_tables(self, language: Language) -> list[dict[str, object]]:
+    async def open_table_entries(self, language: Language) -> list[dict[str, object]]:
         """Tables on the list, as pages show them."""
-        return [open_table(each, language) for each in await self._service.open_tables()]
+        return [open_table_entry(each, language) for each in await self._service.listed_tables()]
 
-    async def new(self, request: Request) -> Response:
+    async def new_table(self, request: Request) -> Response:
         """The form for a new table."""
         guest = await guests.known_guest(request, self._store)
         form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
         context = form.context() | {"errors": [], "name_error": "", "offer": self._offer()}
-        return self.page(request, "new.html", context)
+        return self.render(request, "new.html", context)
 
     def _offer(self) -> dict[str, str]:
         name, commitment = self._service.offer()
         return {"table": name, "commitment": commitment}
 
-    def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTable:
+    def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTableForm:
         preferences = preferences_of(request)
         pace = preferences.pace if COOKIE in request.cookies else self._settings.pace
         try:
-            return NewTable.of(
+            return NewTableForm.of(
                 fields,
                 language_of(request),
                 name,
@@ -247,7 +247,7 @@ class Pages:
         except BottleImpError as problem:
             raise HTTPException(404) from problem
 
-    async def create(self, request: Request) -> Response:
+    async def create_table(self, request: Request) -> Response:
         """Makes a table and sends the visitor there."""
         fields = await form_fields(request)
         guest = await guests.known_guest(request, self._store)
@@ -258,28 +258,32 @@ class Pages:
                 "name_error": next(iter(form.name_errors), ""),
                 "offer": self._offer(),
             }
-            return self.page(request, "new.html", context, 422)
-        has_computers = any(player.level is not None for player in form.settings.players)
-        await self._admission.require_table(request, guest, has_computers=has_computers)
-        key = self._store.key
-        token = guests.own_token(request, key, guest) or guests.fresh_token(key)
-        holder = guests.named(guest or guests.new_guest(token), form.typed_name)
+            return self.render(request, "new.html", context, 422)
+        has_computers = any(player.level is not None for player in form.setup.players)
+        await self._admission.require_table_or_http_error(
+            request, guest, has_computers=has_computers
+        )
+        key = self._store.secret_key
+        token = guests.accepted_token(request, key, guest) or guests.generate_token(key)
+        holder = guests.with_name(guest or guests.new_guest(token), form.typed_name)
         table = await self._service.create(
-            form.settings,
+            form.setup,
             {0: holder},
             fields.get("offer", ""),
-            contributed(fields, form.settings.edition.players),
+            maker_contributions(fields, form.setup.edition.players),
         )
         response = RedirectResponse(f"/tables/{table.id}", 303)
         preferences = preferences_of(request)
         if form.chosen_level != preferences.level:
-            keep(replace(preferences, level=form.chosen_level, pace=form.pace), response, request)
-        guests.remember(response, token, request)
+            set_preferences_cookie(
+                replace(preferences, level=form.chosen_level, pace=form.pace), response, request
+            )
+        guests.set_guest_cookie(response, token, request)
         return response
 
     # --- tables -------------------------------------------------------------------------
 
-    async def asked_table(self, request: Request) -> Table:
+    async def requested_table(self, request: Request) -> Table:
         """The table in the path; raises HTTPException where there is none."""
         table = await self._service.table(request.path_params["table"])
         if table is None:
@@ -288,11 +292,11 @@ class Pages:
 
     async def table(self, request: Request) -> Response:
         """The page on which the browser draws the table."""
-        table = await self.asked_table(request)
+        table = await self.requested_table(request)
         guest = await guests.known_guest(request, self._store)
         language, played = language_of(request), table.state.edition
         if guest is not None and table.player_of(guest.id) is not None:
-            self._hints.prepare(table.state)
+            self._hints.warm_up(table.state)
         address = address_for_others(request, self._settings)
         context: dict[str, object] = {
             "table": {
@@ -302,28 +306,28 @@ class Pages:
                 "socket": f"/tables/{table.id}/socket",
                 "rules": rules_path(played),
                 "record": f"/tables/{table.id}/record",
-                "new": new_path(played),
+                "new": new_table_path(played),
                 "introduction": driven_text(played, language),
                 "address": address,
                 "fills_in": seconds_to_fill(table),
             },
-            "levels": levels(language),
-            "phrases": phrases(language),
+            "levels": level_entries(language),
+            "phrases": phrase_entries(language),
             "guests": guest_names(language),
             "offered_settings": offered_settings(preferences_of(request), language),
             "name": "" if guest is None else guest.name,
             "catalogue_url": f"/locale/{language.code}.json",
         }
-        return self.page(request, "table.html", context)
+        return self.render(request, "table.html", context)
 
     async def record(self, request: Request) -> Response:
         """The records of the finished rounds, as text to keep; running rounds stay secret.
 
         Where nobody may watch they are for the players alone.
         """
-        table = await self.asked_table(request)
-        guest = await guests.visitor(request, self._store)
-        if not shows_rounds(table.state, table.player_of(guest.id)):
+        table = await self.requested_table(request)
+        guest = await guests.current_guest(request, self._store)
+        if not may_see_rounds(table.state, table.player_of(guest.id)):
             raise HTTPException(404)
         records = finished_records(table, language_of(request))
         if not records:
@@ -337,35 +341,37 @@ class Pages:
 
     async def rules_index(self, request: Request) -> Response:
         """All editions."""
-        context: dict[str, object] = {"groups": groups(language_of(request))}
-        return self.page(request, "rules_index.html", context)
+        context: dict[str, object] = {"groups": edition_groups(language_of(request))}
+        return self.render(request, "rules_index.html", context)
 
     async def rules(self, request: Request) -> Response:
         """The rules of one edition, with the options of a table if the path names some."""
         text = f"{request.path_params['preset']}/{request.path_params['mode']}"
-        language, shown = language_of(request), rules_page.asked_edition(text)
+        language, shown = language_of(request), rules_page.parse_edition(text)
         if shown is None:
-            return self._error_page(request, NOT_FOUND, rules_page.missing(language), ALL_RULES)
+            return self._error_page(
+                request, NOT_FOUND, rules_page.no_rules_text(language), RULES_LINK
+            )
         # Finding examples takes a moment the first time: not while others wait.
-        context = await asyncio.to_thread(rules_page.context, shown, language)
-        back = rules_page.way_back(request.query_params.get("table", ""))
-        return self.page(request, "rules.html", context | {"back": back})
+        context = await asyncio.to_thread(rules_page.rules_context, shown, language)
+        back = rules_page.table_path(request.query_params.get("table", ""))
+        return self.render(request, "rules.html", context | {"back": back})
 
     async def settings(self, request: Request) -> Response:
         """The form for the settings."""
         language, preferences = language_of(request), preferences_of(request)
         context: dict[str, object] = {
             "offered": offered_settings(preferences, language),
-            "next": own_path(request.query_params.get("next", "/")),
+            "next": safe_redirect_path(request.query_params.get("next", "/")),
         }
-        return self.page(request, "settings.html", context)
+        return self.render(request, "settings.html", context)
 
     async def save_settings(self, request: Request) -> Response:
         """Keeps the settings in a cookie."""
         fields = await form_fields(request)
-        preferences = chosen(fields, preferences_of(request))
-        response = RedirectResponse(own_path(fields.get("next", "/")), 303)
-        keep(preferences, response, request)
+        preferences = updated_preferences(fields, preferences_of(request))
+        response = RedirectResponse(safe_redirect_path(fields.get("next", "/")), 303)
+        set_preferences_cookie(preferences, response, request)
         return response
 
     async def locale(self, request: Request) -> Response:
@@ -373,17 +379,17 @@ class Pages:
         code = request.path_params["code"]
         for language in languages():
             if language.code == code:
-                return JSONResponse(messages_of(language))
+                return JSONResponse(catalogue_messages(language))
         raise HTTPException(404)
 
 
-def contributed(fields: dict[str, str], players: int) -> Contributions:
+def maker_contributions(fields: dict[str, str], players: int) -> Contributions:
     """What the maker of a table, player 0, gave for the first deal."""
     seed = fields.get("seed", "")
     return (seed if CONTRIBUTION.fullmatch(seed) else None, *(None,) * (players - 1))
 
 
-def own_path(path: str) -> str:
+def safe_redirect_path(path: str) -> str:
     """The path if it is one of this site, else the front page."""
     url = URL(path)
     is_own = path.startswith("/") and not path.startswith(("//", "/\\"))
@@ -393,10 +399,10 @@ def own_path(path: str) -> str:
 def finished_records(table: Table, language: Language) -> str:
     """The text records of a table's finished rounds, one after another."""
     state = table.state
-    names = told_apart(player_names(state.participants, language, None))
-    seatings = state.seatings
+    names = disambiguate_names(player_names(state.participants, language, None))
+    seatings = state.round_start_matches
     texts = []
-    for number, played in enumerate(state.finished):
+    for number, played in enumerate(state.finished_rounds):
         seats = range(state.edition.seats)
         seated = tuple(names[seatings[number].player_at(seat)] for seat in seats)
         texts.append(write_record(Record(played, seated)))

@@ -1,30 +1,42 @@
 """The page that says what is wrong: its words, and where it leads to."""
 
-from bottleimp.server.text.i18n import Language, marked
+from bottleimp.server.text.i18n import Language, gettext_noop
 
 Link = tuple[str, str]  # address and name
 
-HOME: Link = ("/", marked("Front page"))
-ALL_RULES: Link = ("/rules", marked("All rules"))
+HOME_LINK: Link = ("/", gettext_noop("Front page"))
+RULES_LINK: Link = ("/rules", gettext_noop("All rules"))
 
 # By status: title and sentence.
-ERRORS = {
-    400: (marked("Not understood"), marked("The form was not understood.")),
-    403: (marked("Not allowed"), marked("This form was sent from another site.")),
-    404: (marked("Not found"), marked("There is no such page or table.")),
-    405: (marked("Not allowed"), marked("This page does not take that.")),
-    409: (marked("Too many tables"), marked("Finish or leave some of your matches first.")),
-    413: (marked("Too large"), marked("The form is too large.")),
-    415: (marked("Not understood"), marked("The form was not understood.")),
-    429: (marked("Too often"), marked("That was a lot for now. Wait a little, and try again.")),
-    503: (marked("Busy"), marked("Much is going on here at the moment. Try again in a minute.")),
-    500: (marked("Something went wrong"), marked("Something went wrong here. Try again.")),
+ERROR_TEXTS = {
+    400: (gettext_noop("Not understood"), gettext_noop("The form was not understood.")),
+    403: (gettext_noop("Not allowed"), gettext_noop("This form was sent from another site.")),
+    404: (gettext_noop("Not found"), gettext_noop("There is no such page or table.")),
+    405: (gettext_noop("Not allowed"), gettext_noop("This page does not take that.")),
+    409: (
+        gettext_noop("Too many tables"),
+        gettext_noop("Finish or leave some of your matches first."),
+    ),
+    413: (gettext_noop("Too large"), gettext_noop("The form is too large.")),
+    415: (gettext_noop("Not understood"), gettext_noop("The form was not understood.")),
+    429: (
+        gettext_noop("Too often"),
+        gettext_noop("That was a lot for now. Wait a little, and try again."),
+    ),
+    503: (
+        gettext_noop("Busy"),
+        gettext_noop("Much is going on here at the moment. Try again in a minute."),
+    ),
+    500: (
+        gettext_noop("Something went wrong"),
+        gettext_noop("Something went wrong here. Try again."),
+    ),
 }
 
 
-def error_words(status: int) -> tuple[str, str]:
+def error_text(status: int) -> tuple[str, str]:
     """Title and sentence for a status, to be translated."""
-    return ERRORS.get(status, ERRORS[500 if status >= 500 else 400])  # noqa: PLR2004
+    return ERROR_TEXTS.get(status, ERROR_TEXTS[500 if status >= 500 else 400])  # noqa: PLR2004
 
 
 def error_context(

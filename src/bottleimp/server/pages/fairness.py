@@ -13,23 +13,23 @@ from starlette.responses import JSONResponse, Response
 from bottleimp.server.access import guests
 from bottleimp.server.state.storage_interface import Storage
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.views.export import finished_match
-from bottleimp.server.views.projection import shows_rounds
-from bottleimp.server.views.verifier_rules import replay_rules
+from bottleimp.server.views.export import export_match
+from bottleimp.server.views.projection import may_see_rounds
+from bottleimp.server.views.verifier_rules import verifier_rules
 
-Page = Callable[[Request, str, dict[str, object]], Response]
+RenderPage = Callable[[Request, str, dict[str, object]], Response]
 
 
-class FairPages:
+class FairnessPages:
     """The endpoints; `page` draws a template."""
 
     def __init__(
         self,
-        service: TableService,
+        service: TableRegistry,
         store: Storage,
-        page: Page,
+        page: RenderPage,
         language_of: Callable[[Request], Language],
     ) -> None:
         self._service = service
@@ -41,14 +41,14 @@ class FairPages:
         table = await self._service.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
-        guest = await guests.visitor(request, self._store)
-        if not shows_rounds(table.state, table.player_of(guest.id)):
+        guest = await guests.current_guest(request, self._store)
+        if not may_see_rounds(table.state, table.player_of(guest.id)):
             raise HTTPException(404)  # nobody but the players may watch
         return table.state
 
     async def export(self, request: Request) -> Response:
         """The finished rounds with all it takes to repeat their deals; nothing of a running one."""
-        return JSONResponse(finished_match(await self._state(request)))
+        return JSONResponse(export_match(await self._state(request)))
 
     async def verify(self, request: Request) -> Response:
         """The page on which the browser repeats the deals."""
@@ -56,7 +56,7 @@ class FairPages:
         context: dict[str, object] = {
             "table": state.table,
             "file": f"/t/{state.table}/export.json",
-            "rules": json.dumps(replay_rules(state.edition)),
+            "rules": json.dumps(verifier_rules(state.edition)),
             "back": f"/tables/{state.table}",
             "catalogue_url": f"/locale/{self._language_of(request).code}.json",
         }

@@ -5,11 +5,11 @@ from urllib.parse import parse_qsl
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from bottleimp.server.access.security import is_from_elsewhere
+from bottleimp.server.access.security import is_cross_site
 
-MOST_BYTES = 8192
-MOST_FIELDS = 50
-FORM = "application/x-www-form-urlencoded"
+MAX_BODY_BYTES = 8192
+MAX_FIELDS = 50
+FORM_MEDIA_TYPE = "application/x-www-form-urlencoded"
 
 
 async def limited_body(request: Request) -> bytes | None:
@@ -17,23 +17,23 @@ async def limited_body(request: Request) -> bytes | None:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > MOST_BYTES:
+        if len(body) > MAX_BODY_BYTES:
             return None
     return body
 
 
 async def form_fields(request: Request) -> dict[str, str]:
     """The fields of a posted form; raises HTTPException for what is foreign, large or no form."""
-    if is_from_elsewhere(request):
+    if is_cross_site(request):
         raise HTTPException(403)
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM_MEDIA_TYPE:
         raise HTTPException(415)
     body = await limited_body(request)
     if body is None:
         raise HTTPException(413)
     try:
         pairs = parse_qsl(
-            body.decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS,
+            body.decode("ascii"), keep_blank_values=True, max_num_fields=MAX_FIELDS,
             errors="strict",
         )  # fmt: skip
     except ValueError as problem:

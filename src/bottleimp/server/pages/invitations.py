@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 
 from bottleimp.server.access.security import is_loopback
 from bottleimp.server.settings.config import ServerSettings
-from bottleimp.server.settings.listening import own_address, web_address
+from bottleimp.server.settings.listening import http_url, lan_address
 
 BORDER = 3  # in squares
 DARK, LIGHT = "#000", "#fff"
@@ -22,17 +22,17 @@ def address_for_others(connection: HTTPConnection, settings: ServerSettings) -> 
     if settings.url:
         return settings.url.rstrip("/")
     here = urlsplit(str(connection.base_url))
-    if settings.lan and is_only_here(here.hostname or ""):
-        return web_address(own_address(), here.port or 80).rstrip("/")
+    if settings.lan and is_local_host(here.hostname or ""):
+        return http_url(lan_address(), here.port or 80).rstrip("/")
     return f"{here.scheme}://{here.netloc}"
 
 
-def is_only_here(host: str) -> bool:
+def is_local_host(host: str) -> bool:
     """Whether other devices find nothing under this host."""
     return host == "localhost" or is_loopback(host)
 
 
-def picture(text: str) -> str:
+def qr_code_svg(text: str) -> str:
     """The text as a QR code: an SVG element, without style or script."""
     code = segno.make(text, error="m", micro=False)
     return str(
@@ -42,6 +42,6 @@ def picture(text: str) -> str:
     )
 
 
-def picture_file(text: str) -> str:
+def qr_code_svg_file(text: str) -> str:
     """The same as a file of its own."""
-    return picture(text).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return qr_code_svg(text).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)

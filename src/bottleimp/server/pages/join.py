@@ -16,43 +16,43 @@ from bottleimp.errors import BottleImpError
 from bottleimp.protocol.refusals import Refused
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import guests, place_keys
-from bottleimp.server.access.quick_match import QuickMatches, Wish
-from bottleimp.server.access.quotas import Admission
-from bottleimp.server.access.rate_limits import Limits
-from bottleimp.server.pages.endpoints import Pages, language_of
+from bottleimp.server.access.quick_match import QuickMatcher, QuickMatchRequest
+from bottleimp.server.access.quotas import Quotas
+from bottleimp.server.access.rate_limits import RateLimits
+from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.pages.invitations import (
     address_for_others,
-    is_only_here,
-    picture,
-    picture_file,
+    is_local_host,
+    qr_code_svg,
+    qr_code_svg_file,
 )
 from bottleimp.server.pages.new_table import name_errors
 from bottleimp.server.pages.preferences import preferences_of
 from bottleimp.server.settings.config import DEFAULT_EDITION, ServerSettings
-from bottleimp.server.state.names import tidied
+from bottleimp.server.state.names import normalize_text
 from bottleimp.server.state.storage_interface import Guest, Storage
-from bottleimp.server.tables.registry import TableService
+from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.text.words import edition_title, player_name
 
 SEE_OTHER, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 403, 404, 429
-WAIT = "60"  # seconds after which another code may be tried
+RETRY_AFTER_SECONDS = "60"  # seconds after which another code may be tried
 SVG = "image/svg+xml"
-MOST_TYPED = 12  # letters of what should have been a code
+MAX_TYPED = 12  # letters of what should have been a code
 
 
-class JoiningPages:
+class JoinPages:
     """The endpoints that bring people to tables."""
 
     def __init__(
         self,
-        pages: Pages,
-        service: TableService,
+        pages: PageEndpoints,
+        service: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Admission,
-        limits: Limits,
+        admission: Quotas,
+        limits: RateLimits,
     ) -> None:
         self._limits = limits
         self._pages = pages
@@ -60,8 +60,8 @@ class JoiningPages:
         self._store = store
         self._settings = settings
         self._admission = admission
-        self._quick = QuickMatches(service)
-        self._taking = asyncio.Lock()
+        self._quick = QuickMatcher(service)
+        self._take_over_lock = asyncio.Lock()
 
     # --- by code and by link ------------------------------------------------------------
 
@@ -71,46 +71,48 @@ class JoiningPages:
         language = language_of(request)
         table = await self._with_code(request, typed) if typed else None
         if table is not None:
-            return to_table(table)
+            return redirect_to_table(table)
         error = language.gettext("No table has this code now. Ask for it once more.")
         context: dict[str, object] = {
-            "typed": typed[:MOST_TYPED],
+            "typed": typed[:MAX_TYPED],
             "error": error if typed else "",
-            "open_tables": await self._pages.open_tables(language),
+            "open_tables": await self._pages.open_table_entries(language),
         }
-        return self._pages.page(request, "join.html", context, NOT_FOUND if typed else 200)
+        return self._pages.render(request, "join.html", context, NOT_FOUND if typed else 200)
 
     async def by_code(self, request: Request) -> Response:
         """The table whose code is in the address."""
         code = request.path_params["code"]
         table = await self._with_code(request, code)
         if table is None:
-            query = urlencode({"code": code[:MOST_TYPED]})
+            query = urlencode({"code": code[:MAX_TYPED]})
             return RedirectResponse(f"/join?{query}", SEE_OTHER)
-        return to_table(table)
+        return redirect_to_table(table)
 
     async def _with_code(self, request: Request, code: str) -> Table | None:
         try:
             return await self._limits.table_with_code(request, code, self._service)
         except Refused as refusal:
-            raise HTTPException(TOO_OFTEN, headers={"Retry-After": WAIT}) from refusal
+            raise HTTPException(
+                TOO_OFTEN, headers={"Retry-After": RETRY_AFTER_SECONDS}
+            ) from refusal
 
     async def by_link(self, request: Request) -> Response:
         """The same by its name."""
-        return to_table(await self._pages.asked_table(request))
+        return redirect_to_table(await self._pages.requested_table(request))
 
-    async def invitation(self, request: Request) -> Response:
+    async def invitation_picture(self, request: Request) -> Response:
         """The link to the table as a picture."""
-        table = await self._pages.asked_table(request)
+        table = await self._pages.requested_table(request)
         code = table.state.code
         if code is None:
             raise HTTPException(NOT_FOUND)
         link = f"{address_for_others(request, self._settings)}/j/{code}"
-        return Response(picture_file(link), media_type=SVG)
+        return Response(qr_code_svg_file(link), media_type=SVG)
 
     # --- by chance ----------------------------------------------------------------------
 
-    async def quick(self, request: Request) -> Response:
+    async def quick_match(self, request: Request) -> Response:
         """A place at a table of others who look for a match, or a new one for them to find."""
         fields = await form_fields(request)
         try:
@@ -118,57 +120,57 @@ class JoiningPages:
         except BottleImpError as problem:
             raise HTTPException(NOT_FOUND) from problem
         known = await guests.known_guest(request, self._store)
-        key = self._store.key
-        token = guests.own_token(request, key, known) or guests.fresh_token(key)
+        key = self._store.secret_key
+        token = guests.accepted_token(request, key, known) or guests.generate_token(key)
         guest = known or guests.new_guest(token)
-        name = tidied(fields.get("name", guest.name))
+        name = normalize_text(fields.get("name", guest.name))
         for error in name_errors(name, language_of(request)):
             return await self._pages.front_page(request, name, error)
-        guest = guests.named(guest, name)
+        guest = guests.with_name(guest, name)
 
         async def admit() -> None:
-            await self._admission.require_table(request, guest, has_computers=True)
+            await self._admission.require_table_or_http_error(request, guest, has_computers=True)
 
         if known is None:
-            self._admission.require_guest(request)
-        wish = Wish(
+            self._admission.require_guest_or_http_error(request)
+        wish = QuickMatchRequest(
             wanted,
             preferences_of(request).level,
             self._settings.pace,
             self._settings.quick_wait,
             self._settings.grace,
         )
-        table = await self._quick.table_for(guest, wish, admit)
-        response = to_table(table)
-        guests.remember(response, token, request)
+        table = await self._quick.find_or_create_table(guest, wish, admit)
+        response = redirect_to_table(table)
+        guests.set_guest_cookie(response, token, request)
         return response
 
     # --- from another device ------------------------------------------------------------
 
-    async def seat(self, request: Request) -> Response:
+    async def own_seat_page(self, request: Request) -> Response:
         """The page from which a person takes the own place along."""
         table, _ = await self._own_table(request)
-        return self._pages.page(request, "seat.html", self._seat_context(request, table, ""))
+        return self._pages.render(request, "seat.html", self._seat_context(request, table, ""))
 
     async def make_link(self, request: Request) -> Response:
         """The same page with a link, which is shown this once."""
         await form_fields(request)
         table, guest = await self._own_table(request)
-        key = await place_keys.fresh_key(self._store, table, guest)
+        key = await place_keys.create_place_key(self._store, table, guest)
         address = address_for_others(request, self._settings)
         context = self._seat_context(request, table, f"{address}/s/{table.id}/{key}")
-        return self._pages.page(request, "seat.html", context)
+        return self._pages.render(request, "seat.html", context)
 
     def _seat_context(self, request: Request, table: Table, link: str) -> dict[str, object]:
         return {
-            "table": named_table(request, table),
+            "table": table_context(request, table),
             "link": link,
-            "picture": picture(link) if link else "",
-            "is_only_here": is_only_here(urlsplit(link).hostname or ""),
+            "picture": qr_code_svg(link) if link else "",
+            "is_only_here": is_local_host(urlsplit(link).hostname or ""),
         }
 
     async def _own_table(self, request: Request) -> tuple[Table, Guest]:
-        table = await self._pages.asked_table(request)
+        table = await self._pages.requested_table(request)
         guest = await guests.known_guest(request, self._store)
         if guest is None or table.player_of(guest.id) is None:
             raise HTTPException(NOT_FOUND)
@@ -176,43 +178,43 @@ class JoiningPages:
 
     async def take_over_page(self, request: Request) -> Response:
         """Asks someone who has the link to a place whether to go on here."""
-        table = await self._pages.asked_table(request)
-        player = await place_keys.place_of(self._store, table, request.path_params["key"])
+        table = await self._pages.requested_table(request)
+        player = await place_keys.place_for_key(self._store, table, request.path_params["key"])
         guest = await guests.known_guest(request, self._store)
         if player is None:
             if holds_place(table, guest):  # the link has done its work
-                return to_table(table)
+                return redirect_to_table(table)
             raise HTTPException(NOT_FOUND)
         who = table.state.participants[player]
         context: dict[str, object] = {
-            "table": named_table(request, table),
+            "table": table_context(request, table),
             "name": player_name(who, player, language_of(request)),
             "action": request.url.path,
             "is_yours": guest is not None and table.player_of(guest.id) == player,
         }
-        return self._pages.page(request, "take_over.html", context)
+        return self._pages.render(request, "take_over.html", context)
 
     async def take_over(self, request: Request) -> Response:
         """Gives the place to this browser."""
         await form_fields(request)
-        table = await self._pages.asked_table(request)
-        guest, key = await guests.known_guest(request, self._store), self._store.key
-        token = guests.own_token(request, key, guest) or guests.fresh_token(key)
+        table = await self._pages.requested_table(request)
+        guest, key = await guests.known_guest(request, self._store), self._store.secret_key
+        token = guests.accepted_token(request, key, guest) or guests.generate_token(key)
         if guest is None:
-            self._admission.require_guest(request)
+            self._admission.require_guest_or_http_error(request)
             guest = guests.new_guest(token)
         try:
-            async with self._taking:  # a key moves a place once, however many have it
+            async with self._take_over_lock:  # a key moves a place once, however many have it
                 await place_keys.take_over(self._store, table, request.path_params["key"], guest)
         except Refused as refused:
             if not holds_place(table, guest):
                 raise HTTPException(FORBIDDEN) from refused
-        response = to_table(table)
-        guests.remember(response, token, request)
+        response = redirect_to_table(table)
+        guests.set_guest_cookie(response, token, request)
         return response
 
 
-def to_table(table: Table) -> Response:
+def redirect_to_table(table: Table) -> Response:
     """Sends the visitor to the table."""
     return RedirectResponse(f"/tables/{table.id}", SEE_OTHER)
 
@@ -222,6 +224,6 @@ def holds_place(table: Table, guest: Guest | None) -> bool:
     return guest is not None and table.player_of(guest.id) is not None
 
 
-def named_table(request: Request, table: Table) -> dict[str, str]:
+def table_context(request: Request, table: Table) -> dict[str, str]:
     """What the pages say of a table."""
     return {"id": table.id, "title": edition_title(table.state.edition, language_of(request))}

@@ -4,49 +4,54 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.game.match import highest_target
+from bottleimp.game.match import max_useful_target
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DECK_TITLES, DRIVEN_NAME
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.catalogue import offered_player_names
 from bottleimp.players.default_players import usual_stand_in
-from bottleimp.protocol.messages import SLOWEST_PACE
-from bottleimp.protocol.refusals import Code
-from bottleimp.rules.decks import decks_with
+from bottleimp.protocol.messages import MAX_PACE_MS
+from bottleimp.protocol.refusals import RefusalCode
+from bottleimp.rules.decks import decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import (
-    MOST_AGREED_ROUNDS,
-    MOST_ROUNDS,
+    MAX_AGREED_ROUNDS,
+    MAX_ROUNDS,
     OFFERED_TARGETS,
     Cycles,
-    Length,
-    Target,
+    MatchLength,
+    TargetScore,
 )
-from bottleimp.server.pages.edition_change import SHOWN, carry_over
+from bottleimp.server.pages.edition_change import SHOWN_EDITION_FIELD, carry_over
 from bottleimp.server.pages.option_fields import (
-    ROUNDS,
+    ROUNDS_FIELD,
     chosen_length,
+    drop_unused_rounds,
     option_fields,
-    without_unused_rounds,
 )
 from bottleimp.server.pages.preferences import offered_paces
-from bottleimp.server.pages.table_settings_form import CompanyForm
-from bottleimp.server.rules_pages.edition_list import edition_offer, groups
+from bottleimp.server.pages.table_settings_form import TableSettingsForm
+from bottleimp.server.rules_pages.edition_list import edition_entry, edition_groups
 from bottleimp.server.settings.config import DEFAULT_EDITION, DEFAULT_LEVEL
 from bottleimp.server.state.events import COMPUTER, DEFAULT_GRACE, HUMAN, OPEN, Participant
-from bottleimp.server.state.lookalike_names import alike, is_taken
-from bottleimp.server.state.names import is_name, tidied
-from bottleimp.server.tables.registry import TableSettings
+from bottleimp.server.state.lookalike_names import are_confusable, is_confusable_with_any
+from bottleimp.server.state.names import is_valid_name, normalize_text
+from bottleimp.server.tables.registry import TableSetup
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import guest_names, length_text, offered_levels, refusal_text
+from bottleimp.server.text.words import (
+    guest_names,
+    length_text,
+    offered_level_entries,
+    refusal_text,
+)
 
 OFFERED_CYCLES = (1, 2, 3)
-BY_LOT = "random"
+RANDOM_DEALER = "random"
 
 Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class NewTable:
+class NewTableForm:
     """The form for a new table, empty or filled in."""
 
     base: Edition  # the edition without options
@@ -68,13 +73,13 @@ class NewTable:
         *,
         level: str = DEFAULT_LEVEL,
         grace: int = DEFAULT_GRACE,
-    ) -> "NewTable":
+    ) -> "NewTableForm":
         """The form for the edition named in the fields, with its options; raises BottleImpError."""
-        fields = without_unused_rounds(fields)
+        fields = drop_unused_rounds(fields)
         given = edition(fields.get("edition") or DEFAULT_EDITION)
         base, options = edition(given.key), option_fields(given)
         empty = cls(base, {}, language, name, pace, level, grace)
-        shown = shown_edition(fields, base)
+        shown = previous_edition(fields, base)
         kept, left_out = dict(fields), list[str]()
         if shown != base:
             kept, left_out = carry_over(fields, replace(empty, base=shown), empty)
@@ -84,7 +89,7 @@ class NewTable:
     # --- what depends on the edition ----------------------------------------------------
 
     @property
-    def usual(self) -> dict[str, str]:
+    def defaults(self) -> dict[str, str]:
         """What holds for the edition where nothing else is chosen."""
         empty = replace(self, fields={})
         return {
@@ -92,10 +97,10 @@ class NewTable:
             "face_value": "yes" if empty.face_value else "no",
             "bga_teams": "no",
             "length": str(self.base.length),
-            "first_dealer": BY_LOT,
+            "first_dealer": RANDOM_DEALER,
         }
 
-    def offers(self, field: str, value: str) -> bool:
+    def is_available(self, field: str, value: str) -> bool:
         """Whether this can be chosen for the edition."""
         match field:
             case "deck":
@@ -114,7 +119,7 @@ class NewTable:
     @property
     def decks(self) -> list[str]:
         """The decks with which the edition can be played."""
-        return [deck.name for deck in decks_with(len(self.base.deck.cards))]
+        return [deck.name for deck in decks_of_size(len(self.base.deck.cards))]
 
     @property
     def offers_face_value(self) -> bool:
@@ -135,7 +140,7 @@ class NewTable:
         return self.fields.get("bga_teams") == "yes"
 
     @property
-    def length(self) -> Length:
+    def length(self) -> MatchLength:
         """How long the match is; raises EditionError for what is out of range."""
         return chosen_length(self.fields) or self.base.length
 
@@ -168,14 +173,17 @@ class NewTable:
         if self.left_out:
             found.append(_("This edition lacks some of what you chose. Check the options below."))
         found += self.name_errors
-        if any(self.sitting(player) not in (OPEN, *offered_names()) for player in self.others):
+        if any(
+            self.occupant(player) not in (OPEN, *offered_player_names())
+            for player in self.other_players
+        ):
             found.append(_("There is no such computer player."))
         if self.chosen_pace is None:
             text = _("The pace is 0 to {most} milliseconds.")
-            found.append(text.format(most=SLOWEST_PACE))
+            found.append(text.format(most=MAX_PACE_MS))
         if self.first_dealer not in self.dealers:
             found.append(_("There is no such dealer."))
-        return [*found, *(text for text in self.company.errors if text not in found)]
+        return [*found, *(text for text in self.settings_form.errors if text not in found)]
 
     @property
     def name_errors(self) -> list[str]:
@@ -185,24 +193,24 @@ class NewTable:
     @property
     def typed_name(self) -> str:
         """The name in the form, or the one used last."""
-        return tidied(self.fields.get("name", self.name))
+        return normalize_text(self.fields.get("name", self.name))
 
     @property
-    def others(self) -> range:
+    def other_players(self) -> range:
         """The players besides the one who makes the table."""
         return range(1, self.base.players)
 
     @property
     def computers(self) -> list[int]:
         """The players that are computer players from the start."""
-        return [player for player in self.others if self.sitting(player) != OPEN]
+        return [player for player in self.other_players if self.occupant(player) != OPEN]
 
     @property
     def is_for_friends(self) -> bool:
         """Whether places are free at first."""
         return self.fields.get("friends") == "yes"
 
-    def sitting(self, player: int) -> str:
+    def occupant(self, player: int) -> str:
         """Which computer player sits there, or `open` for a place that is kept for a person."""
         return self.fields.get(f"player_{player}") or (
             OPEN if self.is_for_friends else self.fields.get("level") or self.level
@@ -211,49 +219,49 @@ class NewTable:
     @property
     def chosen_level(self) -> str:
         """The computer player to be offered first the next time."""
-        stand_in = self.company.level
+        stand_in = self.settings_form.level
         is_usual = stand_in == usual_stand_in(self.level)
         chosen = self.level if is_usual else stand_in
-        return next((self.sitting(player) for player in self.computers), chosen)
+        return next((self.occupant(player) for player in self.computers), chosen)
 
     @property
-    def company(self) -> CompanyForm:
+    def settings_form(self) -> TableSettingsForm:
         """What was filled in about the company."""
-        return CompanyForm(self.fields, self.language, self.level, self.grace)
+        return TableSettingsForm(self.fields, self.language, self.level, self.grace)
 
     @property
     def chosen_pace(self) -> int | None:
         """Milliseconds between automatic plays, or None for what is none."""
         typed = self.fields.get("pace", str(self.pace))
-        if not (typed.isascii() and typed.isdecimal()) or len(typed) > len(str(SLOWEST_PACE)):
+        if not (typed.isascii() and typed.isdecimal()) or len(typed) > len(str(MAX_PACE_MS)):
             return None
-        return int(typed) if int(typed) <= SLOWEST_PACE else None
+        return int(typed) if int(typed) <= MAX_PACE_MS else None
 
     @property
     def first_dealer(self) -> str:
         """A player's number, or by lot."""
-        return self.fields.get("first_dealer") or BY_LOT
+        return self.fields.get("first_dealer") or RANDOM_DEALER
 
     @property
     def dealers(self) -> list[str]:
         """Who may deal first."""
-        return [BY_LOT, *(str(player) for player in range(self.base.players))]
+        return [RANDOM_DEALER, *(str(player) for player in range(self.base.players))]
 
     @property
-    def settings(self) -> TableSettings:
+    def setup(self) -> TableSetup:
         """The table to be made; only where there are no errors."""
         taken = self.typed_name, DRIVEN_NAME
-        names = iter([name for name in COMPUTER_NAMES if not is_taken(name, taken)])
+        names = iter([name for name in COMPUTER_NAMES if not is_confusable_with_any(name, taken)])
         seated = tuple(
             Participant("", OPEN)
-            if self.sitting(player) == OPEN
-            else Participant(next(names), COMPUTER, self.sitting(player))
-            for player in self.others
+            if self.occupant(player) == OPEN
+            else Participant(next(names), COMPUTER, self.occupant(player))
+            for player in self.other_players
         )
-        dealer = None if self.first_dealer == BY_LOT else int(self.first_dealer)
+        dealer = None if self.first_dealer == RANDOM_DEALER else int(self.first_dealer)
         you = Participant(self.typed_name, HUMAN)
-        pace, company = self.chosen_pace or 0, self.company.settings
-        return TableSettings(self.edition, (you, *seated), dealer, pace, company)
+        pace, company = self.chosen_pace or 0, self.settings_form.settings
+        return TableSetup(self.edition, (you, *seated), dealer, pace, company)
 
     # --- what is offered ----------------------------------------------------------------
 
@@ -261,8 +269,8 @@ class NewTable:
         """What the template of the form is given."""
         deck = self.fields.get("deck") or self.base.deck.name
         return {
-            "edition": edition_offer(self.base, self.language),
-            "groups": groups(self.language),
+            "edition": edition_entry(self.base, self.language),
+            "groups": edition_groups(self.language),
             "decks": [
                 {
                     "value": name,
@@ -277,12 +285,12 @@ class NewTable:
             "no_aids": self.no_aids,
             "lengths": self.offered_lengths,
             "rounds": self.fields.get("rounds", ""),
-            "most_rounds": MOST_AGREED_ROUNDS,
-            "seats": [self.seat(player) for player in self.others],
+            "most_rounds": MAX_AGREED_ROUNDS,
+            "seats": [self.seat_field(player) for player in self.other_players],
             "friends": self.is_for_friends,
-            "company": self.company.context(),
+            "company": self.settings_form.context(),
             "left_out": bool(self.left_out),
-            "dealers": [self.dealer(value) for value in self.dealers],
+            "dealers": [self.dealer_choice(value) for value in self.dealers],
             "name": self.typed_name,
             "guest": guest_names(self.language)[0],
             "paces": offered_paces(
@@ -293,11 +301,11 @@ class NewTable:
     @property
     def offered_lengths(self) -> list[dict[str, object]]:
         """How long a match may be."""
-        own = ROUNDS if self.fields.get(ROUNDS) else str(self.base.length)
+        own = ROUNDS_FIELD if self.fields.get(ROUNDS_FIELD) else str(self.base.length)
         chosen = self.fields.get("length") or own
-        offered: list[Length] = [Cycles(n) for n in OFFERED_CYCLES]
-        offered += [Target(n) for n in OFFERED_TARGETS]
-        is_listed = chosen != ROUNDS and not self.errors
+        offered: list[MatchLength] = [Cycles(n) for n in OFFERED_CYCLES]
+        offered += [TargetScore(n) for n in OFFERED_TARGETS]
+        is_listed = chosen != ROUNDS_FIELD and not self.errors
         asked = chosen_length({"length": chosen}) if is_listed else None
         offered += [] if asked is None or asked in offered else [asked]
         listed: list[dict[str, object]] = [
@@ -309,21 +317,21 @@ class NewTable:
             for length in offered
         ]
         title = self.language.gettext("After a number of rounds of your own")
-        return [*listed, {"value": ROUNDS, "title": title, "chosen": chosen == ROUNDS}]
+        return [*listed, {"value": ROUNDS_FIELD, "title": title, "chosen": chosen == ROUNDS_FIELD}]
 
-    def seat(self, player: int) -> dict[str, object]:
+    def seat_field(self, player: int) -> dict[str, object]:
         """Who may sit in another place."""
         text = self.language.gettext("Player {number}")
         return {
             "field": f"player_{player}",
             "label": text.format(number=player + 1),
-            "is_open": self.sitting(player) == OPEN,
-            "levels": offered_levels(self.language, self.sitting(player)),
+            "is_open": self.occupant(player) == OPEN,
+            "levels": offered_level_entries(self.language, self.occupant(player)),
         }
 
-    def dealer(self, value: str) -> dict[str, object]:
+    def dealer_choice(self, value: str) -> dict[str, object]:
         """Someone who may deal first."""
-        if value == BY_LOT:
+        if value == RANDOM_DEALER:
             title = self.language.gettext("Drawn by lot")
         elif value == "0":
             title = self.language.gettext("You")
@@ -332,30 +340,30 @@ class NewTable:
         return {"value": value, "title": title, "chosen": value == self.first_dealer}
 
 
-def shown_edition(fields: Fields, base: Edition) -> Edition:
+def previous_edition(fields: Fields, base: Edition) -> Edition:
     """The edition whose options the form showed; `base` where it does not say."""
     try:
-        return edition(fields.get(SHOWN) or base.key)
+        return edition(fields.get(SHOWN_EDITION_FIELD) or base.key)
     except UnknownName:
         return base
 
 
 def name_errors(name: str, language: Language) -> list[str]:
     """What is wrong with a tidied name that somebody would use at a new table."""
-    if not is_name(name):
-        return [refusal_text(Code.BAD_NAME, language)]
-    if alike(name, DRIVEN_NAME):
+    if not is_valid_name(name):
+        return [refusal_text(RefusalCode.BAD_NAME, language)]
+    if are_confusable(name, DRIVEN_NAME):
         return [language.gettext("This name is taken.")]
     return []
 
 
 def target_errors(chosen: Edition, language: Language) -> list[str]:
     """What is wrong with a target that matches of the edition would mostly not reach."""
-    most = highest_target(chosen)
-    if not isinstance(chosen.length, Target) or chosen.length.points <= most:
+    most = max_useful_target(chosen)
+    if not isinstance(chosen.length, TargetScore) or chosen.length.points <= most:
         return []
     text = language.gettext(
         "A match ends after {rounds} rounds at the latest, and few reach more than {points} points"
         " by then; choose a lower target."
     )
-    return [text.format(rounds=MOST_ROUNDS, points=most)]
+    return [text.format(rounds=MAX_ROUNDS, points=most)]

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from bottleimp.errors import EditionError
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import length_in
-from bottleimp.rules.seating import Length
+from bottleimp.rules.editions import parse_length
+from bottleimp.rules.seating import MatchLength
 
-ROUNDS = "rounds"  # the field for a number of rounds that is not among those offered
+ROUNDS_FIELD = "rounds"  # the field for a number of rounds that is not among those offered
 
 
-def option_fields(given: Edition) -> dict[str, str]:
+def option_fields(edition: Edition) -> dict[str, str]:
     """The fields that say the options of an edition; nothing for what its preset says."""
     fields = {}
-    for option in given.options:
+    for option in edition.options:
         name, _, value = option.partition("=")
         if name == "deck":
             fields["deck"] = value
@@ -28,23 +28,23 @@ def option_fields(given: Edition) -> dict[str, str]:
     return fields
 
 
-def without_unused_rounds(fields: Mapping[str, str]) -> dict[str, str]:
+def drop_unused_rounds(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields without a number of rounds where another length was chosen from the list."""
-    is_used = fields.get("length", "") in ("", ROUNDS)
-    return {name: value for name, value in fields.items() if is_used or name != ROUNDS}
+    is_used = fields.get("length", "") in ("", ROUNDS_FIELD)
+    return {name: value for name, value in fields.items() if is_used or name != ROUNDS_FIELD}
 
 
-def chosen_length(fields: Mapping[str, str]) -> Length | None:
+def chosen_length(fields: Mapping[str, str]) -> MatchLength | None:
     """How long the match is to be, or None where the fields do not say.
 
     The number of rounds counts where the list says so, or nothing.  Raises EditionError.
     """
     listed = fields.get("length", "")
-    rounds = fields.get(ROUNDS, "").strip()
+    rounds = fields.get(ROUNDS_FIELD, "").strip()
     try:
-        if listed not in ("", ROUNDS) or not (listed or rounds):
-            return length_in(listed)
-        found = length_in(f"rounds={rounds}")
+        if listed not in ("", ROUNDS_FIELD) or not (listed or rounds):
+            return parse_length(listed)
+        found = parse_length(f"rounds={rounds}")
     except ValueError:
         found = None
     if found is None:

@@ -13,31 +13,33 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from bottleimp.protocol.messages import Leave
-from bottleimp.protocol.refusals import Code, Refused, StorageError
+from bottleimp.protocol.messages import LeaveTable
+from bottleimp.protocol.refusals import RefusalCode, Refused, StorageError
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import rounds_planned
 from bottleimp.server.access import guests as identity
 from bottleimp.server.pages.forms import form_fields
 from bottleimp.server.state.events import Participant
-from bottleimp.server.state.storage_interface import Guest, Listed, Storage
+from bottleimp.server.state.storage_interface import GameSummary, Guest, Storage
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.registry import TableService
-from bottleimp.server.tables.replay import folded
-from bottleimp.server.tables.table_lists import ago
+from bottleimp.server.tables.registry import TableRegistry
+from bottleimp.server.tables.replay import replay_log
+from bottleimp.server.tables.table_lists import elapsed_text
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, player_names, with_minus_signs
 
-MOST_UNFINISHED, MOST_FINISHED = 20, 5
-MOST_KEPT = 2000  # standings of matches that are not in memory
+MAX_UNFINISHED, MAX_FINISHED = 20, 5
+MAX_CACHED = 2000  # standings of matches that are not in memory
 COMMAND_BYTES = 8
 # Refusals of a place that has been given up already.
-NOTHING_LEFT = frozenset({Code.NOT_ALLOWED, Code.TABLE_CLOSED, Code.MATCH_OVER})
-MS = 1000
+ALREADY_LEFT = frozenset(
+    {RefusalCode.NOT_ALLOWED, RefusalCode.TABLE_CLOSED, RefusalCode.MATCH_OVER}
+)
+MS_PER_SECOND = 1000
 
 
 @dataclass(frozen=True)
-class Standing:
+class MatchStanding:
     """What everybody at a table has after the rounds that are over, and who has won."""
 
     participants: tuple[Participant, ...]
@@ -46,11 +48,11 @@ class Standing:
     winners: tuple[int, ...]
 
     @classmethod
-    def of(cls, state: TableState) -> "Standing":
+    def of(cls, state: TableState) -> "MatchStanding":
         """The standing of a table."""
         match, players = state.match, state.edition.players
         totals = match.totals[:players] if match.results else ()
-        return cls(state.participants, state.people.guests, totals, match.winners)
+        return cls(state.participants, state.seating.guests, totals, match.winners)
 
     def place_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
@@ -60,46 +62,47 @@ class Standing:
 class OwnMatches:
     """What the front page says of a visitor's matches, and the form that discards one."""
 
-    def __init__(self, service: TableService, store: Storage) -> None:
+    def __init__(self, service: TableRegistry, store: Storage) -> None:
         self._service = service
         self._store = store
-        self._kept: dict[tuple[str, int], Standing] = {}
+        self._cache: dict[tuple[str, int], MatchStanding] = {}
 
     async def context(self, guest: Guest | None, language: Language) -> dict[str, object]:
         """What the template of the front page is given."""
         if guest is None:
             return {"unfinished": [], "finished": []}
-        running = await self._service.unfinished(guest.id, MOST_UNFINISHED)
-        over = await self._store.read(lambda store: store.finished(guest.id, MOST_FINISHED))
+        running = await self._service.unfinished_games(guest.id, MAX_UNFINISHED)
+        over = await self._store.read(lambda store: store.finished_games(guest.id, MAX_FINISHED))
         return {
             "unfinished": [
-                unfinished(each, await self._standing(each), guest, language) for each in running
+                unfinished_entry(each, await self._standing(each), guest, language)
+                for each in running
             ],
             "finished": [
-                finished(each, standing, guest, language)
+                finished_entry(each, standing, guest, language)
                 for each in over
                 if (standing := await self._standing(each)) is not None
             ],
         }
 
-    async def _standing(self, listed: Listed) -> Standing | None:
+    async def _standing(self, listed: GameSummary) -> MatchStanding | None:
         """How the match stands; None where its log is damaged."""
-        state = self._service.state_in_memory(listed.id)
+        state = self._service.cached_state(listed.id)
         if state is not None:
-            return Standing.of(state)
+            return MatchStanding.of(state)
         key = listed.id, listed.changed_at
-        if key not in self._kept:
+        if key not in self._cache:
             try:
                 stored = await self._store.read(lambda store: store.game(listed.id))
-                state = None if stored is None else folded(stored).moments[-1].state
+                state = None if stored is None else replay_log(stored).entries[-1].state
             except StorageError:
                 return None
             if state is None:
                 return None
-            if len(self._kept) >= MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-            self._kept[key] = Standing.of(state)
-        return self._kept[key]
+            if len(self._cache) >= MAX_CACHED:
+                del self._cache[next(iter(self._cache))]
+            self._cache[key] = MatchStanding.of(state)
+        return self._cache[key]
 
     async def discard(self, request: Request) -> Response:
         """Gives the visitor's place up, which ends a match that nobody else plays."""
@@ -109,15 +112,15 @@ class OwnMatches:
         if table is None or guest is None:
             raise HTTPException(404)
         try:
-            await table.do(guest, Leave("do", secrets.token_hex(COMMAND_BYTES)))
+            await table.execute(guest, LeaveTable("do", secrets.token_hex(COMMAND_BYTES)))
         except Refused as refusal:
-            if refusal.code not in NOTHING_LEFT:
+            if refusal.code not in ALREADY_LEFT:
                 raise HTTPException(503) from refusal
         return RedirectResponse("/", 303)
 
 
-def unfinished(
-    listed: Listed, standing: Standing | None, guest: Guest, language: Language
+def unfinished_entry(
+    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language
 ) -> dict[str, object]:
     """A match in the list of unfinished ones."""
     played = edition_from_text(listed.edition)
@@ -126,34 +129,34 @@ def unfinished(
         "round": listed.round,
         "rounds": rounds_planned(played.length, played.players),
         "is_alone": standing is not None and len(standing.guests) == 1,
-        **said_of_all(listed, standing, guest, language),
+        **common_entry(listed, standing, guest, language),
     }
 
 
-def finished(
-    listed: Listed, standing: Standing, guest: Guest, language: Language
+def finished_entry(
+    listed: GameSummary, standing: MatchStanding, guest: Guest, language: Language
 ) -> dict[str, object]:
     """A match in the list of finished ones."""
     return {
-        "result": result(standing, guest, language),
-        **said_of_all(listed, standing, guest, language),
+        "result": result_text(standing, guest, language),
+        **common_entry(listed, standing, guest, language),
     }
 
 
-def said_of_all(
-    listed: Listed, standing: Standing | None, guest: Guest, language: Language
+def common_entry(
+    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language
 ) -> dict[str, object]:
     """What is said of matches in both lists."""
     return {
         "url": f"/tables/{listed.id}",
         "title": edition_title(edition_from_text(listed.edition), language),
-        "score": "" if standing is None else score(standing, guest, language),
-        "changed": datetime.fromtimestamp(listed.changed_at / MS, UTC).isoformat(),
-        "ago": ago(time.time() - listed.changed_at / MS, language),
+        "score": "" if standing is None else score_text(standing, guest, language),
+        "changed": datetime.fromtimestamp(listed.changed_at / MS_PER_SECOND, UTC).isoformat(),
+        "ago": elapsed_text(time.time() - listed.changed_at / MS_PER_SECOND, language),
     }
 
 
-def names_for(standing: Standing, guest: Guest, language: Language) -> list[str]:
+def names_for(standing: MatchStanding, guest: Guest, language: Language) -> list[str]:
     """What everybody is called, `You` for the visitor."""
     names = list(player_names(standing.participants, language, None))
     you = standing.place_of(guest.id)
@@ -162,7 +165,7 @@ def names_for(standing: Standing, guest: Guest, language: Language) -> list[str]
     return names
 
 
-def score(standing: Standing, guest: Guest, language: Language) -> str:
+def score_text(standing: MatchStanding, guest: Guest, language: Language) -> str:
     """What everybody has, the visitor first and then clockwise; empty before a round is over."""
     names = names_for(standing, guest, language)
     players = len(standing.totals)
@@ -172,7 +175,7 @@ def score(standing: Standing, guest: Guest, language: Language) -> str:
     return ", ".join(f"{names[p]}\u00a0{with_minus_signs(str(standing.totals[p]))}" for p in order)
 
 
-def result(standing: Standing, guest: Guest, language: Language) -> str:
+def result_text(standing: MatchStanding, guest: Guest, language: Language) -> str:
     """Who has won."""
     _ = language.gettext
     you = standing.place_of(guest.id)

@@ -8,53 +8,53 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from bottleimp.parsing import parse_integer
-from bottleimp.players.catalogue import offered_names
-from bottleimp.protocol.messages import SLOWEST_PACE
+from bottleimp.players.catalogue import offered_player_names
+from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.server.access.guests import ONE_YEAR
 from bottleimp.server.settings.config import DEFAULT_LEVEL, DEFAULT_PACE
-from bottleimp.server.text.i18n import Language, languages, marked
+from bottleimp.server.text.i18n import Language, gettext_noop, languages
 
 COOKIE = "bottle_settings"
-MOST_CHARACTERS = 400
+MAX_COOKIE_CHARACTERS = 400
 
 # The values of each setting, the first of which holds until another is chosen.
 CHOICES: dict[str, dict[str, str]] = {
     "theme": {
-        "system": marked("As the device"),
-        "light": marked("Light"),
-        "dark": marked("Dark"),
+        "system": gettext_noop("As the device"),
+        "light": gettext_noop("Light"),
+        "dark": gettext_noop("Dark"),
     },
-    "print": {"normal": marked("Normal"), "large": marked("Large print")},
-    "sort": {"number": marked("Number"), "suit": marked("Suit")},
-    "suits": {"screen": marked("Yellow, blue, red"), "printed": marked("As printed")},
-    "motion": {"system": marked("As the device"), "reduced": marked("Still")},
+    "print": {"normal": gettext_noop("Normal"), "large": gettext_noop("Large print")},
+    "sort": {"number": gettext_noop("Number"), "suit": gettext_noop("Suit")},
+    "suits": {"screen": gettext_noop("Yellow, blue, red"), "printed": gettext_noop("As printed")},
+    "motion": {"system": gettext_noop("As the device"), "reduced": gettext_noop("Still")},
     "confirm": {
-        "touch": marked("On touch screens"),
-        "always": marked("Always"),
-        "never": marked("Never"),
+        "touch": gettext_noop("On touch screens"),
+        "always": gettext_noop("Always"),
+        "never": gettext_noop("Never"),
     },
-    "forced": {"no": marked("No"), "yes": marked("Yes")},
-    "keys": {"yes": marked("Yes"), "no": marked("No")},
+    "forced": {"no": gettext_noop("No"), "yes": gettext_noop("Yes")},
+    "keys": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
 }
 # Speeds of the other players to choose from, in ms.
 PACES = {
-    0: marked("At once"),
-    300: marked("Fast"),
-    800: marked("Normal"),
-    1500: marked("Slow"),
-    3000: marked("Very slow"),
+    0: gettext_noop("At once"),
+    300: gettext_noop("Fast"),
+    800: gettext_noop("Normal"),
+    1500: gettext_noop("Slow"),
+    3000: gettext_noop("Very slow"),
 }
 # What a person is asked, in the order of the form; the settings page and the table show the same.
 TITLES = {
-    "pace": marked("Speed of the other players"),
-    "theme": marked("Colours"),
-    "print": marked("Size"),
-    "sort": marked("Sort cards by"),
-    "motion": marked("Moving cards"),
-    "lang": marked("Language"),
-    "confirm": marked("Tap a card twice to play it"),
-    "forced": marked("Play a card by itself where it is the only one"),
-    "keys": marked("Single letters are shortcuts"),
+    "pace": gettext_noop("Speed of the other players"),
+    "theme": gettext_noop("Colours"),
+    "print": gettext_noop("Size"),
+    "sort": gettext_noop("Sort cards by"),
+    "motion": gettext_noop("Moving cards"),
+    "lang": gettext_noop("Language"),
+    "confirm": gettext_noop("Tap a card twice to play it"),
+    "forced": gettext_noop("Play a card by itself where it is the only one"),
+    "keys": gettext_noop("Single letters are shortcuts"),
 }
 SWITCHES = ("forced", "keys")
 # Values that an earlier version kept.
@@ -86,14 +86,14 @@ class Preferences:
         return urlencode(asdict(self))
 
 
-def chosen(fields: dict[str, str], before: Preferences) -> Preferences:
+def updated_preferences(fields: dict[str, str], before: Preferences) -> Preferences:
     """The settings after these choices; what is unknown changes nothing."""
     known = {name: fields[name] for name, values in CHOICES.items() if fields.get(name) in values}
     codes = {language.code for language in languages()} | {""}
     lang = fields["lang"] if fields.get("lang") in codes else before.lang
-    typed = parse_integer(fields.get("pace", ""), 0, SLOWEST_PACE)
+    typed = parse_integer(fields.get("pace", ""), 0, MAX_PACE_MS)
     pace = before.pace if typed is None else typed
-    level = fields["level"] if fields.get("level") in offered_names() else before.level
+    level = fields["level"] if fields.get("level") in offered_player_names() else before.level
     return replace(before, lang=lang, pace=pace, level=level, **known)
 
 
@@ -139,14 +139,14 @@ def offered_settings(preferences: Preferences, language: Language) -> list[Offer
                 for value, text in titles[name].items()
             ]
             if name != "lang"
-            else _spoken(preferences, language),
+            else _language_values(preferences, language),
         }
         for name, title in TITLES.items()
     ]
     return [one for one in offered if one["name"] != "lang" or len(languages()) > 1]
 
 
-def _spoken(preferences: Preferences, language: Language) -> list[OfferedValue]:
+def _language_values(preferences: Preferences, language: Language) -> list[OfferedValue]:
     known = {"": language.gettext("As the browser"), **{one.code: one.name for one in languages()}}
     return [
         {"value": code, "title": title, "chosen": code == preferences.lang}
@@ -156,12 +156,14 @@ def _spoken(preferences: Preferences, language: Language) -> list[OfferedValue]:
 
 def preferences_of(connection: HTTPConnection) -> Preferences:
     """The visitor's settings."""
-    text = connection.cookies.get(COOKIE, "")[:MOST_CHARACTERS]
+    text = connection.cookies.get(COOKIE, "")[:MAX_COOKIE_CHARACTERS]
     fields = {name: FORMERLY.get((name, value), value) for name, value in parse_qsl(text)}
-    return chosen(fields, Preferences())
+    return updated_preferences(fields, Preferences())
 
 
-def keep(preferences: Preferences, response: Response, connection: HTTPConnection) -> None:
+def set_preferences_cookie(
+    preferences: Preferences, response: Response, connection: HTTPConnection
+) -> None:
     """Has the browser remember the settings."""
     response.set_cookie(
         COOKIE,

@@ -4,64 +4,69 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bottleimp.parsing import parse_integer
-from bottleimp.players.catalogue import offered_names
+from bottleimp.players.catalogue import offered_player_names
 from bottleimp.players.default_players import usual_stand_in
 from bottleimp.server.settings.config import DEFAULT_LEVEL
 from bottleimp.server.state.events import (
-    ALONE,
     ALWAYS,
     ANYONE,
-    BANK,
-    DAYS,
+    CHAT_OFF,
+    DAYS_PER_MOVE,
     DEFAULT_GRACE,
-    FREE,
-    HANDS_LATE,
-    MOVE,
+    FREE_TEXT,
+    LAST_ROUND_HANDS,
     NEVER,
     NO_CLOCK,
     NOBODY,
-    OFF,
-    PRESETS,
-    Clock,
-    Settings,
+    PER_MOVE,
+    PHRASES_ONLY,
+    SOLO_ONLY,
+    TIME_BANK,
+    TableSettings,
+    TimeControl,
 )
-from bottleimp.server.text.i18n import Language, marked
-from bottleimp.server.text.words import offered_levels
+from bottleimp.server.text.i18n import Language, gettext_noop
+from bottleimp.server.text.words import offered_level_entries
 
 # The first of each holds until another is chosen.
 WATCH = {
-    ANYONE: marked("anyone who finds the table"),
-    HANDS_LATE: marked("anyone, and sees all hands of the last round too"),
-    NOBODY: marked("nobody"),
+    ANYONE: gettext_noop("anyone who finds the table"),
+    LAST_ROUND_HANDS: gettext_noop("anyone, and sees all hands of the last round too"),
+    NOBODY: gettext_noop("nobody"),
 }
 TALK = {
-    PRESETS: marked("in set phrases"),
-    FREE: marked("in free words"),
-    OFF: marked("not at all"),
+    PHRASES_ONLY: gettext_noop("in set phrases"),
+    FREE_TEXT: gettext_noop("in free words"),
+    CHAT_OFF: gettext_noop("not at all"),
 }
 HINTS = {
-    ALONE: marked("who plays alone with computer players"),
-    ALWAYS: marked("everybody"),
-    NEVER: marked("nobody"),
+    SOLO_ONLY: gettext_noop("who plays alone with computer players"),
+    ALWAYS: gettext_noop("everybody"),
+    NEVER: gettext_noop("nobody"),
 }
-STARTS = {
-    "full": marked("when the last place is taken"),
-    "host": marked("when the host says so"),
+START_RULES = {
+    "full": gettext_noop("when the last place is taken"),
+    "host": gettext_noop("when the host says so"),
 }
 OFFERED_CLOCKS = (NO_CLOCK, "move=30", "move=60", "bank=300+5", "bank=600+10", "days=1", "days=3")
 # From, to: seconds of a move, of the bank, of the increment; days of a move.
-MOVES, BANKS, INCREMENTS, DAYS_OFFERED = (5, 3600), (30, 7200), (0, 600), (1, 14)
+SECONDS_PER_MOVE, BANK_SECONDS, INCREMENT_SECONDS, OFFERED_DAYS = (
+    (5, 3600),
+    (30, 7200),
+    (0, 600),
+    (1, 14),
+)
 MINUTE = 60
-LONGEST = 7200  # seconds of any clock
+MAX_CLOCK_SECONDS = 7200  # seconds of any clock
 
 
 @dataclass(frozen=True)
-class CompanyForm:
+class TableSettingsForm:
     """What was filled in about the company at a table."""
 
     fields: Mapping[str, str]
     language: Language
-    usual_level: str = DEFAULT_LEVEL
+    default_level: str = DEFAULT_LEVEL
     grace: int = DEFAULT_GRACE
 
     @property
@@ -92,7 +97,7 @@ class CompanyForm:
     @property
     def level(self) -> str:
         """Which computer players take free places and stand in for people."""
-        return self.fields.get("level") or usual_stand_in(self.usual_level)
+        return self.fields.get("level") or usual_stand_in(self.default_level)
 
     @property
     def hints(self) -> str:
@@ -100,14 +105,14 @@ class CompanyForm:
         return self.fields.get("hints") or next(iter(HINTS))
 
     @property
-    def clock_text(self) -> str:
+    def time_control_text(self) -> str:
         """How long people may think, as the form writes it."""
         return self.fields.get("clock") or NO_CLOCK
 
     @property
-    def clock(self) -> Clock | None:
+    def time_control(self) -> TimeControl | None:
         """How long people may think; None for what is no clock."""
-        return clock_from_text(self.clock_text)
+        return parse_time_control(self.time_control_text)
 
     @property
     def errors(self) -> list[str]:
@@ -120,21 +125,21 @@ class CompanyForm:
             found.append(_("There is no such way to talk."))
         if self.hints not in HINTS:
             found.append(_("There is no such rule about hints."))
-        if self.clock is None:
+        if self.time_control is None:
             found.append(_("There is no such clock."))
-        if self.level not in offered_names():
+        if self.level not in offered_player_names():
             found.append(_("There is no such computer player."))
         return found
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> TableSettings:
         """What was chosen; only where there are no errors."""
-        return Settings(
+        return TableSettings(
             is_listed=self.is_listed,
             watch=self.watch,
             talk=self.talk,
             partners_talk=self.partners_talk,
-            clock=self.clock or Clock(),
+            clock=self.time_control or TimeControl(),
             grace=self.grace,
             level=self.level,
             hints=self.hints,
@@ -144,14 +149,14 @@ class CompanyForm:
     def context(self) -> dict[str, object]:
         """What the template of the form is given."""
         return {
-            "watch": self.offered(WATCH, self.watch),
-            "talk": self.offered(TALK, self.talk),
+            "watch": self.value_choices(WATCH, self.watch),
+            "talk": self.value_choices(TALK, self.talk),
             "partners_talk": self.partners_talk,
             "clocks": [
                 {
                     "value": text,
-                    "title": clock_words(text, self.language),
-                    "chosen": text == self.clock_text,
+                    "title": time_control_words(text, self.language),
+                    "chosen": text == self.time_control_text,
                 }
                 for text in OFFERED_CLOCKS
             ],
@@ -162,13 +167,13 @@ class CompanyForm:
                     "title": self.language.gettext(title),
                     "chosen": (value == "full") == self.starts_when_full,
                 }
-                for value, title in STARTS.items()
+                for value, title in START_RULES.items()
             ],
-            "hints": self.offered(HINTS, self.hints),
-            "levels": offered_levels(self.language, self.level),
+            "hints": self.value_choices(HINTS, self.hints),
+            "levels": offered_level_entries(self.language, self.level),
         }
 
-    def offered(self, titles: Mapping[str, str], chosen: str) -> list[dict[str, object]]:
+    def value_choices(self, titles: Mapping[str, str], chosen: str) -> list[dict[str, object]]:
         """Values to choose from."""
         return [
             {"value": value, "title": self.language.gettext(title), "chosen": value == chosen}
@@ -176,33 +181,35 @@ class CompanyForm:
         ]
 
 
-def clock_from_text(text: str) -> Clock | None:
+def parse_time_control(text: str) -> TimeControl | None:
     """The clock that the form writes so: `none`, `move=30`, `bank=300+5`, `days=1`."""
     kind, _, amount = text.partition("=")
-    read = [parse_integer(part, 0, LONGEST) for part in amount.split("+")]
+    read = [parse_integer(part, 0, MAX_CLOCK_SECONDS) for part in amount.split("+")]
     numbers = [-1 if number is None else number for number in read]
     match kind, numbers:
         case "none", [-1] if not amount:
-            return Clock()
-        case "move", [seconds] if within(seconds, MOVES):
-            return Clock(MOVE, seconds=seconds)
-        case "bank", [bank, increment] if within(bank, BANKS) and within(increment, INCREMENTS):
-            return Clock(BANK, bank=bank, increment=increment)
-        case "days", [days] if within(days, DAYS_OFFERED):
-            return Clock(DAYS, days=days)
+            return TimeControl()
+        case "move", [seconds] if is_within(seconds, SECONDS_PER_MOVE):
+            return TimeControl(PER_MOVE, seconds=seconds)
+        case "bank", [bank, increment] if is_within(bank, BANK_SECONDS) and is_within(
+            increment, INCREMENT_SECONDS
+        ):
+            return TimeControl(TIME_BANK, bank=bank, increment=increment)
+        case "days", [days] if is_within(days, OFFERED_DAYS):
+            return TimeControl(DAYS_PER_MOVE, days=days)
     return None
 
 
-def within(number: int, bounds: tuple[int, int]) -> bool:
+def is_within(number: int, bounds: tuple[int, int]) -> bool:
     """Whether the number is within bounds."""
     least, most = bounds
     return least <= number <= most
 
 
-def clock_words(text: str, language: Language) -> str:
+def time_control_words(text: str, language: Language) -> str:
     """The clock that the form writes so, in words."""
-    clock = clock_from_text(text) or Clock()
-    if clock.kind == MOVE:
+    clock = parse_time_control(text) or TimeControl()
+    if clock.kind == PER_MOVE:
         if clock.seconds % MINUTE:
             return language.ngettext(
                 "{n} second a move", "{n} seconds a move", clock.seconds
@@ -211,11 +218,11 @@ def clock_words(text: str, language: Language) -> str:
         return language.ngettext("{n} minute a move", "{n} minutes a move", minutes).format(
             n=minutes
         )
-    if clock.kind == BANK:
+    if clock.kind == TIME_BANK:
         return language.gettext("{minutes} minutes a match and {seconds} seconds a move").format(
             minutes=clock.bank // MINUTE, seconds=clock.increment
         )
-    if clock.kind == DAYS:
+    if clock.kind == DAYS_PER_MOVE:
         return language.ngettext("{n} day a move", "{n} days a move", clock.days).format(
             n=clock.days
         )

@@ -3,37 +3,37 @@
 from functools import cache
 from urllib.parse import quote, urlencode
 
-from bottleimp.knowledge.titles import MODE_TITLES, NOTES, printing_title
+from bottleimp.knowledge.titles import DECK_NOTES, MODE_TITLES, printing_title
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_keys
-from bottleimp.server.rules_pages.facts import counts_numbers
+from bottleimp.server.rules_pages.facts import scores_face_values
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title
 
 
-def edition_offer(offered: Edition, language: Language) -> dict[str, object]:
+def edition_entry(edition: Edition, language: Language) -> dict[str, object]:
     """An edition as the pages list it (EDITION in the template contexts)."""
-    note = NOTES.get(offered.deck.name)
+    note = DECK_NOTES.get(edition.deck.name)
     return {
-        "key": offered.key,
-        "preset": offered.preset,
-        "mode": offered.mode,
-        "title": edition_title(offered, language),
-        "preset_title": printing_title(offered, language.gettext),
-        "mode_title": language.gettext(MODE_TITLES[offered.mode]),
-        "players": offered.players,
-        "rules": rules_path(offered),
-        "new": new_path(offered),
-        "note": "" if note is None or counts_numbers(offered) else language.gettext(note),
+        "key": edition.key,
+        "preset": edition.preset,
+        "mode": edition.mode,
+        "title": edition_title(edition, language),
+        "preset_title": printing_title(edition, language.gettext),
+        "mode_title": language.gettext(MODE_TITLES[edition.mode]),
+        "players": edition.players,
+        "rules": rules_path(edition),
+        "new": new_table_path(edition),
+        "note": "" if note is None or scores_face_values(edition) else language.gettext(note),
     }
 
 
-def rules_path(offered: Edition) -> str:
+def rules_path(edition: Edition) -> str:
     """The page with the rules of the edition, its options included."""
-    return f"/rules/{quote(offered.text, safe='/,=')}"
+    return f"/rules/{quote(edition.text, safe='/,=')}"
 
 
-def new_path(offered: Edition) -> str:
+def new_table_path(offered: Edition) -> str:
     """The form for a table of this edition, its options filled in."""
     fields = {"edition": offered.key}
     for option in offered.options:
@@ -46,14 +46,14 @@ def new_path(offered: Edition) -> str:
 
 
 @cache
-def groups(language: Language) -> list[dict[str, object]]:
+def edition_groups(language: Language) -> list[dict[str, object]]:
     """Every edition, by number of players."""
     editions = [edition(key) for key in edition_keys()]
     return [
         {
             "players": players,
             "title": language.ngettext("{n} player", "{n} players", players).format(n=players),
-            "editions": [edition_offer(e, language) for e in editions if e.players == players],
+            "editions": [edition_entry(e, language) for e in editions if e.players == players],
         }
         for players in sorted({e.players for e in editions})
     ]

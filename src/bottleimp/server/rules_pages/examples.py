@@ -9,20 +9,20 @@ from bottleimp.rules.cards import Card
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import Opens, Source
+from bottleimp.rules.seating import OpenRule, PlaySource
 from bottleimp.rules.tricks import winning_card
-from bottleimp.server.rules_pages.facts import loses_together
+from bottleimp.server.rules_pages.facts import shares_losses
 from bottleimp.server.rules_pages.score_text import seat_name, seat_names
-from bottleimp.server.rules_pages.text import cards_named
+from bottleimp.server.rules_pages.text import card_list_text
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, suit_name, with_halves, with_minus_signs
 
-TEXTS_EDITION = "classic/4"
-TEXTS_CARDS = (24, 15, 17, 32)
+TEXT_EXAMPLE_EDITION = "classic/4"
+TEXT_EXAMPLE_CARDS = (24, 15, 17, 32)
 
 
 @dataclass(frozen=True)
-class ShownCard:
+class ExampleCard:
     """A card of an example: its face, what stands below it, and whether it took the trick."""
 
     c: str
@@ -39,7 +39,7 @@ class TrickExample:
     """A trick and what becomes of it."""
 
     title: str
-    cards: list[ShownCard]
+    cards: list[ExampleCard]
     text: list[str]
 
 
@@ -59,9 +59,17 @@ def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
     found = examples(edition)
     titled = [
         (_("A bottle is sold"), found.sale, sale_text),
-        (_("No card is below the price"), found.high, high_text),
-        (_("Two bottles: a card between the two prices"), found.between, two_bottles_text),
-        (_("Two bottles: a card below both prices"), found.undercut, two_bottles_text),
+        (_("No card is below the price"), found.highest_card_win, high_text),
+        (
+            _("Two bottles: a card between the two prices"),
+            found.sale_between_prices,
+            two_bottles_text,
+        ),
+        (
+            _("Two bottles: a card below both prices"),
+            found.sale_below_both_prices,
+            two_bottles_text,
+        ),
     ]
     made = [
         (title, trick, text(edition, trick, language))
@@ -74,7 +82,7 @@ def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
     return [
         TrickExample(
             title,
-            [shown(edition, trick, number, language) for number in range(len(trick.plays))],
+            [trick_card(edition, trick, number, language) for number in range(len(trick.plays))],
             text,
         )
         for title, trick, text in made
@@ -84,8 +92,8 @@ def trick_examples(edition: Edition, language: Language) -> list[TrickExample]:
 def text_example(language: Language) -> TrickExample:
     """The trick that most rule texts give as their example, with the cards of the classic deck."""
     _ = language.gettext
-    at = edition_from_text(TEXTS_EDITION)
-    cards = [at.deck.card(number) for number in TEXTS_CARDS]
+    at = edition_from_text(TEXT_EXAMPLE_EDITION)
+    cards = [at.deck.card(number) for number in TEXT_EXAMPLE_CARDS]
     won = winning_card(card_set(cards), at.deck.start_price)
     below = [card for card in cards if card.place < at.deck.start_price]
     line = _(
@@ -94,34 +102,36 @@ def text_example(language: Language) -> TrickExample:
     )
     return TrickExample(
         _("A bottle is sold"),
-        [face(card, _("led") if card is cards[0] else "", language, won) for card in cards],
+        [example_card(card, _("led") if card is cards[0] else "", language, won) for card in cards],
         [
             line.format(
-                price=at.deck.number(at.deck.start_price),
-                cards=cards_named(below, language),
-                card=at.deck.number(won),
+                price=at.deck.label_at(at.deck.start_price),
+                cards=card_list_text(below, language),
+                card=at.deck.label_at(won),
             )
         ],
     )
 
 
-def face(card: Card, words: str, language: Language, won: int) -> ShownCard:
+def example_card(card: Card, caption: str, language: Language, winning_place: int) -> ExampleCard:
     """A card as it is drawn, with the words below it; `won` is the place of the winning card."""
-    return ShownCard(
+    return ExampleCard(
         card.label,
         SUIT_KEYS[card.suit],
         suit_name(card.suit, language),
         card.suit.letter,
         card.points,
-        words,
-        card.place == won,
+        caption,
+        card.place == winning_place,
     )
 
 
-def shown(edition: Edition, trick: Trick, number: int, language: Language) -> ShownCard:
+def trick_card(edition: Edition, trick: Trick, number: int, language: Language) -> ExampleCard:
     """A card of the trick, as it is drawn."""
     card = trick.plays[number].card
-    return face(card, caption(edition, trick, number, language), language, trick.winner.card.place)
+    return example_card(
+        card, caption(edition, trick, number, language), language, trick.winner.card.place
+    )
 
 
 def caption(edition: Edition, trick: Trick, number: int, language: Language) -> str:
@@ -133,7 +143,8 @@ def caption(edition: Edition, trick: Trick, number: int, language: Language) -> 
         words.append(DRIVEN_NAME)
     if len(edition.hands_of(play.seat)) > 1:
         is_open = (
-            edition.plays[number] is Source.OPEN or edition.hands[play.hand].opens is Opens.AT_PLAY
+            edition.plays[number] is PlaySource.OPEN
+            or edition.hands[play.hand].opens is OpenRule.AT_PLAY
         )
         words.append(_("open hand") if is_open else _("hidden hand"))
     return ", ".join(words)
@@ -142,7 +153,7 @@ def caption(edition: Edition, trick: Trick, number: int, language: Language) -> 
 def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A sale at the starting price."""
     _ = language.gettext
-    number = edition.deck.number(max(trick.prices_before))
+    number = edition.deck.label_at(max(trick.prices_before))
     if edition.bottles > 1:
         first = _("Both bottles cost {price}, and {suit} is led.")
         buys = _("It buys one of the bottles, which costs {card} from now on.")
@@ -162,12 +173,12 @@ def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     _ = language.gettext
     price = max(trick.prices_before)
     below: list[Card] = [play.card for play in trick.plays if play.card.place < price]
-    number, won = with_halves(edition.deck.number(price)), with_halves(trick.winner.card.label)
+    number, won = with_halves(edition.deck.label_at(price)), with_halves(trick.winner.card.label)
     if len(below) == 1:
         line = _("The only card below {price}, the {card}, takes the trick: {points} points.")
         return [line.format(price=number, card=won, points=trick.points)]
     return [
-        _("Below {price}: {cards}.").format(price=number, cards=cards_named(below, language)),
+        _("Below {price}: {cards}.").format(price=number, cards=card_list_text(below, language)),
         _("The highest of these, the {card}, takes the trick: {points} points.").format(
             card=won, points=trick.points
         ),
@@ -177,7 +188,7 @@ def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
 def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A trick in which nobody buys."""
     _ = language.gettext
-    number = edition.deck.number
+    number = edition.deck.label_at
     suit = suit_name(trick.plays[0].card.suit, language)
     prices = (min(trick.prices_before), max(trick.prices_before))
     low, high = (with_halves(number(at)) for at in prices)
@@ -201,10 +212,10 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
 def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A sale of the dearer of two bottles."""
     _ = language.gettext
-    low, high = (edition.deck.number(at) for at in sorted(trick.prices_before))
+    low, high = (edition.deck.label_at(at) for at in sorted(trick.prices_before))
     won = trick.winner.card
     after = sorted((min(trick.prices_before), won.place))
-    cheaper, dearer = (with_halves(edition.deck.number(at)) for at in after)
+    cheaper, dearer = (with_halves(edition.deck.label_at(at)) for at in after)
     return [
         _("The bottles cost {low} and {high}, and {suit} is led.").format(
             low=with_halves(low),
@@ -224,7 +235,7 @@ def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list
 def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[str]:
     """What Lopaka may play, and why he plays what he does."""
     _ = language.gettext
-    price = with_halves(edition.deck.number(max(play.trick.prices_before)))
+    price = with_halves(edition.deck.label_at(max(play.trick.prices_before)))
     suit = suit_name(play.trick.plays[0].card.suit, language)
     hand = _(", ").join(
         f"{with_halves(card.label)} {suit_name(card.suit, language)}" for card in play.hand
@@ -233,13 +244,13 @@ def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[s
         _("The bottle costs {price}, and {suit} is led.").format(price=price, suit=suit),
         _("{name} holds {cards}.").format(name=DRIVEN_NAME, cards=hand),
         _("He must follow suit, so he may play these: {cards}.").format(
-            cards=cards_named(list(play.allowed), language)
+            cards=card_list_text(list(play.allowed), language)
         ),
         _(
             "With each of these he would be winning the trick at that moment: {cards}. He plays the"
             " highest of them, the {card}."
         ).format(
-            cards=cards_named(list(play.winning), language),
+            cards=card_list_text(list(play.winning), language),
             card=with_halves(play.trick.plays[play.number].card.label),
         ),
     ]
@@ -251,7 +262,7 @@ def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[s
 def score_example(edition: Edition, language: Language) -> ScoreExample | None:
     """A round's result, seat by seat."""
     _ = language.gettext
-    played = examples(edition).scored
+    played = examples(edition).scored_round
     if played is None:
         return None
     bottles = language.ngettext("bottle", "bottles", edition.bottles)
@@ -284,7 +295,7 @@ def score_row(edition: Edition, played: ScoredRound, seat: int, language: Langua
 def score_text(edition: Edition, played: ScoredRound, language: Language) -> list[str]:
     """What the Imp's Trick costs, and whom."""
     _ = language.gettext
-    text = [_("The Imp's Trick is worth {points} points.").format(points=played.lost)]
+    text = [_("The Imp's Trick is worth {points} points.").format(points=played.imps_trick_points)]
     owners = sorted(set(played.owners))
     names = _(" and ").join(seat_name(edition, owner, language) for owner in owners)
     partners = seat_names(edition, list(edition.partners(owners[0])), language)
@@ -292,14 +303,14 @@ def score_text(edition: Edition, played: ScoredRound, language: Language) -> lis
         line = _("The owners are {names}: each loses {points} in place of the points taken.")
     elif not partners:
         line = _("The owner is {names}, who loses {points} in place of the points taken.")
-    elif loses_together(edition):
+    elif shares_losses(edition):
         line = _("The owner is {names}; so {names} and {partner} lose {points} each.")
     else:
         line = _(
             "The owner is {names}, whose own result is a loss of {points}; {partner} keeps the"
             " points taken, and each of the two scores the sum."
         )
-    text.append(line.format(names=names, partner=partners, points=played.lost))
+    text.append(line.format(names=names, partner=partners, points=played.imps_trick_points))
     counted = set(range(1, edition.seats)) - {edition.dealer, *edition.driven}
     if counted and not edition.has_sides:
         text.insert(0, _("Seats are counted clockwise from the leader of the first trick."))

@@ -1,8 +1,12 @@
 """The exchange in plain sentences: a part of `rules_text`."""
 
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK, Opens, Pass
-from bottleimp.server.rules_pages.facts import imps_trick, keepers, way
+from bottleimp.rules.seating import IMPS_TRICK, OpenRule, Pass
+from bottleimp.server.rules_pages.facts import (
+    imps_trick_size,
+    pass_direction,
+    seats_without_discards,
+)
 from bottleimp.server.text.i18n import Language
 
 TWO_PLAYERS = 2
@@ -17,7 +21,7 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
         steps = ", ".join(steps_text(edition, own, language))
         if len(edition.hands_of(own[0].seat)) == 1:
             line = _("Everyone chooses in secret and at the same time: {steps}.")
-            if keepers(edition):
+            if seats_without_discards(edition):
                 line = _("Everyone but the dealer chooses in secret and at the same time: {steps}.")
             elif edition.players == TWO_PLAYERS:
                 line = _("Both players choose in secret and at the same time: {steps}.")
@@ -40,7 +44,7 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
                 " the first: {steps}."
             )
             text.append(line.format(steps=steps))
-    if keepers(edition):
+    if seats_without_discards(edition):
         text.append(
             _("The dealer passes cards in the same way, but puts none into the Imp's Trick.")
         )
@@ -55,7 +59,7 @@ def exchange_text(edition: Edition, language: Language) -> list[str]:
             _(
                 "The {n} cards of the Imp's Trick lie face down until the round is over; nobody"
                 " knows them all."
-            ).format(n=imps_trick(edition))
+            ).format(n=imps_trick_size(edition))
         )
     else:
         text.append(_("Neither sees the card received before both have chosen."))
@@ -69,26 +73,31 @@ def opening_text(edition: Edition, language: Language) -> list[str]:
     """Which hands are laid open before play."""
     _ = language.gettext
     opens = {hand.opens for hand in edition.hands}
-    if Opens.BY_CHOICE in opens:
+    if OpenRule.BY_CHOICE in opens:
         return [
             _(
                 "Then both players choose, at the same moment, which of their hands lies open for"
                 " the rest of the round; the other stays hidden."
             )
         ]
-    if Opens.AT_PLAY in opens and edition.driven:
+    if OpenRule.AT_PLAY in opens and edition.driven:
         return [_("Then Lopaka's hand is laid open.")]
-    if Opens.AT_PLAY in opens:
+    if OpenRule.AT_PLAY in opens:
         first, second = edition.hands_of(0)
         line = _(
             "Then the first hands, of {first} cards now, are laid open; the second hands, of"
             " {second}, stay hidden."
         )
-        return [line.format(first=held(edition, first), second=held(edition, second))]
+        return [
+            line.format(
+                first=cards_after_exchange(edition, first),
+                second=cards_after_exchange(edition, second),
+            )
+        ]
     return []
 
 
-def held(edition: Edition, number: int) -> int:
+def cards_after_exchange(edition: Edition, number: int) -> int:
     """How many cards a hand has after the exchange."""
     given = sum(1 for step in edition.passes if step.source == number)
     received = sum(1 for step in edition.passes if step.target == number)
@@ -114,7 +123,7 @@ def steps_text(edition: Edition, own: list[Pass], language: Language) -> list[st
             ).format(n=discards)
         )
     for step in own:
-        to = way(edition, step)
+        to = pass_direction(edition, step)
         if to == "imp":
             continue
         numbers = edition.hands_of(edition.hands[step.target].seat)

@@ -5,16 +5,16 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
 
-def facts(edition: Edition) -> dict[str, object]:
+def edition_facts(edition: Edition) -> dict[str, object]:
     """The edition in numbers, for the template."""
     return {
         "players": edition.players,
         "cards": len(edition.deck.cards),
-        "sizes": sizes(edition),
+        "sizes": hand_sizes(edition),
         "tricks": edition.tricks,
-        "imps_trick": imps_trick(edition),
+        "imps_trick": imps_trick_size(edition),
         "bottles": edition.bottles,
-        "start_price": edition.deck.number(edition.deck.start_price),
+        "start_price": edition.deck.label_at(edition.deck.start_price),
         "points": edition.deck.points,
         "points_by_suit": [
             sum(card.points for card in edition.deck.cards if card.suit is suit) for suit in Suit
@@ -22,7 +22,7 @@ def facts(edition: Edition) -> dict[str, object]:
     }
 
 
-def sizes(edition: Edition) -> list[int]:
+def hand_sizes(edition: Edition) -> list[int]:
     """How many cards each seat is dealt."""
     return [
         sum(hand.size for hand in edition.hands if hand.seat == seat)
@@ -30,12 +30,12 @@ def sizes(edition: Edition) -> list[int]:
     ]
 
 
-def imps_trick(edition: Edition) -> int:
+def imps_trick_size(edition: Edition) -> int:
     """How many cards the imp's trick has."""
     return edition.discards + edition.left_over
 
 
-def sides(edition: Edition) -> list[list[int]]:
+def seats_by_side(edition: Edition) -> list[list[int]]:
     """The seats that score together."""
     return [
         [seat for seat in range(edition.seats) if edition.sides[seat] == side]
@@ -43,24 +43,24 @@ def sides(edition: Edition) -> list[list[int]]:
     ]
 
 
-def keepers(edition: Edition) -> list[int]:
+def seats_without_discards(edition: Edition) -> list[int]:
     """The seats that put nothing into the imp's trick though others do."""
     givers = {step.seat for step in edition.passes if step.target == IMPS_TRICK}
     deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
     return [seat for seat in deciding if givers and seat not in givers]
 
 
-def counts_numbers(edition: Edition) -> bool:
+def scores_face_values(edition: Edition) -> bool:
     """Whether cards count their number."""
     return all(str(card.points) == card.label for card in edition.deck.cards)
 
 
-def loses_together(edition: Edition) -> bool:
+def shares_losses(edition: Edition) -> bool:
     """Whether partners lose their points together when one of them owns a bottle."""
-    return edition.fates == edition.sides
+    return edition.loss_groups == edition.sides
 
 
-def way(edition: Edition, step: Pass) -> str:
+def pass_direction(edition: Edition, step: Pass) -> str:
     """Where a pass goes as seen from its seat."""
     if step.target == IMPS_TRICK:
         return "imp"

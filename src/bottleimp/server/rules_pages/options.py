@@ -2,23 +2,25 @@
 
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import Target, rounds_planned
-from bottleimp.server.rules_pages.facts import counts_numbers
-from bottleimp.server.rules_pages.text import cards_named
-from bottleimp.server.text.i18n import Language, marked
+from bottleimp.rules.seating import TargetScore, rounds_planned
+from bottleimp.server.rules_pages.facts import scores_face_values
+from bottleimp.server.rules_pages.text import card_list_text
+from bottleimp.server.text.i18n import Language, gettext_noop
 from bottleimp.server.text.words import option_titles
 
 # What an option changes; the other options have texts that depend on the edition.
-TEXTS = {
-    "face-value": marked(
+OPTION_TEXTS = {
+    "face-value": gettext_noop(
         "The numbers of the cards are added up in place of their points, in the tricks and in the"
         " Imp's Trick."
     ),
-    "face-value=no": marked(
+    "face-value=no": gettext_noop(
         "The points of the cards are added up in place of their numbers, in the tricks and in the"
         " Imp's Trick."
     ),
-    "no-aids": marked("So are the marks of the number line, for players and onlookers alike."),
+    "no-aids": gettext_noop(
+        "So are the marks of the number line, for players and onlookers alike."
+    ),
 }
 
 
@@ -33,14 +35,14 @@ def option_lines(edition: Edition, language: Language) -> list[dict[str, str]]:
 
 def option_text(edition: Edition, option: str, language: Language) -> str:
     """What the option changes; empty where the title says it all."""
-    if option in TEXTS:
-        return language.gettext(TEXTS[option])
+    if option in OPTION_TEXTS:
+        return language.gettext(OPTION_TEXTS[option])
     without = edition_without(edition, option)
     if option.startswith("deck="):
         return deck_text(without, edition, language)
     if option == "bga-teams":
         return teams_text(without, edition, language)
-    return length_before(without, language) if option == str(edition.length) else ""
+    return length_without_option_text(without, language) if option == str(edition.length) else ""
 
 
 def edition_without(edition: Edition, option: str) -> Edition:
@@ -61,10 +63,10 @@ def teams_text(without: Edition, edition: Edition, language: Language) -> str:
     return " ".join(text)
 
 
-def length_before(without: Edition, language: Language) -> str:
+def length_without_option_text(without: Edition, language: Language) -> str:
     """How long the match is without the option."""
     length = without.length
-    if isinstance(length, Target):
+    if isinstance(length, TargetScore):
         line = language.gettext("Without the option it lasts until someone has {points} points.")
         return line.format(points=length.points)
     rounds = rounds_planned(length, without.players) or 0
@@ -88,15 +90,15 @@ def deck_text(without: Edition, edition: Edition, language: Language) -> str:
             "These cards have another suit than without the option: {cards}.",
             len(suits),
         )
-        text.append(line.format(cards=cards_named(suits, language)))
+        text.append(line.format(cards=card_list_text(suits, language)))
     if points:
         line = language.ngettext(
             "This card has other points than without the option: {cards}.",
             "These cards have other points than without the option: {cards}.",
             len(points),
         )
-        text.append(line.format(cards=cards_named(points, language)))
-    if counts_numbers(edition):
+        text.append(line.format(cards=card_list_text(points, language)))
+    if scores_face_values(edition):
         text.append(
             language.gettext(
                 "The points of this deck do not matter, since cards count their number."

@@ -7,22 +7,22 @@ from bottleimp.errors import BottleImpError
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.rules_pages.edition_list import edition_offer
+from bottleimp.server.rules_pages.edition_list import edition_entry
 from bottleimp.server.rules_pages.examples import score_example, trick_examples
-from bottleimp.server.rules_pages.facts import facts
+from bottleimp.server.rules_pages.facts import edition_facts
 from bottleimp.server.rules_pages.options import option_lines
-from bottleimp.server.rules_pages.text import advice_text, goal_text, paragraphs
+from bottleimp.server.rules_pages.text import beginner_tips_text, goal_text, rules_paragraphs
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, suit_name
 
-MOST_TEXT = 120  # characters of an edition's text in a path
+MAX_EDITION_TEXT = 120  # characters of an edition's text in a path
 TABLE_ID = re.compile("[0-9a-f]{16}")
-MOST_KEPT = 64  # pages; there are very many texts of editions
+PAGE_CACHE_SIZE = 64  # pages; there are very many texts of editions
 
 
-def asked_edition(text: str) -> Edition | None:
+def parse_edition(text: str) -> Edition | None:
     """The edition with its options that a path names, or None where there is no such edition."""
-    if len(text) > MOST_TEXT or not text.isascii():
+    if len(text) > MAX_EDITION_TEXT or not text.isascii():
         return None
     try:
         return edition_from_text(text)
@@ -30,14 +30,14 @@ def asked_edition(text: str) -> Edition | None:
         return None
 
 
-@lru_cache(MOST_KEPT)
-def context(edition: Edition, language: Language) -> dict[str, object]:
+@lru_cache(PAGE_CACHE_SIZE)
+def rules_context(edition: Edition, language: Language) -> dict[str, object]:
     """What the template of the rules page is given."""
     return {
-        "edition": edition_offer(edition, language),
-        "facts": facts(edition),
+        "edition": edition_entry(edition, language),
+        "facts": edition_facts(edition),
         "goal": goal_text(edition, language),
-        "advice": advice_text(edition, language),
+        "advice": beginner_tips_text(edition, language),
         "rows": [
             {
                 "s": SUIT_KEYS[suit],
@@ -53,19 +53,21 @@ def context(edition: Edition, language: Language) -> dict[str, object]:
         ],
         "options": option_lines(edition, language),
         "paragraphs": [
-            {"title": title, "text": text} for title, text in paragraphs(edition, language) if text
+            {"title": title, "text": text}
+            for title, text in rules_paragraphs(edition, language)
+            if text
         ],
         "tricks": trick_examples(edition, language),
         "score": score_example(edition, language),
     }
 
 
-def way_back(table: str) -> str:
+def table_path(table: str) -> str:
     """The address of the table from which the page was opened; empty where it was from none."""
     return f"/tables/{table}" if TABLE_ID.fullmatch(table) else ""
 
 
-def missing(language: Language) -> tuple[str, str]:
+def no_rules_text(language: Language) -> tuple[str, str]:
     """Title and sentence of the page for a text that names no edition."""
     return (
         language.gettext("No such rules"),

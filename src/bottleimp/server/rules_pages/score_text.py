@@ -2,9 +2,9 @@
 
 from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import MOST_ROUNDS, Rounds, Target
-from bottleimp.server.rules_pages.facts import loses_together, sides
-from bottleimp.server.text.i18n import Language, marked
+from bottleimp.rules.seating import MAX_ROUNDS, Rounds, TargetScore
+from bottleimp.server.rules_pages.facts import seats_by_side, shares_losses
+from bottleimp.server.text.i18n import Language, gettext_noop
 from bottleimp.server.text.words import length_text
 
 
@@ -13,16 +13,16 @@ def sides_text(edition: Edition, language: Language) -> list[str]:
     _ = language.gettext
     if not edition.has_sides:
         return []
-    together = [side for side in sides(edition) if len(side) > 1]
-    alone = [seat for side in sides(edition) if len(side) == 1 for seat in side]
+    together = [side for side in seats_by_side(edition) if len(side) > 1]
+    alone = [seat for side in seats_by_side(edition) if len(side) == 1 for seat in side]
     text = [_("Seats are counted clockwise from the leader of the first trick.")]
     text += [
-        _("Partners: {seats}.").format(seats=seats_joined(edition, side, language))
+        _("Partners: {seats}.").format(seats=seat_list_text(edition, side, language))
         for side in together
     ]
     if alone:
-        text.append(_("Alone: {seats}.").format(seats=seats_joined(edition, alone, language)))
-    if moves(edition):
+        text.append(_("Alone: {seats}.").format(seats=seat_list_text(edition, alone, language)))
+    if sides_rotate(edition):
         text.append(
             _(
                 "Sides move with the deal, so partners change from round to round; totals are kept"
@@ -34,20 +34,20 @@ def sides_text(edition: Edition, language: Language) -> list[str]:
     return text
 
 
-def moves(edition: Edition) -> bool:
+def sides_rotate(edition: Edition) -> bool:
     """Whether some partners are others when the deal has moved on by one seat."""
-    pairs = {frozenset(side) for side in sides(edition)}
+    pairs = {frozenset(side) for side in seats_by_side(edition)}
     seats = edition.seats
     return pairs != {frozenset((seat + 1) % seats for seat in side) for side in pairs}
 
 
-DEALER = marked("the dealer")
+DEALER = gettext_noop("the dealer")
 SEAT_NAMES = (
-    marked("the leader"),
-    marked("the second player"),
-    marked("the third player"),
-    marked("the fourth player"),
-    marked("the fifth player"),
+    gettext_noop("the leader"),
+    gettext_noop("the second player"),
+    gettext_noop("the third player"),
+    gettext_noop("the fourth player"),
+    gettext_noop("the fifth player"),
 )
 
 
@@ -63,14 +63,14 @@ def seat_names(edition: Edition, seats: list[int], language: Language) -> str:
     return ", ".join(seat_name(edition, seat, language) for seat in seats)
 
 
-def seats_joined(edition: Edition, seats: list[int], language: Language) -> str:
+def seat_list_text(edition: Edition, seats: list[int], language: Language) -> str:
     """One seat or two by their places, as a sentence names them."""
     return language.gettext(" and ").join(seat_name(edition, seat, language) for seat in seats)
 
 
 def score_text(edition: Edition, language: Language) -> list[str]:
     """What a round is worth."""
-    if edition.has_sides and loses_together(edition):
+    if edition.has_sides and shares_losses(edition):
         return team_score_text(edition, language)
     _ = language.gettext
     if edition.has_sides:
@@ -102,7 +102,7 @@ def own_results_text(edition: Edition, language: Language) -> list[str]:
         ),
         _("Partners add up their own results, an owner's loss included, and each scores the sum."),
     ]
-    if any(len(side) == 1 for side in sides(edition)):
+    if any(len(side) == 1 for side in seats_by_side(edition)):
         text.append(_("A player who plays alone scores their own result once: nothing is doubled."))
     return text
 
@@ -132,13 +132,13 @@ def match_text(edition: Edition, language: Language) -> list[str]:
     """When the match ends."""
     _ = language.gettext
     length = edition.length
-    has_target = isinstance(length, Target)
-    if isinstance(length, Target):
+    has_target = isinstance(length, TargetScore)
+    if isinstance(length, TargetScore):
         text = [
             _(
                 "The match lasts until someone has {points} points: it ends with the round in which"
                 " that happens, or after {rounds} rounds if nobody gets there."
-            ).format(points=length.points, rounds=MOST_ROUNDS)
+            ).format(points=length.points, rounds=MAX_ROUNDS)
         ]
     elif isinstance(length, Rounds):
         text = [

@@ -3,12 +3,12 @@
 The pages of the server and of the documentation share these sentences.
 """
 
-from bottleimp.knowledge.titles import NOTES
+from bottleimp.knowledge.titles import DECK_NOTES
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import Source
+from bottleimp.rules.seating import PlaySource
 from bottleimp.server.rules_pages.exchange_text import TWO_PLAYERS, exchange_text
-from bottleimp.server.rules_pages.facts import counts_numbers, loses_together, sizes
+from bottleimp.server.rules_pages.facts import hand_sizes, scores_face_values, shares_losses
 from bottleimp.server.rules_pages.score_text import match_text, score_text, sides_text
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves
@@ -16,7 +16,7 @@ from bottleimp.server.text.words import with_halves
 Paragraph = tuple[str, list[str]]
 
 
-def paragraphs(edition: Edition, language: Language) -> list[Paragraph]:
+def rules_paragraphs(edition: Edition, language: Language) -> list[Paragraph]:
     """The rules in plain sentences, under short headings."""
     _ = language.gettext
     return [
@@ -40,7 +40,7 @@ def goal_text(edition: Edition, language: Language) -> list[str]:
             " take."
         )
     ]
-    if edition.has_sides and loses_together(edition):
+    if edition.has_sides and shares_losses(edition):
         text.append(
             _(
                 "But whoever owns the bottle when the round ends scores nothing for tricks, and"
@@ -71,7 +71,7 @@ def goal_text(edition: Edition, language: Language) -> list[str]:
     return text
 
 
-def advice_text(edition: Edition, language: Language) -> list[str]:
+def beginner_tips_text(edition: Edition, language: Language) -> list[str]:
     """What a beginner does well to know."""
     _ = language.gettext
     text = [
@@ -85,7 +85,7 @@ def advice_text(edition: Edition, language: Language) -> list[str]:
             " of time to sell the bottle again."
         ),
     ]
-    if edition.bottles == 1 and edition.deck.number(0) == "1":
+    if edition.bottles == 1 and edition.deck.label_at(0) == "1":
         text.append(
             _(
                 "Remember what you passed and what you received. If you passed the 2 and received"
@@ -109,7 +109,7 @@ def advice_text(edition: Edition, language: Language) -> list[str]:
 def cards_text(edition: Edition, language: Language) -> list[str]:
     """What the deck is."""
     _ = language.gettext
-    price = edition.deck.number(edition.deck.start_price)
+    price = edition.deck.label_at(edition.deck.start_price)
     text = [
         _(
             "{cards} cards in three suits, from {low} to {high} without the {price}; no number"
@@ -127,14 +127,14 @@ def cards_text(edition: Edition, language: Language) -> list[str]:
         ).format(price=price),
         *half_cards_text(edition, language),
     ]
-    if counts_numbers(edition):
+    if scores_face_values(edition):
         text.append(_("A card counts as many points as its number."))
     else:
         text.append(
             _("The points stand on the cards, {points} in all.").format(points=edition.deck.points)
         )
         # The page says it in a note of its own where the table has chosen the other reading.
-        if edition.deck.name.startswith("matagot") and edition.deck.name not in NOTES:
+        if edition.deck.name.startswith("matagot") and edition.deck.name not in DECK_NOTES:
             line = _("Sources differ about the 17, which counts 3 or 4 points; here it counts {n}.")
             text.append(line.format(n=edition.deck.card(17).points))
     return text
@@ -154,21 +154,21 @@ def half_cards_text(edition: Edition, language: Language) -> list[str]:
         ).format(n=len(halves)),
         _("So the {half} is higher than the {below} and lower than the {above}.").format(
             half=with_halves(halves[0].label),
-            below=deck.number(halves[0].place - 1),
-            above=deck.number(halves[0].place + 1),
+            below=deck.label_at(halves[0].place - 1),
+            above=deck.label_at(halves[0].place + 1),
         ),
     ]
     last = deck.start_price - 1
-    if deck.number(last) in [card.label for card in halves]:
+    if deck.label_at(last) in [card.label for card in halves]:
         line = _("The {half} is below the starting price.")
-        text.append(line.format(half=with_halves(deck.number(last))))
+        text.append(line.format(half=with_halves(deck.label_at(last))))
     return text
 
 
 def deal_text(edition: Edition, language: Language) -> list[str]:
     """Who is dealt what."""
     _ = language.gettext
-    dealt, dealer = sizes(edition), edition.dealer
+    dealt, dealer = hand_sizes(edition), edition.dealer
     per_seat = len(edition.hands) // edition.seats
     text = [_("The first dealer is drawn by lot, or named by whoever opens the table.")]
     if per_seat > 1:
@@ -219,7 +219,7 @@ def tricks_text(edition: Edition, language: Language) -> list[str]:
             tricks=edition.tricks, cards=len(edition.plays)
         ),
     ]
-    if Source.OPEN in edition.plays:
+    if PlaySource.OPEN in edition.plays:
         text.append(
             _(
                 "The cards come in this order: one from the leader's open hand, one from the other"
@@ -285,7 +285,7 @@ def driven_text(edition: Edition, language: Language) -> str:
 def bottle_text(edition: Edition, language: Language) -> list[str]:
     """How bottles change hands."""
     _ = language.gettext
-    price = edition.deck.number(edition.deck.start_price)
+    price = edition.deck.label_at(edition.deck.start_price)
     if edition.bottles > 1:
         text = [
             _(
@@ -322,7 +322,7 @@ def bottle_text(edition: Edition, language: Language) -> list[str]:
     ]
 
 
-def cards_named(cards: list[Card], language: Language) -> str:
+def card_list_text(cards: list[Card], language: Language) -> str:
     """Numbers of cards with commas, the lowest first."""
     ordered = sorted(cards, key=lambda card: card.place)
     return language.gettext(", ").join(with_halves(card.label) for card in ordered)

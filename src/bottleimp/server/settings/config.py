@@ -9,41 +9,41 @@ from typing import Annotated, get_args, get_type_hints
 
 import platformdirs
 
-from bottleimp.players.default_players import usual_opponent
-from bottleimp.protocol.messages import SLOWEST_PACE
+from bottleimp.players.default_players import default_opponent
+from bottleimp.protocol.messages import MAX_PACE_MS
 from bottleimp.server.state.events import DEFAULT_GRACE
 
 APPLICATION = "bottleimp"
 DEFAULT_PACE = 800  # milliseconds
 DEFAULT_EDITION = "classic/4"
-DEFAULT_LEVEL = usual_opponent()
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-HIGHEST_PORT = 65535
-FIRST_PORT = 8019  # the bottle's first price, for luck
-QUICK_WAIT = 10  # seconds
-LEVELS = ("debug", "info", "warning", "error")
-PLAIN, JSON = "text", "json"
+DEFAULT_LEVEL = default_opponent()
+LOOPBACK, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
+MAX_PORT = 65535
+DEFAULT_PORT = 8019  # the bottle's first price, for luck
+DEFAULT_QUICK_WAIT = 10  # seconds
+LOG_LEVELS = ("debug", "info", "warning", "error")
+TEXT_FORMAT, JSON_FORMAT = "text", "json"
 # Enough for anybody who plays, and for a machine that counts tables.
-MANY = 10_000_000
-AN_HOUR, A_DAY = 3600, 86_400  # seconds
+MAX_LIMIT = 10_000_000
+HOUR_SECONDS, DAY_SECONDS = 3600, 86_400  # seconds
 
 
-def data_folder() -> Path:
+def default_data_folder() -> Path:
     """Where matches are kept, by the platform's convention."""
     return Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
 
 
 @dataclass(frozen=True)
-class Meaning:
+class SettingInfo:
     """What a setting means, what it may be, and where it may be set."""
 
-    about: str
+    help: str
     name: str = ""  # in the file, if not the name of the field
-    default: str = ""  # in words, where the value itself says little
-    least: int | None = None
-    most: int | None = None
+    default_text: str = ""  # in words, where the value itself says little
+    minimum: int | None = None
+    maximum: int | None = None
     choices: tuple[str, ...] = ()
-    takes: str = "N"
+    metavar: str = "N"
     is_secret: bool = False  # not for the command line, which other users of a machine can read
     is_for_play: bool = False  # an option of `play` too
 
@@ -52,33 +52,33 @@ class Meaning:
 class ServerSettings:
     """Folder, address, and limits; `port` None is the first that is free."""
 
-    folder: Annotated[
+    data_folder: Annotated[
         Path,
-        Meaning(
+        SettingInfo(
             "folder in which matches are kept",
             name="data",
             default="the usual folder of the system",
             takes="FOLDER",
             is_for_play=True,
         ),
-    ] = field(default_factory=data_folder)
+    ] = field(default_factory=default_data_folder)
     port: Annotated[
         int | None,
-        Meaning(
+        SettingInfo(
             "port to listen on; 0 is any that is free",
-            default=f"the first free one from {FIRST_PORT}",
+            default=f"the first free one from {DEFAULT_PORT}",
             least=0,
-            most=HIGHEST_PORT,
+            most=MAX_PORT,
             takes="PORT",
             is_for_play=True,
         ),
     ] = None
-    host: Annotated[str, Meaning("address of this machine to listen on", takes="ADDRESS")] = (
+    host: Annotated[str, SettingInfo("address of this machine to listen on", takes="ADDRESS")] = (
         LOOPBACK
     )
     lan: Annotated[
         bool,
-        Meaning(
+        SettingInfo(
             "let other devices in the local network open tables: listens on every address and"
             " shows the one for them as a QR code",
             is_for_play=True,
@@ -86,7 +86,7 @@ class ServerSettings:
     ] = False
     url: Annotated[
         str,
-        Meaning(
+        SettingInfo(
             "address under which people reach this server through a proxy or tunnel, such as"
             " https://imp.example",
             default="none",
@@ -96,7 +96,7 @@ class ServerSettings:
     ] = ""
     trusted_proxies: Annotated[
         tuple[str, ...],
-        Meaning(
+        SettingInfo(
             "addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are"
             " believed",
             default="none",
@@ -105,37 +105,37 @@ class ServerSettings:
     ] = ()
     pace: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "milliseconds between the plays of computer players at new tables",
             least=0,
-            most=SLOWEST_PACE,
+            most=MAX_PACE_MS,
             takes="MS",
             is_for_play=True,
         ),
     ] = DEFAULT_PACE
     grace: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "seconds for which a table waits for somebody who is away, before a computer player"
             " plays; at new tables",
             least=1,
-            most=A_DAY,
+            most=DAY_SECONDS,
             takes="SECONDS",
         ),
     ] = DEFAULT_GRACE
     quick_wait: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "seconds for which a quick match waits for people, before computer players take the"
             " free places; at new tables",
             least=0,
-            most=AN_HOUR,
+            most=HOUR_SECONDS,
             takes="SECONDS",
         ),
-    ] = QUICK_WAIT
+    ] = DEFAULT_QUICK_WAIT
     workers: Annotated[
         int | None,
-        Meaning(
+        SettingInfo(
             "processes in which computer players think",
             default="one for each core but one",
             least=1,
@@ -145,7 +145,7 @@ class ServerSettings:
     ] = None
     warmup: Annotated[
         bool,
-        Meaning(
+        SettingInfo(
             "compile code for computer players while nothing else is to be done; once for each"
             " version of the program",
             is_for_play=True,
@@ -153,25 +153,25 @@ class ServerSettings:
     ] = True
     log_level: Annotated[
         str,
-        Meaning(
+        SettingInfo(
             "the least important events that are logged",
-            choices=LEVELS,
+            choices=LOG_LEVELS,
             takes="LEVEL",
             is_for_play=True,
         ),
     ] = "warning"
     log_format: Annotated[
         str,
-        Meaning(
-            "lines for people, or JSON lines for programs",
-            choices=(PLAIN, JSON),
+        SettingInfo(
+            "lines for people, or JSON_FORMAT lines for programs",
+            choices=(TEXT_FORMAT, JSON_FORMAT),
             takes="FORMAT",
             is_for_play=True,
         ),
-    ] = PLAIN
+    ] = TEXT_FORMAT
     metrics_token: Annotated[
         str,
-        Meaning(
+        SettingInfo(
             "what must be sent as a bearer token to read /metrics; without one, /metrics answers"
             " this machine alone",
             default="none",
@@ -179,127 +179,138 @@ class ServerSettings:
             is_secret=True,
         ),
     ] = field(default="", repr=False)
-    longest_queue: Annotated[
+    max_waiting_choices: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "choices of computer players that may wait; while more do, no new table with computer"
             " players is made",
             least=0,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 50
-    most_searching_seats: Annotated[
+    max_searching_seats: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "computer players that search at the same moment at the tables which one visitor has"
             " opened; more of them play by the rules of thumb",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 4
-    most_tables: Annotated[
+    max_tables: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "unfinished tables that were played at in the last 24 hours; no more are made",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 5000
-    most_tables_of_a_guest: Annotated[
-        int, Meaning("unfinished tables at which one guest sits", least=1, most=MANY)
+    max_tables_per_guest: Annotated[
+        int, SettingInfo("unfinished tables at which one guest sits", least=1, most=MAX_LIMIT)
     ] = 100
-    tables_an_hour: Annotated[
+    tables_per_hour: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "new tables in an hour from one address; an IPv6 network of 64 bits counts as one",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 60
-    guests_an_hour: Annotated[
-        int, Meaning("new guests in an hour from one address", least=1, most=MANY)
+    guests_per_hour: Annotated[
+        int, SettingInfo("new guests in an hour from one address", least=1, most=MAX_LIMIT)
     ] = 30
-    messages_a_second: Annotated[
-        float, Meaning("messages in a second on one socket, over some time", least=1, most=MANY)
-    ] = 20.0
-    most_messages_at_once: Annotated[
-        int, Meaning("messages at once on one socket", least=1, most=MANY)
-    ] = 60
-    requests_a_second: Annotated[
+    messages_per_second: Annotated[
         float,
-        Meaning(
+        SettingInfo("messages in a second on one socket, over some time", least=1, most=MAX_LIMIT),
+    ] = 20.0
+    message_burst: Annotated[
+        int, SettingInfo("messages at once on one socket", least=1, most=MAX_LIMIT)
+    ] = 60
+    requests_per_second: Annotated[
+        float,
+        SettingInfo(
             "requests over HTTP in a second from one address, over some time; pages count, the"
             " files they consist of do not",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 20.0
-    most_requests_at_once: Annotated[
-        int, Meaning("requests over HTTP at once from one address", least=1, most=MANY)
+    request_burst: Annotated[
+        int, SettingInfo("requests over HTTP at once from one address", least=1, most=MAX_LIMIT)
     ] = 200
-    address_messages_a_second: Annotated[
+    address_messages_per_second: Annotated[
         float,
-        Meaning(
+        SettingInfo(
             "messages in a second on all sockets of one address, over some time",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 200.0
-    most_address_messages_at_once: Annotated[
-        int, Meaning("messages at once on all sockets of one address", least=1, most=MANY)
+    address_message_burst: Annotated[
+        int, SettingInfo("messages at once on all sockets of one address", least=1, most=MAX_LIMIT)
     ] = 1000
-    table_commands_a_second: Annotated[
+    table_commands_per_second: Annotated[
         float,
-        Meaning(
+        SettingInfo(
             "commands in a second at one table, over some time; people who only watch have as many"
             " of their own",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 50.0
-    most_table_commands_at_once: Annotated[
-        int, Meaning("commands at once at one table", least=1, most=MANY)
+    table_command_burst: Annotated[
+        int, SettingInfo("commands at once at one table", least=1, most=MAX_LIMIT)
     ] = 250
-    wrong_codes_an_hour: Annotated[
+    wrong_codes_per_hour: Annotated[
         int,
-        Meaning("codes that no table has, in an hour from one address", least=1, most=MANY),
+        SettingInfo(
+            "codes that no table has, in an hour from one address", least=1, most=MAX_LIMIT
+        ),
     ] = 60
-    most_lines: Annotated[
+    max_streams: Annotated[
         int,
-        Meaning("sockets, streams and waiting requests open from one address", least=1, most=MANY),
+        SettingInfo(
+            "sockets, streams and waiting requests open from one address", least=1, most=MAX_LIMIT
+        ),
     ] = 100
-    most_connections: Annotated[
+    max_connections: Annotated[
         int,
-        Meaning(
+        SettingInfo(
             "connections open from one address; trusted proxies and this machine itself are not"
             " counted",
             least=1,
-            most=MANY,
+            most=MAX_LIMIT,
         ),
     ] = 250
-    header_seconds: Annotated[
+    header_timeout: Annotated[
         float,
-        Meaning("seconds until the header of a request must have come", least=1, most=AN_HOUR),
+        SettingInfo(
+            "seconds until the header of a request must have come", least=1, most=HOUR_SECONDS
+        ),
     ] = 10.0
-    body_seconds: Annotated[
+    body_timeout: Annotated[
         float,
-        Meaning("seconds until the body of a request must have come", least=1, most=AN_HOUR),
-    ] = 30.0
-    reading_seconds: Annotated[
-        float,
-        Meaning(
-            "seconds for which a client may leave an answer unread before it is cut off",
-            least=1,
-            most=AN_HOUR,
+        SettingInfo(
+            "seconds until the body of a request must have come", least=1, most=HOUR_SECONDS
         ),
     ] = 30.0
-    most_queued: Annotated[
+    write_timeout: Annotated[
+        float,
+        SettingInfo(
+            "seconds for which a client may leave an answer unread before it is cut off",
+            least=1,
+            most=HOUR_SECONDS,
+        ),
+    ] = 30.0
+    max_queued_messages: Annotated[
         int,
-        Meaning("messages that wait for a slow client before it is dropped", least=1, most=MANY),
+        SettingInfo(
+            "messages that wait for a slow client before it is dropped", least=1, most=MAX_LIMIT
+        ),
     ] = 256
 
 
-def meanings() -> dict[str, Meaning]:
+def setting_infos() -> dict[str, SettingInfo]:
     """What each field of the settings means, under its name in the file."""
     found = {}
     for field_name, hint in get_type_hints(ServerSettings, include_extras=True).items():

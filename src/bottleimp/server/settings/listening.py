@@ -10,30 +10,32 @@ import socket
 import sys
 from dataclasses import dataclass
 
-from bottleimp.server.settings.config import EVERYWHERE, FIRST_PORT, LOOPBACK
+from bottleimp.server.settings.config import ALL_INTERFACES, DEFAULT_PORT, LOOPBACK
 
-PORTS_TRIED = 20
-FIRST_INHERITED = 3  # the number of the first socket handed over
+MAX_PORTS_TRIED = 20
+LISTEN_FDS_START = 3  # the number of the first socket handed over
 PID_VARIABLE, COUNT_VARIABLE = "LISTEN_PID", "LISTEN_FDS"
 
 
-class CannotServe(Exception):
+class ListenError(Exception):
     """The address cannot be used; the message is one plain sentence."""
 
 
 @dataclass(frozen=True)
-class Address:
+class ListeningAddress:
     """A listening socket and the addresses under which people reach it."""
 
-    listening: socket.socket
-    here: str
-    nearby: str | None  # for other devices in the local network
+    sock: socket.socket
+    local_url: str
+    lan_url: str | None  # for other devices in the local network
     is_inherited: bool = False
 
 
-def listen(port: int | None, host: str) -> Address:
+def bind_socket(port: int | None, host: str) -> ListeningAddress:
     """A listening socket on the port, or on the first free one; raises CannotServe."""
-    wanted = [port] if port is not None else [*range(FIRST_PORT, FIRST_PORT + PORTS_TRIED), 0]
+    wanted = (
+        [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORTS_TRIED), 0]
+    )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     problem: OSError | None = None
     for candidate in wanted:
@@ -48,32 +50,32 @@ def listen(port: int | None, host: str) -> Address:
             listening.close()
             problem = found
             continue
-        return reached_at(listening)
+        return describe_socket(listening)
     said = (problem.strerror or str(problem)).lower() if problem else ""
     where = "A port" if port is None else f"Port {port}"
-    raise CannotServe(f"{where} cannot be used ({said}); choose another with --port.")
+    raise ListenError(f"{where} cannot be used ({said}); choose another with --port.")
 
 
-def reached_at(listening: socket.socket, *, is_inherited: bool = False) -> Address:
+def describe_socket(listening: socket.socket, *, is_inherited: bool = False) -> ListeningAddress:
     """The socket with the addresses under which people reach it."""
     host, number = listening.getsockname()[:2]
     address = ipaddress.ip_address(host)
     here = LOOPBACK if address.is_unspecified else host
-    nearby = own_address() if address.is_unspecified else None if address.is_loopback else host
-    return Address(
+    nearby = lan_address() if address.is_unspecified else None if address.is_loopback else host
+    return ListeningAddress(
         listening,
-        web_address(here, number),
-        None if nearby is None else web_address(nearby, number),
+        http_url(here, number),
+        None if nearby is None else http_url(nearby, number),
         is_inherited,
     )
 
 
-def web_address(host: str, port: int) -> str:
+def http_url(host: str, port: int) -> str:
     """The address as a browser takes it."""
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def own_address() -> str:
+def lan_address() -> str:
     """This machine's address in the local network, as far as can be told; sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -83,32 +85,32 @@ def own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def inherited() -> Address | None:
+def inherited_socket() -> ListeningAddress | None:
     """The socket that was handed to this process, if one was; it is taken once."""
     pid, count = os.environ.pop(PID_VARIABLE, ""), os.environ.pop(COUNT_VARIABLE, "")
     if pid != str(os.getpid()) or count in ("", "0"):
         return None
     try:
-        listening = socket.socket(fileno=FIRST_INHERITED)
+        listening = socket.socket(fileno=LISTEN_FDS_START)
         listening.set_inheritable(False)
-        return reached_at(listening, is_inherited=True)
+        return describe_socket(listening, is_inherited=True)
     except (OSError, ValueError) as problem:
-        raise CannotServe(f"The socket that was handed over cannot be used: {problem}.") from None
+        raise ListenError(f"The socket that was handed over cannot be used: {problem}.") from None
 
 
-def is_handed_over() -> bool:
+def has_inherited_socket() -> bool:
     """Whether a socket is there to be inherited."""
     return os.environ.get(PID_VARIABLE) == str(os.getpid())
 
 
-def hand_over(listening: socket.socket) -> None:
+def make_inheritable(listening: socket.socket) -> None:
     """Makes this process's next program inherit the socket."""
-    if listening.fileno() != FIRST_INHERITED:
-        os.dup2(listening.fileno(), FIRST_INHERITED)
-    os.set_inheritable(FIRST_INHERITED, True)  # noqa: FBT003 (the system names no arguments)
+    if listening.fileno() != LISTEN_FDS_START:
+        os.dup2(listening.fileno(), LISTEN_FDS_START)
+    os.set_inheritable(LISTEN_FDS_START, True)  # noqa: FBT003 (the system names no arguments)
     os.environ |= {PID_VARIABLE: str(os.getpid()), COUNT_VARIABLE: "1"}
 
 
-def listening_address(port: int | None, host: str, *, in_the_network: bool) -> Address:
+def open_listening_socket(port: int | None, host: str, *, lan: bool) -> ListeningAddress:
     """The inherited socket, or one on this port and host; raises CannotServe."""
-    return inherited() or listen(port, EVERYWHERE if in_the_network else host)
+    return inherited_socket() or bind_socket(port, ALL_INTERFACES if lan else host)

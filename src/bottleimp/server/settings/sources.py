@@ -18,13 +18,15 @@ from urllib.parse import urlsplit
 
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import parse_integer
-from bottleimp.server.settings.config import Meaning, ServerSettings, meanings
+from bottleimp.server.settings.config import ServerSettings, SettingInfo, setting_infos
 
 PREFIX = "BOTTLEIMP_"
 FILE_VARIABLE = "BOTTLEIMP_CONFIG"
-ALIKE = 0.8  # from 0 to 1: how much like a setting's a name must be to be taken for a slip
-YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
-Value = object  # of any setting
+SIMILARITY_CUTOFF = (
+    0.8  # from 0 to 1: how much like a setting's a name must be to be taken for a slip
+)
+TRUE_WORDS, FALSE_WORDS = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+SettingValue = object  # of any setting
 
 
 class ConfigurationError(BottleImpError):
@@ -32,21 +34,23 @@ class ConfigurationError(BottleImpError):
 
 
 TYPES = get_type_hints(ServerSettings)
-MEANINGS = meanings()
-FIELDS = {meaning.name: name for name, meaning in MEANINGS.items()}
+SETTING_INFOS = setting_infos()
+FIELDS = {meaning.name: name for name, meaning in SETTING_INFOS.items()}
 
 
-def variable(meaning: Meaning) -> str:
+def variable_name(meaning: SettingInfo) -> str:
     """The variable of the environment that holds a setting."""
     return PREFIX + meaning.name.upper()
 
 
-def option(meaning: Meaning) -> str:
+def option_name(meaning: SettingInfo) -> str:
     """The option of the command line that holds a setting."""
     return "--" + meaning.name.replace("_", "-")
 
 
-def add_arguments(parser: argparse.ArgumentParser, wanted: Callable[[Meaning], bool]) -> None:
+def add_arguments(
+    parser: argparse.ArgumentParser, is_wanted: Callable[[SettingInfo], bool]
+) -> None:
     """Adds `--config` and an option for each wanted setting."""
     parser.add_argument(
         "--config",
@@ -55,67 +59,69 @@ def add_arguments(parser: argparse.ArgumentParser, wanted: Callable[[Meaning], b
         help="a file of settings; the environment and the command line come before it",
     )
     defaults = ServerSettings()
-    for name, meaning in MEANINGS.items():
-        if meaning.is_secret or not wanted(meaning):
+    for name, meaning in SETTING_INFOS.items():
+        if meaning.is_secret or not is_wanted(meaning):
             continue
-        default = meaning.default or shown(getattr(defaults, name))
+        default = meaning.default_text or display_value(getattr(defaults, name))
         if TYPES[name] is bool:
             parser.add_argument(
-                option(meaning),
+                option_name(meaning),
                 dest=name,
                 action=argparse.BooleanOptionalAction,
                 default=None,
-                help=f"{meaning.about}; default {default}",
+                help=f"{meaning.help}; default {default}",
             )
         else:
             parser.add_argument(
-                option(meaning),
+                option_name(meaning),
                 dest=name,
-                type=reader(name),
-                metavar=meaning.takes,
-                help=f"{meaning.about}{bounds(meaning)}; default {default}",
+                type=argument_type(name),
+                metavar=meaning.metavar,
+                help=f"{meaning.help}{bounds_text(meaning)}; default {default}",
             )
 
 
-def reader(name: str) -> Callable[[str], Value]:
+def argument_type(name: str) -> Callable[[str], SettingValue]:
     """What turns the text on the command line into the value of a setting."""
 
-    def read(text: str) -> Value:
+    def read(text: str) -> SettingValue:
         try:
-            return from_text(name, text)
+            return parse_text_value(name, text)
         except ValueError as problem:
             raise argparse.ArgumentTypeError(str(problem)) from problem
 
     return read
 
 
-def shown(value: Value) -> str:
+def display_value(value: SettingValue) -> str:
     """The value as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def bounds(meaning: Meaning) -> str:
+def bounds_text(meaning: SettingInfo) -> str:
     """What the setting may be, as the end of a sentence."""
     if meaning.choices:
         return ": " + ", ".join(meaning.choices)
     if meaning.name == "pace":
-        return f", {meaning.least} to {meaning.most}"
+        return f", {meaning.minimum} to {meaning.maximum}"
     return ""
 
 
-def settings_from(arguments: Mapping[str, Value], environment: Mapping[str, str]) -> ServerSettings:
+def settings_from(
+    arguments: Mapping[str, SettingValue], environment: Mapping[str, str]
+) -> ServerSettings:
     """The settings; raises ConfigurationError for what is wrong, and says where it stands."""
     file = arguments.get("config") or environment.get(FILE_VARIABLE) or None
-    given = {} if file is None else from_file(Path(str(file)))
-    given |= from_environment(environment)
-    given |= {n: v for n in MEANINGS if (v := arguments.get(n)) is not None}
+    given = {} if file is None else read_file(Path(str(file)))
+    given |= read_environment(environment)
+    given |= {n: v for n in SETTING_INFOS if (v := arguments.get(n)) is not None}
     # Each value was checked against the type of its field.
     return ServerSettings(**given)  # type: ignore[arg-type]
 
 
-def from_file(path: Path) -> dict[str, Value]:
+def read_file(path: Path) -> dict[str, SettingValue]:
     """The settings in a file, by field."""
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -126,7 +132,7 @@ def from_file(path: Path) -> dict[str, Value]:
         raise ConfigurationError(f"The configuration {path} is not text in UTF-8.") from None
     except tomllib.TOMLDecodeError as problem:
         raise ConfigurationError(f"The configuration {path} is not TOML: {problem}.") from None
-    found: dict[str, Value] = {}
+    found: dict[str, SettingValue] = {}
     for key, value in content.items():
         if key not in FIELDS:
             near = get_close_matches(key, FIELDS, 1)
@@ -134,27 +140,27 @@ def from_file(path: Path) -> dict[str, Value]:
             raise ConfigurationError(f"The configuration {path} has no setting {key}{hint}")
         name = FIELDS[key]
         try:
-            found[name] = from_toml(name, value, path.parent)
+            found[name] = parse_toml_value(name, value, path.parent)
         except ValueError as problem:
             raise ConfigurationError(f"The configuration {path}: {key} {problem}.") from None
     return found
 
 
-def from_environment(environment: Mapping[str, str]) -> dict[str, Value]:
+def read_environment(environment: Mapping[str, str]) -> dict[str, SettingValue]:
     """The settings in the environment, by field."""
-    found: dict[str, Value] = {}
-    for name, meaning in MEANINGS.items():
-        text = environment.get(variable(meaning))
+    found: dict[str, SettingValue] = {}
+    for name, meaning in SETTING_INFOS.items():
+        text = environment.get(variable_name(meaning))
         if text is None:
             continue
         try:
-            found[name] = from_text(name, text)
+            found[name] = parse_text_value(name, text)
         except ValueError as problem:
-            raise ConfigurationError(f"The variable {variable(meaning)} {problem}.") from None
+            raise ConfigurationError(f"The variable {variable_name(meaning)} {problem}.") from None
     return found
 
 
-def from_toml(name: str, value: Value, folder: Path) -> Value:
+def parse_toml_value(name: str, value: SettingValue, folder: Path) -> SettingValue:
     """The value of a setting from TOML; paths are seen from the folder; raises ValueError."""
     kind = TYPES[name]
     if kind is bool:
@@ -162,7 +168,7 @@ def from_toml(name: str, value: Value, folder: Path) -> Value:
             raise ValueError("must be true or false")
         return value
     if isinstance(value, list) and kind == tuple[str, ...]:
-        return checked(name, tuple(str(each) for each in value))
+        return check_value(name, tuple(str(each) for each in value))
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise ValueError("has a value of the wrong kind")
     is_number = not isinstance(value, str)
@@ -170,32 +176,32 @@ def from_toml(name: str, value: Value, folder: Path) -> Value:
         raise ValueError("must be a number" if not is_number else "must be a text in quotes")
     if kind is Path:
         return folder / str(value)
-    return from_text(name, str(value))
+    return parse_text_value(name, str(value))
 
 
-def from_text(name: str, text: str) -> Value:
+def parse_text_value(name: str, text: str) -> SettingValue:
     """The value of a setting from text; raises ValueError with the end of a sentence."""
     kind = TYPES[name]
     if kind is bool:
-        if text.lower() not in (*YES, *NO):
+        if text.lower() not in (*TRUE_WORDS, *FALSE_WORDS):
             raise ValueError("must be true or false")
-        return text.lower() in YES
+        return text.lower() in TRUE_WORDS
     if kind is Path:
         if not text:
             raise ValueError("must name a folder")
         return Path(text)
     if kind == tuple[str, ...]:
-        return checked(name, tuple(part.strip() for part in text.split(",") if part.strip()))
+        return check_value(name, tuple(part.strip() for part in text.split(",") if part.strip()))
     if kind in (int, int | None, float):
-        return checked(name, number(name, text))
-    return checked(name, text)
+        return check_value(name, parse_number(name, text))
+    return check_value(name, text)
 
 
-def number(name: str, text: str) -> int | float:
+def parse_number(name: str, text: str) -> int | float:
     """The number that the text writes, within the bounds of the setting; raises ValueError."""
-    meaning = MEANINGS[name]
+    meaning = SETTING_INFOS[name]
     whole = TYPES[name] is not float
-    least, most = meaning.least or 0, meaning.most or 0
+    least, most = meaning.minimum or 0, meaning.maximum or 0
     value: float | None
     if whole:
         value = parse_integer(text, least, most)
@@ -210,9 +216,9 @@ def number(name: str, text: str) -> int | float:
     return value
 
 
-def checked(name: str, value: Value) -> Value:
+def check_value(name: str, value: SettingValue) -> SettingValue:
     """The value if it is one that the setting may have; raises ValueError."""
-    meaning = MEANINGS[name]
+    meaning = SETTING_INFOS[name]
     if meaning.choices and value not in meaning.choices:
         raise ValueError(f"must be one of {', '.join(meaning.choices)}")
     check = CHECKS.get(name)
@@ -221,7 +227,7 @@ def checked(name: str, value: Value) -> Value:
     return value
 
 
-def check_url(value: Value) -> None:
+def check_url(value: SettingValue) -> None:
     """Raises ValueError for anything but scheme, host and perhaps port."""
     parts = urlsplit(str(value))  # may raise ValueError itself, for a bad port or bracket
     is_plain = parts.path in ("", "/") and not parts.query and not parts.fragment
@@ -231,7 +237,7 @@ def check_url(value: Value) -> None:
         raise ValueError("must be an address such as https://imp.example, without a path")
 
 
-def check_proxies(value: Value) -> None:
+def check_proxies(value: SettingValue) -> None:
     """Raises ValueError for what is neither an address nor a network."""
     assert isinstance(value, tuple)
     for each in value:
@@ -243,7 +249,7 @@ def check_proxies(value: Value) -> None:
             ) from None
 
 
-def check_host(value: Value) -> None:
+def check_host(value: SettingValue) -> None:
     """Raises ValueError for what is no address."""
     try:
         ipaddress.ip_address(str(value))
@@ -251,43 +257,45 @@ def check_host(value: Value) -> None:
         raise ValueError("must be an address such as 127.0.0.1 or ::1") from None
 
 
-CHECKS: dict[str, Callable[[Value], None]] = {
+CHECKS: dict[str, Callable[[SettingValue], None]] = {
     "url": check_url,
     "trusted_proxies": check_proxies,
     "host": check_host,
 }
 
 
-def current(arguments: argparse.Namespace) -> ServerSettings:
+def settings_from_arguments(arguments: argparse.Namespace) -> ServerSettings:
     """The settings for these arguments in this process's environment."""
     return settings_from(vars(arguments), os.environ)
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
     """Variables that look like settings of a server and are none."""
-    known = {variable(meaning).removeprefix(PREFIX) for meaning in MEANINGS.values()}
+    known = {variable_name(meaning).removeprefix(PREFIX) for meaning in SETTING_INFOS.values()}
     names = {name.removeprefix(PREFIX) for name in environment if name.startswith(PREFIX)}
     unknown = names - known - {FILE_VARIABLE.removeprefix(PREFIX)}
-    return sorted(PREFIX + name for name in unknown if get_close_matches(name, known, 1, ALIKE))
+    return sorted(
+        PREFIX + name for name in unknown if get_close_matches(name, known, 1, SIMILARITY_CUTOFF)
+    )
 
 
-def toml(settings: ServerSettings) -> str:
-    """The settings as a file that `from_file` reads; those without a value are left out."""
+def to_toml(settings: ServerSettings) -> str:
+    """The settings as a file that `read_file` reads; those without a value are left out."""
     lines = []
     for each in fields(settings):
         value = getattr(settings, each.name)
-        name = MEANINGS[each.name].name
+        name = SETTING_INFOS[each.name].name
         if isinstance(value, bool):
             lines.append(f"{name} = {str(value).lower()}")
         elif isinstance(value, tuple):
-            lines.append(f"{name} = [{', '.join(quoted(part) for part in value)}]")
+            lines.append(f"{name} = [{', '.join(toml_string(part) for part in value)}]")
         elif isinstance(value, int | float):
             lines.append(f"{name} = {value}")
         elif value is not None:
-            lines.append(f"{name} = {quoted(str(value))}")
+            lines.append(f"{name} = {toml_string(str(value))}")
     return "\n".join(lines) + "\n"
 
 
-def quoted(text: str) -> str:
+def toml_string(text: str) -> str:
     """The text as TOML writes it, which is as JSON does."""
     return json.dumps(text, ensure_ascii=False)

@@ -7,20 +7,20 @@ round with sides is being played nobody talks, unless the host allows that too.
 from dataclasses import dataclass, replace
 
 from bottleimp.knowledge.phrases import PHRASES
-from bottleimp.protocol.messages import Say
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.events import FREE, OFF, Said, Settings
+from bottleimp.protocol.messages import SendChatMessage
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.events import CHAT_OFF, FREE_TEXT, ChatMessageSent, TableSettings
 from bottleimp.server.state.lookalike_names import EMOJI_SELECTOR
-from bottleimp.server.state.names import has_towers, is_invisible, tidied
+from bottleimp.server.state.names import has_stacked_marks, is_invisible, normalize_text
 
-KEPT = 36  # lines
-MOST_AT_ONCE = 5  # lines of one person within so many ms
-WITHIN_MS = 15_000
+MAX_MESSAGES_KEPT = 36  # lines
+BURST_MESSAGES = 5  # lines of one person within so many ms
+WINDOW_MS = 15_000
 JOINERS = frozenset("\u200c\u200d")  # within words of some alphabets, and within emoji
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatMessage:
     """Something that was said: a phrase by its id, or free words; `name` is as it was then.
 
     `person` is the tag of who said it.
@@ -36,57 +36,69 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Talk:
+class Chat:
     """The last lines, and how many there have been."""
 
-    lines: tuple[Line, ...] = ()
+    messages: tuple[ChatMessage, ...] = ()
     count: int = 0
 
-    def after(self, said: Said, name: str, person: str | None, at: int) -> "Talk":
+    def add_message(self, said: ChatMessageSent, name: str, person: str | None, at: int) -> "Chat":
         """With one more line; one whose words were erased is passed over."""
         count = self.count + 1
         if said.phrase is None and not said.text:
             return replace(self, count=count)
-        line = Line(count, at, said.player, name, person, said.phrase, said.text)
-        return Talk((*self.lines, line)[-KEPT:], count)
+        line = ChatMessage(count, at, said.player, name, person, said.phrase, said.text)
+        return Chat((*self.messages, line)[-MAX_MESSAGES_KEPT:], count)
 
-    def said(
-        self, player: int, command: Say, settings: Settings, at: int, *, among_partners: bool
-    ) -> Said:
+    def decide_message(
+        self,
+        player: int,
+        command: SendChatMessage,
+        settings: TableSettings,
+        at: int,
+        *,
+        among_partners: bool,
+    ) -> ChatMessageSent:
         """The fact that a player says this; raises Refused.
 
         `among_partners` says that a round with sides is being played.
         """
         is_silent = among_partners and not settings.partners_talk
         is_free = command.text is not None
-        if settings.talk == OFF or is_silent or (is_free and settings.talk != FREE):
-            raise Refused(Code.NO_TALK)
-        recent = [line for line in self.lines if line.player == player and line.at > at - WITHIN_MS]
-        if len(recent) >= MOST_AT_ONCE:
-            raise Refused(Code.TOO_FAST)
+        if settings.talk == CHAT_OFF or is_silent or (is_free and settings.talk != FREE_TEXT):
+            raise Refused(RefusalCode.NO_TALK)
+        recent = [
+            line for line in self.messages if line.player == player and line.at > at - WINDOW_MS
+        ]
+        if len(recent) >= BURST_MESSAGES:
+            raise Refused(RefusalCode.TOO_FAST)
         if command.text is None:
             if command.phrase not in PHRASES:
-                raise Refused(Code.BAD_WORDS)
-            return Said(player, phrase=command.phrase)
-        text = tidied(command.text)
-        if command.phrase is not None or not is_sayable(text):
-            raise Refused(Code.BAD_WORDS)
-        return Said(player, text=text)
+                raise Refused(RefusalCode.BAD_WORDS)
+            return ChatMessageSent(player, phrase=command.phrase)
+        text = normalize_text(command.text)
+        if command.phrase is not None or not is_valid_message(text):
+            raise Refused(RefusalCode.BAD_WORDS)
+        return ChatMessageSent(player, text=text)
 
 
-NOTHING_SAID = Talk()
+EMPTY_CHAT = Chat()
 
 
-def is_sayable(text: str) -> bool:
+def is_valid_message(text: str) -> bool:
     """Whether a tidied text can be seen, and does no more than be read."""
-    return any(map(is_seen, text)) and all(map(is_plain, text)) and not has_towers(text)
+    return (
+        any(map(is_visible, text))
+        and all(map(is_plain_character, text))
+        and not has_stacked_marks(text)
+    )
 
 
-def is_plain(sign: str) -> bool:
+def is_plain_character(sign: str) -> bool:
     """Whether a sign is none that controls others, turns the text around or shows nothing."""
     return sign in JOINERS or (sign.isprintable() and not is_invisible(sign))
 
 
-def is_seen(sign: str) -> bool:
+def is_visible(sign: str) -> bool:
     """Whether there is anything to see of a sign."""
     return sign not in JOINERS and sign != EMOJI_SELECTOR and not sign.isspace()

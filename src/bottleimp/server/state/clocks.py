@@ -8,26 +8,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bottleimp.server.state.events import (
-    BANK,
-    DAYS,
-    MOVE,
+    DAYS_PER_MOVE,
     NO_CLOCK,
+    PER_MOVE,
+    TIME_BANK,
     CardPlayed,
-    Clock,
-    Committed,
+    ChoicesCommitted,
     Fact,
-    Joined,
-    Moved,
-    RanOut,
-    Replaced,
-    Resumed,
-    Returned,
+    PlaceTakenOver,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerReturned,
+    PlayerTimedOut,
+    ServerResumed,
+    TimeControl,
 )
 
-MS = 1000
-DAY_MS = 24 * 60 * 60 * MS
-LEAST_MS = 5000  # for a choice of somebody whose bank is empty
-MOST_MISSED = 3  # choices in a row until a computer player stands in
+MS_PER_SECOND = 1000
+MS_PER_DAY = 24 * 60 * 60 * MS_PER_SECOND
+MIN_CHOICE_MS = 5000  # for a choice of somebody whose bank is empty
+MAX_MISSED_CHOICES = 3  # choices in a row until a computer player stands in
 
 
 @dataclass(frozen=True)
@@ -39,119 +39,143 @@ class Clocks:
     in a row.  Absences of the server before `settled` are taken account of.
     """
 
-    rule: Clock
-    left: tuple[int, ...]
-    since: tuple[int | None, ...]
-    missed: tuple[int, ...]
-    overdue: frozenset[int] = frozenset()
-    settled: int = 0
+    time_control: TimeControl
+    remaining_ms: tuple[int, ...]
+    running_from: tuple[int | None, ...]
+    missed_choices: tuple[int, ...]
+    timed_out: frozenset[int] = frozenset()
+    absence_counted_until: int = 0
 
     @classmethod
-    def begun(cls, rule: Clock, places: int) -> "Clocks":
+    def initial(cls, rule: TimeControl, places: int) -> "Clocks":
         """As a table begins: everybody has the whole time, and no clock runs."""
-        return cls(rule, (allowance(rule),) * places, (None,) * places, (0,) * places)
+        return cls(rule, (initial_time_ms(rule),) * places, (None,) * places, (0,) * places)
 
     @property
     def is_on(self) -> bool:
         """Whether there is a clock at this table."""
-        return self.rule.kind != NO_CLOCK
+        return self.time_control.kind != NO_CLOCK
 
     @property
     def deadlines(self) -> dict[int, int]:
         """When the time of each player whose clock runs will be up."""
         return {
             player: since + left
-            for player, (since, left) in enumerate(zip(self.since, self.left, strict=True))
+            for player, (since, left) in enumerate(
+                zip(self.running_from, self.remaining_ms, strict=True)
+            )
             if since is not None
         }
 
     @property
-    def running_since(self) -> int | None:
+    def earliest_running_from(self) -> int | None:
         """When the first of the running clocks began to run."""
-        return min((since for since in self.since if since is not None), default=None)
+        return min((since for since in self.running_from if since is not None), default=None)
 
     @property
-    def given_up(self) -> int | None:
+    def player_to_replace(self) -> int | None:
         """Somebody who has let the time run out too often in a row."""
-        return next((p for p, times in enumerate(self.missed) if times >= MOST_MISSED), None)
+        return next(
+            (p for p, times in enumerate(self.missed_choices) if times >= MAX_MISSED_CHOICES), None
+        )
 
     # --- facts --------------------------------------------------------------------------
 
-    def after(self, fact: Fact, at: int, asked: Iterable[int]) -> "Clocks":
+    def apply(self, fact: Fact, at: int, to_act: Iterable[int]) -> "Clocks":
         """As they stand after a fact; `asked` are the people who owe a choice then."""
         if not self.is_on:
             return self
         clocks = self
         match fact:
-            case Committed(player=player) | CardPlayed(player=player):
-                clocks = self._acted(player, at)
-            case RanOut(player=player):
-                clocks = self._ran_out(player, at)
-            case Replaced(player=player) | Returned(player=player) | Moved(player=player):
-                clocks = self._counted(player, 0)
-            case Joined(player=player):
-                whole = self._with(player, allowance(self.rule), None)
-                clocks = whole._counted(player, 0)
-            case Resumed(away=away):
-                clocks = self._set_forward(away, at)
+            case ChoicesCommitted(player=player) | CardPlayed(player=player):
+                clocks = self._apply_choice(player, at)
+            case PlayerTimedOut(player=player):
+                clocks = self._apply_timeout(player, at)
+            case (
+                PlayerReplaced(player=player)
+                | PlayerReturned(player=player)
+                | PlaceTakenOver(player=player)
+            ):
+                clocks = self._with_missed_choices(player, 0)
+            case PlayerJoined(player=player):
+                whole = self._with_time(player, initial_time_ms(self.time_control), None)
+                clocks = whole._with_missed_choices(player, 0)
+            case ServerResumed(away=away):
+                clocks = self._subtract_absence(away, at)
             case _:
                 pass
-        return clocks._going(frozenset(asked), at)
+        return clocks._run_clocks(frozenset(to_act), at)
 
-    def _acted(self, player: int, at: int) -> "Clocks":
-        if player in self.overdue:  # somebody else did it
-            after = replace(self, overdue=self.overdue - {player})
-            return after._with(player, after.left[player] + self.rule.increment * MS, None)
-        if self.since[player] is None:
+    def _apply_choice(self, player: int, at: int) -> "Clocks":
+        if player in self.timed_out:  # somebody else did it
+            after = replace(self, timed_out=self.timed_out - {player})
+            return after._with_time(
+                player,
+                after.remaining_ms[player] + self.time_control.increment * MS_PER_SECOND,
+                None,
+            )
+        if self.running_from[player] is None:
             return self
-        stopped = self._stopped(player, at)._counted(player, 0)
-        return stopped._with(player, stopped.left[player] + self.rule.increment * MS, None)
+        stopped = self._stop_clock(player, at)._with_missed_choices(player, 0)
+        return stopped._with_time(
+            player, stopped.remaining_ms[player] + self.time_control.increment * MS_PER_SECOND, None
+        )
 
-    def _ran_out(self, player: int, at: int) -> "Clocks":
-        after = self._stopped(player, at)._counted(player, self.missed[player] + 1)
-        return replace(after, overdue=self.overdue | {player})
+    def _apply_timeout(self, player: int, at: int) -> "Clocks":
+        after = self._stop_clock(player, at)._with_missed_choices(
+            player, self.missed_choices[player] + 1
+        )
+        return replace(after, timed_out=self.timed_out | {player})
 
-    def _going(self, asked: frozenset[int], at: int) -> "Clocks":
+    def _run_clocks(self, asked: frozenset[int], at: int) -> "Clocks":
         """With the clocks of those who are asked running, and no others."""
-        clocks = replace(self, overdue=self.overdue & asked)
-        for player, since in enumerate(self.since):
+        clocks = replace(self, timed_out=self.timed_out & asked)
+        for player, since in enumerate(self.running_from):
             if since is not None and player not in asked:
-                clocks = clocks._stopped(player, at)
-            elif since is None and player in asked - clocks.overdue:
-                least = LEAST_MS if self.rule.kind == BANK else 0
-                clocks = clocks._with(player, max(clocks.left[player], least), at)
+                clocks = clocks._stop_clock(player, at)
+            elif since is None and player in asked - clocks.timed_out:
+                least = MIN_CHOICE_MS if self.time_control.kind == TIME_BANK else 0
+                clocks = clocks._with_time(player, max(clocks.remaining_ms[player], least), at)
         return clocks
 
-    def _stopped(self, player: int, at: int) -> "Clocks":
-        since, left = self.since[player], self.left[player]
+    def _stop_clock(self, player: int, at: int) -> "Clocks":
+        since, left = self.running_from[player], self.remaining_ms[player]
         if since is None:
             return self
-        if self.rule.kind != BANK:
-            return self._with(player, allowance(self.rule), None)
-        return self._with(player, max(0, left - max(0, at - since)), None)
+        if self.time_control.kind != TIME_BANK:
+            return self._with_time(player, initial_time_ms(self.time_control), None)
+        return self._with_time(player, max(0, left - max(0, at - since)), None)
 
-    def _set_forward(self, away: int, at: int) -> "Clocks":
+    def _subtract_absence(self, away: int, at: int) -> "Clocks":
         since = tuple(
-            None if since is None else since + min(away, max(0, at - since)) for since in self.since
+            None if since is None else since + min(away, max(0, at - since))
+            for since in self.running_from
         )
-        return replace(self, since=since, settled=at)
+        return replace(self, running_from=since, absence_counted_until=at)
 
-    def _with(self, player: int, left: int, since: int | None) -> "Clocks":
+    def _with_time(self, player: int, left: int, since: int | None) -> "Clocks":
         return replace(
             self,
-            left=(*self.left[:player], left, *self.left[player + 1 :]),
-            since=(*self.since[:player], since, *self.since[player + 1 :]),
+            remaining_ms=(*self.remaining_ms[:player], left, *self.remaining_ms[player + 1 :]),
+            running_from=(*self.running_from[:player], since, *self.running_from[player + 1 :]),
         )
 
-    def _counted(self, player: int, times: int) -> "Clocks":
-        return replace(self, missed=(*self.missed[:player], times, *self.missed[player + 1 :]))
+    def _with_missed_choices(self, player: int, times: int) -> "Clocks":
+        return replace(
+            self,
+            missed_choices=(
+                *self.missed_choices[:player],
+                times,
+                *self.missed_choices[player + 1 :],
+            ),
+        )
 
 
-def allowance(rule: Clock) -> int:
+def initial_time_ms(rule: TimeControl) -> int:
     """What everybody has at first: for a choice, or for all of them; in ms."""
     return {
         NO_CLOCK: 0,
-        MOVE: rule.seconds * MS,
-        BANK: rule.bank * MS,
-        DAYS: rule.days * DAY_MS,
+        PER_MOVE: rule.seconds * MS_PER_SECOND,
+        TIME_BANK: rule.bank * MS_PER_SECOND,
+        DAYS_PER_MOVE: rule.days * MS_PER_DAY,
     }[rule.kind]

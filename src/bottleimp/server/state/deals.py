@@ -16,55 +16,57 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.fair_deal import CONTRIBUTIONS, commitment_to, fair_deal, fair_dealer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.rules.seating import MOST_ROUNDS, rounds_planned
-from bottleimp.server.state.events import Ended, Scored, Started
+from bottleimp.rules.seating import MAX_ROUNDS, rounds_planned
+from bottleimp.server.state.events import MatchEnded, RoundScored, RoundStarted
 from bottleimp.server.state.storage_interface import Guest, NewGame
 
 PLAYER_SEED_BYTES = 7
 TABLE_ID_BYTES = 8
-PROOF_DIGITS = 32
-MOST_EDITIONS = 256  # kept, options counted
+SIGNATURE_DIGITS = 32
+EDITION_CACHE_SIZE = 256  # kept, options counted
 
 
-@lru_cache(MOST_EDITIONS)
-def edition_written(text: str) -> Edition:
+@lru_cache(EDITION_CACHE_SIZE)
+def cached_edition(text: str) -> Edition:
     """The edition written as in `Edition.text`; the same value for all tables that play it."""
     return edition_from_text(text)
 
 
-def seed_of(key: bytes, table: str, number: int) -> bytes:
+def round_seed(key: bytes, table: str, number: int) -> bytes:
     """The seed of a round, fixed before there is a table of that name."""
     return hmac.digest(key, f"seed/{table}/{number}".encode(), "sha256")
 
 
-def promised(key: bytes, table: str) -> str:
+def first_commitment(key: bytes, table: str) -> str:
     """The commitment to the first round of a table that is not made yet."""
-    return commitment_to(seed_of(key, table, 1))
+    return commitment_to(round_seed(key, table, 1))
 
 
-def fresh_table() -> str:
+def generate_table_id() -> str:
     """The name of a table to be made; nobody can guess it."""
     return secrets.token_hex(TABLE_ID_BYTES)
 
 
-def proof_of(key: bytes, table: str) -> str:
+def offer_signature(key: bytes, table: str) -> str:
     """What shows that this name was given out by us, for a table to be made."""
-    return hmac.digest(key, f"offer/{table}".encode(), "sha256").hex()[:PROOF_DIGITS]
+    return hmac.digest(key, f"offer/{table}".encode(), "sha256").hex()[:SIGNATURE_DIGITS]
 
 
-def offer(key: bytes) -> tuple[str, str]:
+def create_offer(key: bytes) -> tuple[str, str]:
     """A table that a visitor may make, as `name.proof`, and the commitment to its first round."""
-    table = fresh_table()
-    return f"{table}.{proof_of(key, table)}", promised(key, table)
+    table = generate_table_id()
+    return f"{table}.{offer_signature(key, table)}", first_commitment(key, table)
 
 
-def offered(key: bytes, text: str) -> str | None:
+def verify_offer(key: bytes, text: str) -> str | None:
     """The name in an offer of ours, or None."""
     table, _, proof = text.partition(".")
-    return table if hmac.compare_digest(proof.encode(), proof_of(key, table).encode()) else None
+    return (
+        table if hmac.compare_digest(proof.encode(), offer_signature(key, table).encode()) else None
+    )
 
 
-def rematch_of(table: str) -> str:
+def rematch_table_id(table: str) -> str:
     """The name of the table where the same people play again; fixed, so that it can be promised."""
     return hashlib.sha256(f"rematch/{table}".encode()).hexdigest()[: 2 * TABLE_ID_BYTES]
 
@@ -76,22 +78,22 @@ class Deals:
     table: str
     edition: Edition
     seeds: tuple[bytes, ...] = field(repr=False)
-    key: bytes | None = field(default=None, repr=False)  # None: no rematch is promised
+    secret_key: bytes | None = field(default=None, repr=False)  # None: no rematch is promised
 
     @classmethod
-    def drawn(cls, table: str, edition: Edition, key: bytes) -> "Deals":
+    def from_key(cls, table: str, edition: Edition, key: bytes) -> "Deals":
         """The seeds of every round the match can have."""
         planned = rounds_planned(edition.length, edition.players)
-        rounds = MOST_ROUNDS if planned is None else planned
-        seeds = tuple(seed_of(key, table, number) for number in range(1, rounds + 1))
+        rounds = MAX_ROUNDS if planned is None else planned
+        seeds = tuple(round_seed(key, table, number) for number in range(1, rounds + 1))
         return cls(table, edition, seeds, key)
 
     @classmethod
-    def stored(
+    def from_storage(
         cls, table: str, edition: str, seeds: tuple[bytes, ...], key: bytes | None = None
     ) -> "Deals":
         """The deals of a stored match, whose edition is written as in `Edition.text`."""
-        return cls(table, edition_written(edition), seeds, key)
+        return cls(table, cached_edition(edition), seeds, key)
 
     def deal(self, number: int, mixing: int, contributions: Sequence[str | None]) -> Deal:
         """The deal of a round, with what players contributed to it."""
@@ -102,31 +104,33 @@ class Deals:
         """The SHA-256 of the round's seed, in hex; public from the start."""
         return commitment_to(self.seeds[number - 1])
 
-    def started(self, number: int, drawing: Sequence[str | None] | None = None) -> Started:
+    def round_started(
+        self, number: int, dealer_contributions: Sequence[str | None] | None = None
+    ) -> RoundStarted:
         """The fact that a round is dealt.
 
         `drawing` are the contributions to the first round where the first dealer follows from them
         and from the seed.
         """
         dealer = None
-        if drawing is not None:
+        if dealer_contributions is not None:
             players, seed = self.edition.players, self.seeds[number - 1]
-            dealer = fair_dealer(players, seed, CONTRIBUTIONS, self.table, drawing)
-        return Started(number, self.commitment(number), CONTRIBUTIONS, dealer)
+            dealer = fair_dealer(players, seed, CONTRIBUTIONS, self.table, dealer_contributions)
+        return RoundStarted(number, self.commitment(number), CONTRIBUTIONS, dealer)
 
-    def scored(self, number: int) -> Scored:
+    def round_scored(self, number: int) -> RoundScored:
         """The fact that a round is scored, which promises the next if there can be one."""
         following = self.commitment(number + 1) if number < len(self.seeds) else None
-        return Scored(number, self.revealed(number), following)
+        return RoundScored(number, self.seed_hex(number), following)
 
-    def ended(self) -> Ended:
+    def match_ended(self) -> MatchEnded:
         """The fact that the match is over, which promises the table of a rematch."""
-        if self.key is None:
-            return Ended()
-        table = rematch_of(self.table)
-        return Ended(table, promised(self.key, table))
+        if self.secret_key is None:
+            return MatchEnded()
+        table = rematch_table_id(self.table)
+        return MatchEnded(table, first_commitment(self.secret_key, table))
 
-    def revealed(self, number: int) -> str:
+    def seed_hex(self, number: int) -> str:
         """The round's seed, in hex; to be published only when the round is over."""
         return self.seeds[number - 1].hex()
 

@@ -1,7 +1,8 @@
 """The facts that a table's log holds: the only truth, from which everything else is folded.
 
 A fact says what happened, never what follows from it.  Each kind has a version; a log of any
-released version is read by `read_fact` for ever.  Every field says who may see it, see `SeenBy`.
+released version is read by `read_fact` for ever.  Every field says who may see it, see
+`FieldVisibility`.
 """
 
 from collections.abc import Callable
@@ -17,22 +18,22 @@ from bottleimp.protocol.refusals import StorageError
 
 LOG_VERSION = 3
 HUMAN, COMPUTER, DRIVEN, OPEN = "human", "computer", "driven", "open"
-ANYONE, NOBODY, HANDS_LATE = "anyone", "nobody", "hands-late"  # who may watch
-WATCHING = (ANYONE, NOBODY, HANDS_LATE)
-PRESETS, FREE, OFF = "presets", "free", "off"  # what may be said
-TALKING = (PRESETS, FREE, OFF)
-NO_CLOCK, MOVE, BANK, DAYS = "none", "move", "bank", "days"  # kinds of clock
-CLOCKS = (NO_CLOCK, MOVE, BANK, DAYS)
-ALONE, ALWAYS, NEVER = "alone", "always", "never"  # when hints are given
-HINTING = (ALONE, ALWAYS, NEVER)
+ANYONE, NOBODY, LAST_ROUND_HANDS = "anyone", "nobody", "hands-late"  # who may watch
+WATCH_POLICIES = (ANYONE, NOBODY, LAST_ROUND_HANDS)
+PHRASES_ONLY, FREE_TEXT, CHAT_OFF = "presets", "free", "off"  # what may be said
+CHAT_POLICIES = (PHRASES_ONLY, FREE_TEXT, CHAT_OFF)
+NO_CLOCK, PER_MOVE, TIME_BANK, DAYS_PER_MOVE = "none", "move", "bank", "days"  # kinds of clock
+TIME_CONTROLS = (NO_CLOCK, PER_MOVE, TIME_BANK, DAYS_PER_MOVE)
+SOLO_ONLY, ALWAYS, NEVER = "alone", "always", "never"  # when hints are given
+HINT_POLICIES = (SOLO_ONLY, ALWAYS, NEVER)
 DEFAULT_GRACE = 90  # seconds
-FIRST_LEVEL = "rules_of_thumb"  # where a log names none
+LEGACY_LEVEL = "rules_of_thumb"  # where a log names none
 
 
-Shown = TypeVar("Shown")
+FieldType = TypeVar("FieldType")
 
 
-class SeenBy(Enum):
+class FieldVisibility(Enum):
     """Who may see a field of a fact as soon as it is in the log; a field without a tag, nobody.
 
     `OWNER` is the player or guest of whom the fact is.  What is not for everybody may become so by
@@ -44,9 +45,9 @@ class SeenBy(Enum):
     SERVER = "server"
 
 
-Public = Annotated[Shown, SeenBy.EVERYBODY]
-Owners = Annotated[Shown, SeenBy.OWNER]
-Hidden = Annotated[Shown, SeenBy.SERVER]
+Public = Annotated[FieldType, FieldVisibility.EVERYBODY]
+OwnerOnly = Annotated[FieldType, FieldVisibility.OWNER]
+ServerOnly = Annotated[FieldType, FieldVisibility.SERVER]
 
 
 class Participant(Struct, frozen=True):
@@ -61,7 +62,7 @@ class Participant(Struct, frozen=True):
     stand_in: Public[str | None] = None
 
 
-class Clock(Struct, frozen=True):
+class TimeControl(Struct, frozen=True):
     """How long people may think: `seconds` a `move`, a `bank` with `increment`, `days`, `none`."""
 
     kind: Public[str] = NO_CLOCK
@@ -71,7 +72,7 @@ class Clock(Struct, frozen=True):
     days: Public[int] = 0
 
 
-class Settings(Struct, frozen=True):
+class TableSettings(Struct, frozen=True):
     """What the maker of a table chose, besides the edition.
 
     `level` is that of computer players who come later, stand-ins too; `grace` is in seconds.
@@ -83,23 +84,24 @@ class Settings(Struct, frozen=True):
 
     is_listed: Public[bool] = False
     watch: Public[str] = ANYONE
-    talk: Public[str] = PRESETS
-    clock: Public[Clock] = Clock()
+    talk: Public[str] = PHRASES_ONLY
+    clock: Public[TimeControl] = TimeControl()
     grace: Public[int] = DEFAULT_GRACE
-    level: Public[str] = FIRST_LEVEL
+    level: Public[str] = LEGACY_LEVEL
     starts_when_full: Public[bool] = True
     fills_after: Public[int | None] = None
-    hints: Public[str] = ALONE
+    hints: Public[str] = SOLO_ONLY
     partners_talk: Public[bool] = False
 
 
-class Created(Struct, frozen=True, tag="create"):
+class TableCreated(Struct, frozen=True, tag="create"):
     """A table was made; participants are listed clockwise, a driven one last.
 
-    `first_dealer` is None where it follows from the first round's seed and contributions; `Started`
-    then says who it is.  `commitment` is that of the first round, and `contributions` (by player)
-    what was given for it before there was a table; `is_offered` says that the commitment was shown
-    before that.  Logs up to version 2 name a dealer, and do not say what was shown.
+    `first_dealer` is None where it follows from the first round's seed and contributions;
+    `RoundStarted` then says who it is.  `commitment` is that of the first round, and
+    `contributions` (by player) what was given for it before there was a table; `is_offered` says
+    that the commitment was shown before that.  Logs up to version 2 name a dealer, and do not say
+    what was shown.
 
     The guest who made the table holds the host's place if that is human; without a host (as in
     logs of version 1) the first person is.  While places are open nothing is dealt.
@@ -110,27 +112,27 @@ class Created(Struct, frozen=True, tag="create"):
     first_dealer: Public[int | None]
     pace: Public[int]
     commitment: Public[str | None] = None
-    contributions: Hidden[tuple[str | None, ...]] = ()
+    contributions: ServerOnly[tuple[str | None, ...]] = ()
     host: Public[int | None] = None
     code: Public[str | None] = None
-    settings: Public[Settings] = Settings()
+    settings: Public[TableSettings] = TableSettings()
     is_offered: Public[bool] = False
 
 
-class Joined(Struct, frozen=True, tag="join"):
+class PlayerJoined(Struct, frozen=True, tag="join"):
     """The acting guest took a free place, or that of a computer player; or another name there."""
 
     player: Public[int]
     name: Public[str]
 
 
-class Left(Struct, frozen=True, tag="leave"):
+class PlayerLeft(Struct, frozen=True, tag="leave"):
     """A person gave the place up: it is free, and a computer player's once a round is played."""
 
     player: Public[int]
 
 
-class Filled(Struct, frozen=True, tag="fill"):
+class ComputerPlayerSeated(Struct, frozen=True, tag="fill"):
     """A computer player sits there from now on, or plays at another level."""
 
     player: Public[int]
@@ -138,41 +140,41 @@ class Filled(Struct, frozen=True, tag="fill"):
     name: Public[str]
 
 
-class Opened(Struct, frozen=True, tag="open"):
+class PlaceOpened(Struct, frozen=True, tag="open"):
     """The host made a computer player's place free."""
 
     player: Public[int]
 
 
-class Removed(Struct, frozen=True, tag="remove"):
+class PlayerRemoved(Struct, frozen=True, tag="remove"):
     """The host sent a person away, who may not come back to this table; the place is as if left."""
 
     player: Public[int]
 
 
-class Handed(Struct, frozen=True, tag="hand"):
+class HostTransferred(Struct, frozen=True, tag="hand"):
     """Another person is the host now."""
 
     player: Public[int]
 
 
-class Begun(Struct, frozen=True, tag="begin"):
+class MatchStarted(Struct, frozen=True, tag="begin"):
     """Nobody else is waited for; computer players take the free places."""
 
 
-class Replaced(Struct, frozen=True, tag="replace"):
+class PlayerReplaced(Struct, frozen=True, tag="replace"):
     """A computer player plays for a person who is away; the person keeps the place."""
 
     player: Public[int]
 
 
-class Returned(Struct, frozen=True, tag="return"):
+class PlayerReturned(Struct, frozen=True, tag="return"):
     """The person plays again."""
 
     player: Public[int]
 
 
-class Moved(Struct, frozen=True, tag="move"):
+class PlaceTakenOver(Struct, frozen=True, tag="move"):
     """The acting guest, who has the key of the place, plays there now in place of the former one.
 
     The same person at another device: no computer player plays for them any longer.
@@ -181,19 +183,19 @@ class Moved(Struct, frozen=True, tag="move"):
     player: Public[int]
 
 
-class RanOut(Struct, frozen=True, tag="timeout"):
+class PlayerTimedOut(Struct, frozen=True, tag="timeout"):
     """A person's time is up; a computer player makes the choice that is owed."""
 
     player: Public[int]
 
 
-class Resumed(Struct, frozen=True, tag="resume"):
+class ServerResumed(Struct, frozen=True, tag="resume"):
     """The server is there again after so many ms, which are on nobody's clock."""
 
     away: Public[int]
 
 
-class Said(Struct, frozen=True, tag="say"):
+class ChatMessageSent(Struct, frozen=True, tag="say"):
     """A person said a set phrase, or something in free words."""
 
     player: Public[int]
@@ -201,13 +203,13 @@ class Said(Struct, frozen=True, tag="say"):
     text: Public[str | None] = None
 
 
-class Ready(Struct, frozen=True, tag="ready"):
+class PlayerReady(Struct, frozen=True, tag="ready"):
     """A person asked for the next round, where several have to."""
 
     player: Public[int]
 
 
-class Started(Struct, frozen=True, tag="start"):
+class RoundStarted(Struct, frozen=True, tag="start"):
     """A round was dealt from the seed whose SHA-256 is the commitment (in hex).
 
     `mixing` is the way in which contributions came into it, see `game.fair_deal`; `dealer` the
@@ -220,22 +222,22 @@ class Started(Struct, frozen=True, tag="start"):
     dealer: Public[int | None] = None
 
 
-class Contributed(Struct, frozen=True, tag="seed"):
+class EntropyContributed(Struct, frozen=True, tag="seed"):
     """A player's part in the deal of the round to come; secret until it begins."""
 
     player: Public[int]
     round: Public[int]
-    value: Owners[str]
+    value: OwnerOnly[str]
 
 
-class Committed(Struct, frozen=True, tag="commit"):
+class ChoicesCommitted(Struct, frozen=True, tag="commit"):
     """A player made all choices of the running stage; secret until the stage is done."""
 
     player: Public[int]
-    actions: Owners[tuple[str, ...]]
+    actions: OwnerOnly[tuple[str, ...]]
 
 
-class Exchanged(Struct, frozen=True, tag="exchange"):
+class StageCompleted(Struct, frozen=True, tag="exchange"):
     """Everybody has chosen: cards are picked up, or hands laid open."""
 
     stage: Public[int]
@@ -248,7 +250,7 @@ class CardPlayed(Struct, frozen=True, tag="play"):
     card: Public[str]
 
 
-class Scored(Struct, frozen=True, tag="score"):
+class RoundScored(Struct, frozen=True, tag="score"):
     """A round is over; its seed (in hex) is secret no longer, and the next one is promised."""
 
     round: Public[int]
@@ -256,20 +258,20 @@ class Scored(Struct, frozen=True, tag="score"):
     next_commitment: Public[str | None] = None
 
 
-class Ended(Struct, frozen=True, tag="end"):
+class MatchEnded(Struct, frozen=True, tag="end"):
     """The match is over; the first seed of a rematch, at that table, is promised."""
 
     table: Public[str | None] = None
     commitment: Public[str | None] = None
 
 
-class Paced(Struct, frozen=True, tag="pace"):
+class PaceChanged(Struct, frozen=True, tag="pace"):
     """Milliseconds between automatic plays from now on."""
 
     ms: Public[int]
 
 
-class Allowed(Struct, frozen=True, tag="allow"):
+class SettingsChanged(Struct, frozen=True, tag="allow"):
     """The host changed how people may talk or when hints are given; None stays as it was."""
 
     talk: Public[str | None] = None
@@ -277,40 +279,50 @@ class Allowed(Struct, frozen=True, tag="allow"):
     partners_talk: Public[bool | None] = None
 
 
-class Closed(Struct, frozen=True, tag="close"):
+class TableClosed(Struct, frozen=True, tag="close"):
     """The table was left by its last player."""
 
 
-class Rematched(Struct, frozen=True, tag="rematch"):
+class RematchCreated(Struct, frozen=True, tag="rematch"):
     """The same players go on at another table."""
 
     table: Public[str]
 
 
 # Who sits where, and who of them is played for: what is folded in `people`.
-PeopleFact = Joined | Left | Filled | Opened | Removed | Handed | Replaced | Returned | Moved
-OtherFact = (
-    Created
-    | Started
-    | Contributed
-    | Committed
-    | Exchanged
-    | CardPlayed
-    | Scored
-    | Ended
-    | Paced
-    | Allowed
-    | Closed
-    | Rematched
-    | Begun
-    | Ready
-    | RanOut
-    | Resumed
-    | Said
+SeatingFact = (
+    PlayerJoined
+    | PlayerLeft
+    | ComputerPlayerSeated
+    | PlaceOpened
+    | PlayerRemoved
+    | HostTransferred
+    | PlayerReplaced
+    | PlayerReturned
+    | PlaceTakenOver
 )
-Fact = OtherFact | PeopleFact
+TableFact = (
+    TableCreated
+    | RoundStarted
+    | EntropyContributed
+    | ChoicesCommitted
+    | StageCompleted
+    | CardPlayed
+    | RoundScored
+    | MatchEnded
+    | PaceChanged
+    | SettingsChanged
+    | TableClosed
+    | RematchCreated
+    | MatchStarted
+    | PlayerReady
+    | PlayerTimedOut
+    | ServerResumed
+    | ChatMessageSent
+)
+Fact = TableFact | SeatingFact
 
-TABLE = "table"  # the actor of what follows by itself
+TABLE_ACTOR = "table"  # the actor of what follows by itself
 
 
 @dataclass(frozen=True)
@@ -322,23 +334,23 @@ class LogEvent:
 
     seq: Public[int]
     at: Public[int]
-    actor: Hidden[str]
-    command: Owners[str | None]
+    actor: ServerOnly[str]
+    command: OwnerOnly[str | None]
     fact: Fact  # whose fields have tags of their own
 
 
-def kind_of(fact: Fact) -> str:
+def fact_kind(fact: Fact) -> str:
     """The word that stands for the kind of fact, in the log and on the wire."""
     return str(fact.__struct_config__.tag)
 
 
-read_json: Callable[[str], Fact] = msgspec.json.Decoder(Fact).decode
-write_json = msgspec.json.Encoder().encode
+decode_fact: Callable[[str], Fact] = msgspec.json.Decoder(Fact).decode
+encode_fact = msgspec.json.Encoder().encode
 
 
 def write_fact(fact: Fact) -> str:
     """The fact as JSON."""
-    return write_json(fact).decode()
+    return encode_fact(fact).decode()
 
 
 def read_fact(version: int, body: str) -> Fact:
@@ -348,6 +360,6 @@ def read_fact(version: int, body: str) -> Fact:
             f"The log has events of version {version}; this program reads up to {LOG_VERSION}."
         )
     try:
-        return read_json(body)
+        return decode_fact(body)
     except msgspec.MsgspecError as problem:
         raise StorageError(f"The log has an event that cannot be read: {problem}.") from problem

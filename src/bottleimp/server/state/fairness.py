@@ -7,14 +7,21 @@ round that they are for has begun; seeds are not in the log until their round is
 from dataclasses import dataclass, replace
 
 from bottleimp.game.fair_deal import CONTRIBUTIONS
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.events import Contributed, Created, Ended, Fact, Scored, Started
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.events import (
+    EntropyContributed,
+    Fact,
+    MatchEnded,
+    RoundScored,
+    RoundStarted,
+    TableCreated,
+)
 
 Contributions = tuple[str | None, ...]  # by player
 
 
 @dataclass(frozen=True)
-class Promise:
+class SeedCommitment:
     """The SHA-256 (in hex) of the seed of a round to come, perhaps the first of a rematch."""
 
     table: str
@@ -33,7 +40,7 @@ class DealtRound:
     commitment: str
     mixing: int
     contributions: Contributions
-    is_promised: bool
+    is_committed_before: bool
     seed: str | None = None
 
 
@@ -45,48 +52,56 @@ class Fairness:
     maker contributed, and for a round dealt at once.
     """
 
-    given: Contributions
-    promise: Promise | None = None
-    dealt: tuple[DealtRound, ...] = ()
-    is_late: bool = False
+    contributions: Contributions
+    next_commitment: SeedCommitment | None = None
+    dealt_rounds: tuple[DealtRound, ...] = ()
+    is_committed_late: bool = False
 
     @classmethod
-    def begun(cls, table: str, created: Created, players: int) -> "Fairness":
+    def from_creation(cls, table: str, created: TableCreated, players: int) -> "Fairness":
         """As a table begins."""
         given = created.contributions or (None,) * players
-        promise = None if created.commitment is None else Promise(table, 1, created.commitment)
-        return cls(given, promise, is_late=not created.is_offered)
+        promise = (
+            None if created.commitment is None else SeedCommitment(table, 1, created.commitment)
+        )
+        return cls(given, promise, is_committed_late=not created.is_offered)
 
-    def after(self, table: str, fact: Fact) -> "Fairness":
+    def apply(self, table: str, fact: Fact) -> "Fairness":
         """As it stands after a fact."""
-        nothing: Contributions = (None,) * len(self.given)
+        nothing: Contributions = (None,) * len(self.contributions)
         match fact:
-            case Contributed(player=player, value=value):
-                given = (*self.given[:player], value, *self.given[player + 1 :])
-                is_late = self.is_late and any(each is not None for each in self.given)
-                return replace(self, given=given, is_late=is_late)
-            case Started(round=number, commitment=commitment, mixing=mixing):
-                mixed = self.given if mixing == CONTRIBUTIONS else nothing
-                promised = None if self.promise is None else self.promise.commitment
-                is_promised = promised == commitment and not self.is_late
+            case EntropyContributed(player=player, value=value):
+                given = (*self.contributions[:player], value, *self.contributions[player + 1 :])
+                is_late = self.is_committed_late and any(
+                    each is not None for each in self.contributions
+                )
+                return replace(self, contributions=given, is_committed_late=is_late)
+            case RoundStarted(round=number, commitment=commitment, mixing=mixing):
+                mixed = self.contributions if mixing == CONTRIBUTIONS else nothing
+                promised = None if self.next_commitment is None else self.next_commitment.commitment
+                is_promised = promised == commitment and not self.is_committed_late
                 dealt = DealtRound(number, commitment, mixing, mixed, is_promised)
-                return Fairness(nothing, None, (*self.dealt, dealt))
-            case Scored(seed=seed, next_commitment=commitment):
-                *earlier, last = self.dealt
+                return Fairness(nothing, None, (*self.dealt_rounds, dealt))
+            case RoundScored(seed=seed, next_commitment=commitment):
+                *earlier, last = self.dealt_rounds
                 over = (*earlier, replace(last, seed=seed))
-                promise = None if commitment is None else Promise(table, last.round + 1, commitment)
-                return replace(self, promise=promise, dealt=over)
-            case Ended(table=following, commitment=commitment):
+                promise = (
+                    None
+                    if commitment is None
+                    else SeedCommitment(table, last.round + 1, commitment)
+                )
+                return replace(self, next_commitment=promise, dealt_rounds=over)
+            case MatchEnded(table=following, commitment=commitment):
                 if following is None or commitment is None:
-                    return replace(self, promise=None)
-                return replace(self, promise=Promise(following, 1, commitment))
+                    return replace(self, next_commitment=None)
+                return replace(self, next_commitment=SeedCommitment(following, 1, commitment))
             case _:
                 return self
 
-    def contributed(self, player: int, number: int, value: str) -> Contributed:
+    def decide_contribution(self, player: int, number: int, value: str) -> EntropyContributed:
         """The player's contribution to the round to come; raises Refused."""
-        if self.promise is None or self.promise.round != number:
-            raise Refused(Code.STALE)
-        if self.given[player] is not None:
-            raise Refused(Code.STALE, "One contribution is mixed in, the first.")
-        return Contributed(player, number, value)
+        if self.next_commitment is None or self.next_commitment.round != number:
+            raise Refused(RefusalCode.STALE)
+        if self.contributions[player] is not None:
+            raise Refused(RefusalCode.STALE, "One contribution is mixed in, the first.")
+        return EntropyContributed(player, number, value)

@@ -7,41 +7,43 @@ from bottleimp.knowledge.titles import GUEST_NAMES
 from bottleimp.server.state.lookalike_names import mixes_scripts, skeleton, skeletons
 from bottleimp.server.text.i18n import languages
 
-MOST_NAME = 24
-MOST_MARKS = 4  # set upon one letter
+MAX_NAME_LENGTH = 24
+MAX_COMBINING_MARKS = 4  # set upon one letter
 # Letters and marks that take room or none, and show nothing: fillers, blanks, selectors.
 INVISIBLE = frozenset(
     {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164}
     | {*range(0xFE00, 0xFE0F), 0xFFA0, 0x16FE4, 0x1D159, *range(0xE0100, 0xE01F0)}
 )
 # A record sets these between names.
-NOT_IN_NAMES = frozenset("|;")
+FORBIDDEN_CHARACTERS = frozenset("|;")
 
 
-def tidied(name: str) -> str:
+def normalize_text(name: str) -> str:
     """The name in composed letters with single blanks."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def is_name(name: str) -> bool:
+def is_valid_name(name: str) -> bool:
     """Whether a tidied name may be used; no name at all may be.
 
     Signs that turn the text around are not printable.  What somebody without a name is called is
     no name, lest one person be taken for others.
     """
-    is_written_well = len(name) <= MOST_NAME and name.isprintable() and not set(name) & NOT_IN_NAMES
-    is_plain = is_written_well and not any(map(is_invisible, name)) and not has_towers(name)
+    is_written_well = (
+        len(name) <= MAX_NAME_LENGTH and name.isprintable() and not set(name) & FORBIDDEN_CHARACTERS
+    )
+    is_plain = is_written_well and not any(map(is_invisible, name)) and not has_stacked_marks(name)
     if not is_plain or mixes_scripts(name):
         return False
     looks = skeletons(name)
-    return bool(looks) == bool(name) and looks.isdisjoint(names_of_nobody())
+    return bool(looks) == bool(name) and looks.isdisjoint(reserved_names())
 
 
 @cache
-def names_of_nobody() -> frozenset[str]:
+def reserved_names() -> frozenset[str]:
     """The skeletons of what somebody without a name is called, in every language."""
     return frozenset(
-        skeleton(tidied(word))
+        skeleton(normalize_text(word))
         for language in languages()
         for english in ("You", "Guest", *GUEST_NAMES)
         for word in (english, language.gettext(english))
@@ -53,11 +55,11 @@ def is_invisible(sign: str) -> bool:
     return ord(sign) in INVISIBLE
 
 
-def has_towers(text: str) -> bool:
+def has_stacked_marks(text: str) -> bool:
     """Whether more marks are set upon one letter than any language needs."""
     height = 0
     for sign in text:
         height = height + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        if height > MOST_MARKS:
+        if height > MAX_COMBINING_MARKS:
             return True
     return False

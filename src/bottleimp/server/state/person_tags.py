@@ -8,11 +8,11 @@ import hmac
 from functools import lru_cache
 
 TAG_DIGITS = 16
-MOST_KEPT = 4096  # tags of people who were shown lately
+TAG_CACHE_SIZE = 4096  # tags of people who were shown lately
 
 
-@lru_cache(MOST_KEPT)
-def tag_of(key: bytes | None, guest: str | None) -> str | None:
+@lru_cache(TAG_CACHE_SIZE)
+def person_tag(key: bytes | None, guest: str | None) -> str | None:
     """The tag of the guest; None where nobody is, or the server has no key."""
     if key is None or not guest:
         return None

@@ -15,7 +15,7 @@ from bottleimp.server.state.events import LogEvent
 GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")
 OVER, CLOSED = "over", "closed"
 
-Answer = TypeVar("Answer")
+QueryResult = TypeVar("QueryResult")
 
 
 @dataclass(frozen=True)
@@ -41,17 +41,17 @@ class NewGame:
 
 
 @dataclass(frozen=True)
-class Listing:
+class TableListing:
     """What lists of tables say of one: its code while it is not over, and places by their kind."""
 
     code: str | None = None
     is_listed: bool = False
-    free: int = 0
-    people: int = 1
+    open_places: int = 0
+    seated_people: int = 1
 
 
 @dataclass(frozen=True)
-class Append:
+class AppendEvents:
     """Events that follow event `after` of a game; `status` and `round` are those after them.
 
     `guests` are those who sit down; `holders` who holds which place, where that has changed;
@@ -64,15 +64,15 @@ class Append:
     events: tuple[LogEvent, ...]
     status: str
     round: int
-    new: NewGame | None = None
-    listing: Listing = Listing()
+    new_game: NewGame | None = None
+    listing: TableListing = TableListing()
     guests: tuple[Guest, ...] = ()
     holders: dict[int, str] | None = None
-    left: tuple[int, ...] = ()
+    vacated_places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class NewKey:
+class SetPlaceKey:
     """The hash of the only key to a place from now on."""
 
     game: str
@@ -80,7 +80,7 @@ class NewKey:
     key_hash: str = field(repr=False)
 
 
-Change = Append | NewKey
+StorageWrite = AppendEvents | SetPlaceKey
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,11 @@ class StoredGame:
     events: tuple[LogEvent, ...]
     seeds: tuple[bytes, ...] = field(repr=False)
     holders: dict[int, str]  # player -> guest
-    key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
+    secret_key: bytes | None = field(default=None, repr=False)  # of the seeds of tables to come
 
 
 @dataclass(frozen=True)
-class Listed:
+class GameSummary:
     """A game in a list; `changed_at` is in ms since 1970."""
 
     id: str
@@ -106,7 +106,7 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class OpenTable:
+class ListedTable:
     """A table on the list: who sits there, and how many places are free.
 
     `status` is `gathering` or `playing`; there places, those of computer players too, may be
@@ -119,13 +119,13 @@ class OpenTable:
     status: str
     round: int
     names: tuple[str, ...]
-    people: int
-    free: int
+    seated_people: int
+    open_places: int
     changed_at: int  # ms since 1970
-    places: tuple[int, ...] = ()  # of those whose names these are
+    name_places: tuple[int, ...] = ()  # of those whose names these are
 
 
-class Reading(Protocol):
+class StorageReader(Protocol):
     """What can be asked; every answer may have to wait for the disk."""
 
     def game(self, game_id: str) -> StoredGame | None:
@@ -143,25 +143,25 @@ class Reading(Protocol):
     def place_keys(self, game_id: str) -> dict[int, str]:
         """The hashes of the keys to a table's places, by player."""
 
-    def rewritten(self, after: int) -> dict[int, str]:
+    def rewritten_after(self, after: int) -> dict[int, str]:
         """The games whose log was rewritten, by the number of each rewriting after that one."""
 
     def game_with_code(self, code: str) -> str | None:
         """The unfinished game with the code."""
 
-    def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
+    def unfinished_games(self, guest_id: str | None, limit: int) -> Sequence[GameSummary]:
         """The games still being played, of one guest or of all, the latest first."""
 
-    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+    def finished_games(self, guest_id: str, limit: int) -> Sequence[GameSummary]:
         """The matches of a guest that were played to their end, the latest first."""
 
-    def timed(self, most: int) -> Sequence[str]:
+    def games_with_clock(self, limit: int) -> Sequence[str]:
         """The games being played with a clock, the latest first."""
 
-    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+    def count_unfinished(self, guest_id: str | None, since: int) -> int:
         """How many games that changed since then are being played, of one guest or of all."""
 
-    def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
+    def listed_tables(self, since: int, limit: int, edition: str | None) -> Sequence[ListedTable]:
         """Listed tables that changed since then: gathering ones first, then with free places.
 
         Of one edition (as `Edition.text`), or of all.
@@ -172,14 +172,14 @@ class Storage(Protocol):
     """Where games are kept."""
 
     @property
-    def key(self) -> bytes:
+    def secret_key(self) -> bytes:
         """The key from which the seeds of new tables follow."""
 
-    async def append(self, *changes: Change) -> None:
+    async def append(self, *changes: StorageWrite) -> None:
         """Writes the changes together or not at all, and returns when they are safe.
 
         Raises Conflict when another writer was first, StorageError when nothing can be written.
         """
 
-    async def read(self, question: Callable[[Reading], Answer]) -> Answer:
+    async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
         """The answer to a question, found without holding up anything else."""

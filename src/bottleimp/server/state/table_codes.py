@@ -3,17 +3,17 @@
 import secrets
 
 # Consonants make no words, and none of these is taken for another letter or a number.
-LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
-LENGTH = 5
-BETWEEN = str.maketrans("", "", " -.\u00a0")
+CODE_LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
+CODE_LENGTH = 5
+SEPARATORS = str.maketrans("", "", " -.\u00a0")
 
 
-def fresh_code() -> str:
+def generate_code() -> str:
     """A code drawn by lot."""
-    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def code_in(text: str) -> str | None:
+def parse_code(text: str) -> str | None:
     """The code that somebody typed, in capital letters; None for what cannot be one."""
-    code = text.translate(BETWEEN).upper()
-    return code if len(code) == LENGTH and set(code) <= set(LETTERS) else None
+    code = text.translate(SEPARATORS).upper()
+    return code if len(code) == CODE_LENGTH and set(code) <= set(CODE_LETTERS) else None

@@ -12,41 +12,41 @@ from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from bottleimp.server.storage.data_folder import FOR_OWNER_ONLY
+from bottleimp.server.storage.data_folder import FILE_MODE
 
-FILE = "acknowledged.txt"
+ACKNOWLEDGEMENTS_FILE = "acknowledged.txt"
 # SQLite empties its log after about a thousand pages, and a commit writes at least one.
-MOST_TABLES = 2000
-MOST_BYTES = 2**20
-MOST_NAMED = 5  # tables in a sentence
+MAX_TABLES = 2000
+MAX_FILE_BYTES = 2**20
+MAX_TABLES_NAMED = 5  # tables in a sentence
 
-Tables = Mapping[str, int]  # the name of a table and the number of its last event
+LastPositions = Mapping[str, int]  # the name of a table and the number of its last event
 
 
-class Acknowledged:
+class AcknowledgementFile:
     """The file of a data folder; `note` says what was committed."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE
+        self._path = folder / ACKNOWLEDGEMENTS_FILE
         self._latest: OrderedDict[str, int] = OrderedDict()
         self._size = 0
         self._file: int | None = None
 
-    def note(self, committed: Iterable[tuple[str, int]]) -> None:
+    def record(self, committed: Iterable[tuple[str, int]]) -> None:
         """These tables are now at these events."""
         lines = []
         for table, seq in committed:
             self._latest.pop(table, None)
             self._latest[table] = seq
-            lines.append(line(table, seq))
-        while len(self._latest) > MOST_TABLES:
+            lines.append(format_line(table, seq))
+        while len(self._latest) > MAX_TABLES:
             self._latest.popitem(last=False)
-        with noting():
+        with ignoring_os_errors():
             self._write("".join(lines))
-            if self._size > MOST_BYTES:
+            if self._size > MAX_FILE_BYTES:
                 self.close()
-                forget(self._path.parent)
-                self._write("".join(line(*each) for each in self._latest.items()))
+                delete_file(self._path.parent)
+                self._write("".join(format_line(*each) for each in self._latest.items()))
 
     def close(self) -> None:
         """Gives the file back."""
@@ -59,53 +59,53 @@ class Acknowledged:
             return
         if self._file is None:
             flags = os.O_CREAT | os.O_WRONLY | os.O_APPEND
-            self._file = os.open(self._path, flags, FOR_OWNER_ONLY)
+            self._file = os.open(self._path, flags, FILE_MODE)
             self._size = os.fstat(self._file).st_size
         self._size += os.write(self._file, text.encode())
 
 
-def line(table: str, seq: int) -> str:
+def format_line(table: str, seq: int) -> str:
     """A line of the file."""
     return f"{table} {seq}\n"
 
 
-def forget(folder: Path) -> None:
+def delete_file(folder: Path) -> None:
     """Begins the file anew, once what it says was compared."""
-    with noting():
-        (folder / FILE).unlink(missing_ok=True)
+    with ignoring_os_errors():
+        (folder / ACKNOWLEDGEMENTS_FILE).unlink(missing_ok=True)
 
 
-def noting() -> contextlib.AbstractContextManager[None]:
+def ignoring_os_errors() -> contextlib.AbstractContextManager[None]:
     """Without this file everything works: a loss is then not told."""
     return contextlib.suppress(OSError)
 
 
-def acknowledged(folder: Path) -> Tables:
+def read_positions(folder: Path) -> LastPositions:
     """What the file of a folder says; nothing where there is none."""
     try:
-        text = (folder / FILE).read_text(encoding="ascii", errors="replace")
+        text = (folder / ACKNOWLEDGEMENTS_FILE).read_text(encoding="ascii", errors="replace")
     except OSError:
         return {}
     found: dict[str, int] = {}
     for line in text.splitlines():
         table, _, seq = line.partition(" ")
         # A line that was cut off may end in half a number, which is too small and does no harm.
-        if table and seq.isdecimal() and len(seq) < len(str(MOST_BYTES)):
+        if table and seq.isdecimal() and len(seq) < len(str(MAX_FILE_BYTES)):
             found[table] = int(seq)
     return found
 
 
-def lost(noted: Tables, kept: Tables) -> dict[str, int]:
+def missing_events(noted: LastPositions, kept: LastPositions) -> dict[str, int]:
     """How many acknowledged events of which tables are not kept."""
     missing = {table: seq - kept.get(table, 0) for table, seq in noted.items()}
     return {table: count for table, count in missing.items() if count > 0}
 
 
-def told(missing: Mapping[str, int]) -> str:
+def loss_message(missing: Mapping[str, int]) -> str:
     """What to say of events that are lost, in a sentence."""
     events, tables = sum(missing.values()), sorted(missing)
-    some = listed(tables[:MOST_NAMED])
-    more = len(tables) - MOST_NAMED
+    some = join_names(tables[:MAX_TABLES_NAMED])
+    more = len(tables) - MAX_TABLES_NAMED
     others = f" and {more} more" if more > 0 else ""
     return (
         f"{events} {'event' if events == 1 else 'events'} that people were told are kept"
@@ -114,6 +114,6 @@ def told(missing: Mapping[str, int]) -> str:
     )
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """The names with commas between them."""
     return ", ".join(names)

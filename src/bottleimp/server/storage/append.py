@@ -10,19 +10,19 @@ from sqlalchemy import Connection, Dialect, bindparam, func, insert, literal_col
 from sqlalchemy.exc import DatabaseError, IntegrityError
 from sqlalchemy.sql.dml import UpdateBase
 
-from bottleimp.protocol.refusals import Conflict
-from bottleimp.server.state.events import LOG_VERSION, LogEvent, kind_of, write_fact
-from bottleimp.server.state.storage_interface import Append
+from bottleimp.protocol.refusals import WriteConflict
+from bottleimp.server.state.events import LOG_VERSION, LogEvent, fact_kind, write_fact
+from bottleimp.server.state.storage_interface import AppendEvents
 from bottleimp.server.storage.schema import event, game
 
-Row = dict[str, object]
+RowValues = dict[str, object]
 
 LAST_EVENT = (
     select(func.coalesce(func.max(event.c.seq), literal_column("0")))
     .where(event.c.game_id == bindparam("of_game"))
     .scalar_subquery()
 )
-LIST_GAME = (
+UPDATE_LISTING = (
     update(game)
     .where(game.c.id == bindparam("of_game"), bindparam("after") == LAST_EVENT)
     .values(
@@ -36,15 +36,15 @@ INSERT_EVENT = insert(event)
 
 
 @cache
-def compiled(statement: UpdateBase, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
+def compile_statement(statement: UpdateBase, dialect: Dialect) -> tuple[str, tuple[str, ...]]:
     """The statement as the driver takes it, and its parameters in their order."""
     made = statement.compile(dialect=dialect)
     return str(made), tuple(made.positiontup or ())
 
 
-def run(connection: Connection, statement: UpdateBase, rows: list[Row]) -> int:
+def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowValues]) -> int:
     """Runs the statement for each row; how many rows of the database it concerned."""
-    text, order = compiled(statement, connection.dialect)
+    text, order = compile_statement(statement, connection.dialect)
     cursor = connection.connection.cursor()
     try:
         cursor.executemany(text, [[row[name] for name in order] for row in rows])
@@ -57,31 +57,31 @@ def run(connection: Connection, statement: UpdateBase, rows: list[Row]) -> int:
         cursor.close()
 
 
-def append_events(connection: Connection, append: Append) -> None:
+def append_events(connection: Connection, append: AppendEvents) -> None:
     """Puts the events behind those of the game, and says in lists what follows from them.
 
     Raises Conflict when the game is not where the append says, IntegrityError when a part of it
     is there already.
     """
     listing = append.listing
-    changed = run(
+    changed = execute_many(
         connection,
-        LIST_GAME,
+        UPDATE_LISTING,
         [
             {
                 "of_game": append.game, "after": append.after, "new_status": append.status,
                 "new_round": append.round, "new_changed_at": append.events[-1].at,
                 "new_code": listing.code, "new_listed": int(listing.is_listed),
-                "new_free": listing.free, "new_people": listing.people,
+                "new_free": listing.open_places, "new_people": listing.seated_people,
             }
         ],
     )  # fmt: skip
     if changed != 1:
-        raise Conflict(f"{append.game} is not at {append.after}")
-    run(connection, INSERT_EVENT, [row(append.game, each) for each in append.events])
+        raise WriteConflict(f"{append.game} is not at {append.after}")
+    execute_many(connection, INSERT_EVENT, [event_row(append.game, each) for each in append.events])
 
 
-def row(game_id: str, each: LogEvent) -> Row:
+def event_row(game_id: str, each: LogEvent) -> RowValues:
     """The event as a row of its table."""
     return {
         "game_id": game_id,
@@ -90,6 +90,6 @@ def row(game_id: str, each: LogEvent) -> Row:
         "actor": each.actor,
         "cmd_id": each.command,
         "v": LOG_VERSION,
-        "kind": kind_of(each.fact),
+        "kind": fact_kind(each.fact),
         "body": write_fact(each.fact),
     }

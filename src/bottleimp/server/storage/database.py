@@ -11,12 +11,12 @@ from sqlalchemy import Connection, Engine, create_engine, event, insert, select,
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from bottleimp.protocol.refusals import StorageError
-from bottleimp.server.storage.data_folder import FOR_OWNER_ONLY, make_folder
-from bottleimp.server.storage.schema import STEPS, VERSION_TABLE, Step, storage
+from bottleimp.server.storage.data_folder import FILE_MODE, make_folder
+from bottleimp.server.storage.schema import MIGRATIONS, VERSION_TABLE, Migration, schema_version
 
 FILE_NAME = "bottleimp.sqlite3"
 # A larger file is not read through at the start; damage then shows where it is read.
-MOST_BYTES_CHECKED = 64 * 2**20
+MAX_BYTES_CHECKED = 64 * 2**20
 
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -27,7 +27,7 @@ PRAGMAS = (
 )
 # KiB of pages kept in memory by each connection.  The writer comes back to the last page of each of
 # some thousand logs; readers read a log once, when its table is opened.
-WRITERS_CACHE, READERS_CACHE = 16384, 2048
+WRITER_CACHE_KIB, READER_CACHE_KIB = 16384, 2048
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,16 @@ class Database:
     """An open database: `writing` begins transactions that hold the write lock."""
 
     path: Path
-    writing: Engine
-    reading: Engine
+    write_engine: Engine
+    read_engine: Engine
 
     def close(self) -> None:
         """Gives the files back."""
-        self.writing.dispose()
-        self.reading.dispose()
+        self.write_engine.dispose()
+        self.read_engine.dispose()
 
 
-def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
+def open_database(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
     """The database of the folder, both made if need be, brought up to date by `steps`.
 
     Raises StorageError, in one sentence, when the folder cannot be written, or the database is
@@ -54,31 +54,31 @@ def open_database(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
     make_folder(folder)
     with contextlib.suppress(OSError):  # what cannot be made is refused below
         # The files beside it get the same mode.
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, FOR_OWNER_ONLY))
-    database = Database(path, writer(path), reader(path))
-    with refusing(database):
-        with database.reading.begin() as connection:  # which nobody who writes has to wait for
-            check(connection, path)
-        with database.writing.begin() as connection:
-            bring_up_to_date(connection, path, steps)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE_MODE))
+    database = Database(path, writer_engine(path), reader_engine(path))
+    with closing_on_error(database):
+        with database.read_engine.begin() as connection:  # which nobody who writes has to wait for
+            check_pages(connection, path)
+        with database.write_engine.begin() as connection:
+            migrate(connection, path, migrations)
     return database
 
 
-def open_as_it_is(folder: Path, steps: Sequence[Step] = STEPS) -> Database:
+def open_existing(folder: Path, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
     """The database that is in the folder; nobody who writes there has to wait.
 
     Raises StorageError, in one sentence, where it is damaged or of another version's format.
     """
     path = folder / FILE_NAME
-    database = Database(path, writer(path), reader(path))
-    with refusing(database), database.reading.begin() as connection:
-        check(connection, path)
-        require_format(connection, path, steps)
+    database = Database(path, writer_engine(path), reader_engine(path))
+    with closing_on_error(database), database.read_engine.begin() as connection:
+        check_pages(connection, path)
+        require_current_version(connection, path, migrations)
     return database
 
 
 @contextlib.contextmanager
-def refusing(database: Database) -> Iterator[None]:
+def closing_on_error(database: Database) -> Iterator[None]:
     """Closes the database where something is wrong with it, and says so in one sentence."""
     try:
         yield
@@ -88,23 +88,25 @@ def refusing(database: Database) -> Iterator[None]:
     except OperationalError as problem:
         database.close()
         folder = database.path.parent
-        raise StorageError(f"The data folder {folder} cannot be used: {said(problem)}.") from None
+        raise StorageError(
+            f"The data folder {folder} cannot be used: {driver_message(problem)}."
+        ) from None
     except DatabaseError as problem:
         database.close()
-        raise damaged(database.path, said(problem)) from None
+        raise damage_error(database.path, driver_message(problem)) from None
 
 
-def writer(path: Path) -> Engine:
+def writer_engine(path: Path) -> Engine:
     """Connections whose transactions hold the write lock."""
-    return engine(path, "BEGIN IMMEDIATE", WRITERS_CACHE)
+    return sqlite_engine(path, "BEGIN IMMEDIATE", WRITER_CACHE_KIB)
 
 
-def reader(path: Path) -> Engine:
+def reader_engine(path: Path) -> Engine:
     """Connections whose transactions read what was there when they began."""
-    return engine(path, "BEGIN", READERS_CACHE)
+    return sqlite_engine(path, "BEGIN", READER_CACHE_KIB)
 
 
-def engine(path: Path, begin: str, cache: int) -> Engine:
+def sqlite_engine(path: Path, begin: str, cache: int) -> Engine:
     """Connections to the file whose transactions begin with this statement."""
     # Parameters hold cards that nobody may see, so errors must not quote them.
     made = create_engine(f"sqlite:///{path}", hide_parameters=True)
@@ -123,49 +125,53 @@ def engine(path: Path, begin: str, cache: int) -> Engine:
     return made
 
 
-def check(connection: Connection, path: Path) -> None:
+def check_pages(connection: Connection, path: Path) -> None:
     """Raises StorageError when a file of moderate size has a damaged page."""
-    if path.stat().st_size > MOST_BYTES_CHECKED:
+    if path.stat().st_size > MAX_BYTES_CHECKED:
         return
     verdict = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
     if verdict != "ok":
-        raise damaged(path, verdict.splitlines()[-1])
+        raise damage_error(path, verdict.splitlines()[-1])
 
 
-def bring_up_to_date(connection: Connection, path: Path, steps: Sequence[Step]) -> None:
+def migrate(connection: Connection, path: Path, migrations: Sequence[Migration]) -> None:
     """Takes the steps that the database has not taken yet; raises StorageError if it took more."""
     connection.exec_driver_sql(VERSION_TABLE)
-    found = connection.execute(select(storage.c.version)).scalar()
+    found = connection.execute(select(schema_version.c.version)).scalar()
     version = 0 if found is None else int(found)
-    if version > len(steps):
-        raise newer(path, version, len(steps))
-    for step in steps[version:]:
+    if version > len(migrations):
+        raise newer_version_error(path, version, len(migrations))
+    for step in migrations[version:]:
         for statement in step:
             connection.exec_driver_sql(statement)
     if found is None:
-        connection.execute(insert(storage).values(version=len(steps)))
-    elif version < len(steps):
-        connection.execute(update(storage).values(version=len(steps)))
+        connection.execute(insert(schema_version).values(version=len(migrations)))
+    elif version < len(migrations):
+        connection.execute(update(schema_version).values(version=len(migrations)))
 
 
-def require_format(connection: Connection, path: Path, steps: Sequence[Step]) -> None:
+def require_current_version(
+    connection: Connection, path: Path, migrations: Sequence[Migration]
+) -> None:
     """Raises StorageError where the database has not taken all of the steps, or more."""
     tables = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE name = 'storage'")
-    found = connection.execute(select(storage.c.version)).scalar() if tables.first() else None
+    found = (
+        connection.execute(select(schema_version.c.version)).scalar() if tables.first() else None
+    )
     if found is None:
         raise StorageError(f"The file {path} is no database of this program.")
     version = int(found)
-    if version > len(steps):
-        raise newer(path, version, len(steps))
-    if version < len(steps):
+    if version > len(migrations):
+        raise newer_version_error(path, version, len(migrations))
+    if version < len(migrations):
         raise StorageError(
             f"The database {path} was made by an older version of this program (format {version};"
-            f" this one has {len(steps)}); start a server of this version on it once, or use that"
-            " version."
+            f" this one has {len(migrations)}); start a server of this version on it once, or use"
+            " that version."
         )
 
 
-def newer(path: Path, version: int, known: int) -> StorageError:
+def newer_version_error(path: Path, version: int, known: int) -> StorageError:
     """Says that the database has a format that is not known here."""
     return StorageError(
         f"The database {path} was made by a newer version of this program"
@@ -173,13 +179,13 @@ def newer(path: Path, version: int, known: int) -> StorageError:
     )
 
 
-def damaged(path: Path, how: str) -> StorageError:
+def damage_error(path: Path, how: str) -> StorageError:
     """Says that the file is damaged, how, and what to do."""
     return StorageError(
         f"The database {path} is damaged ({how}); move it away to start afresh, or put back a copy."
     )
 
 
-def said(problem: DatabaseError) -> str:
+def driver_message(problem: DatabaseError) -> str:
     """What the database itself said."""
     return str(problem.orig)

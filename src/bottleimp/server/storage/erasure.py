@@ -15,19 +15,19 @@ from sqlalchemy import Connection, delete, insert, select, update
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.server.access.guests import GUEST_ID_BYTES
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.schema import event, guest, place_key, rewritten, seat
+from bottleimp.server.storage.schema import event, guest, place_key, rewritten_log, seat
 
-NAMED = ("create", "join")  # the kinds of events that hold names of people
-SAID = "text"  # where an event holds what a person wrote
+NAME_KINDS = ("create", "join")  # the kinds of events that hold names of people
+TEXT_FIELD = "text"  # where an event holds what a person wrote
 HUMAN = "human"
-SEATED, MOVED, UNSEATED = ("create", "join"), "move", ("leave", "remove")
+SEATING_KINDS, TAKE_OVER_KIND, VACATING_KINDS = ("create", "join"), "move", ("leave", "remove")
 
 # The JSON of an event, whose shape differs by kind and version.
-Body = dict[str, Any]
+EventBody = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Erased:
+class ErasureReport:
     """How many guests were one person, and how many tables and events were rewritten."""
 
     guests: int
@@ -35,37 +35,37 @@ class Erased:
     events: int
 
 
-def erase(database: Database, guest_id: str) -> Erased:
+def erase_person(database: Database, guest_id: str) -> ErasureReport:
     """Takes name, token, keys and words of a guest out of the database; raises StorageError.
 
     So it does with the guests who had the place of that one before, or have it now.
     What was deleted is overwritten in the file.
     """
-    with database.writing.begin() as connection:
+    with database.write_engine.begin() as connection:
         connection.exec_driver_sql("PRAGMA secure_delete = ON")
         if connection.execute(select(guest).where(guest.c.id == guest_id)).first() is None:
             raise StorageError(f"There is no guest {guest_id}; `admin guests` lists them.")
-        guests = same_person(connection, guest_id)
+        guests = guests_of_person(connection, guest_id)
         tables = sorted({table for theirs in guests.values() for table in theirs})
-        changed = sum(forget(connection, each, theirs) for each, theirs in guests.items())
+        changed = sum(anonymize_guest(connection, each, theirs) for each, theirs in guests.items())
         for table in tables:  # a server that runs reads these logs anew
-            connection.execute(insert(rewritten).values(game_id=table))
-    clean(database)
-    return Erased(len(guests), len(tables), changed)
+            connection.execute(insert(rewritten_log).values(game_id=table))
+    truncate_wal(database)
+    return ErasureReport(len(guests), len(tables), changed)
 
 
-def forget(connection: Connection, guest_id: str, tables: list[str]) -> int:
+def anonymize_guest(connection: Connection, guest_id: str, tables: list[str]) -> int:
     """Forgets one guest, whose tables these are; how many events have changed."""
     known = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
-    changed = sum(rewrite(connection, table, guest_id, known.name) for table in tables)
-    for player, table in held_places(connection, guest_id):
+    changed = sum(redact_log(connection, table, guest_id, known.name) for table in tables)
+    for player, table in places_held_by(connection, guest_id):
         place = place_key.c.game_id == table, place_key.c.player == player
         connection.execute(delete(place_key).where(*place))
-    rename(connection, guest_id, known.created_at)
+    replace_guest_id(connection, guest_id, known.created_at)
     return changed
 
 
-def same_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
+def guests_of_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
     """The guest, and all others from whom or to whom a place was moved, with the tables of each."""
     found, new = {guest_id}, [guest_id]
     tables: dict[str, list[str]] = {}
@@ -73,7 +73,7 @@ def same_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
         each = new.pop()
         tables[each] = tables_of(connection, each)
         for table in tables[each]:
-            for pair in moves(connection, table):
+            for pair in take_overs(connection, table):
                 others = pair - found
                 if len(others) == 1:
                     found |= others
@@ -82,27 +82,30 @@ def same_person(connection: Connection, guest_id: str) -> dict[str, list[str]]:
     return {each: tables[each] for each in sorted(known)}
 
 
-def moves(connection: Connection, table: str) -> list[frozenset[str]]:
+def take_overs(connection: Connection, table: str) -> list[frozenset[str]]:
     """Who had a place of the table and who took it over, for each time this happened."""
     rows = connection.execute(
         select(event.c.actor, event.c.kind, event.c.body)
-        .where(event.c.game_id == table, event.c.kind.in_((*SEATED, MOVED, *UNSEATED)))
+        .where(
+            event.c.game_id == table,
+            event.c.kind.in_((*SEATING_KINDS, TAKE_OVER_KIND, *VACATING_KINDS)),
+        )
         .order_by(event.c.seq)
     )
     holders: dict[int, str] = {}
     found = []
     for row in rows:
-        player = place_in(json.loads(row.body))
-        if row.kind in UNSEATED:
+        player = place_of_event(json.loads(row.body))
+        if row.kind in VACATING_KINDS:
             holders.pop(player, None)
             continue
-        if row.kind == MOVED and player in holders:
+        if row.kind == TAKE_OVER_KIND and player in holders:
             found.append(frozenset((holders[player], row.actor)))
         holders[player] = row.actor
     return found
 
 
-def place_in(body: Body) -> int:
+def place_of_event(body: EventBody) -> int:
     """The place that an event is about; of a creation, that of the guest who made the table."""
     if "participants" not in body:
         return int(body["player"])
@@ -111,7 +114,7 @@ def place_in(body: Body) -> int:
     return next(people, 0) if host is None else int(host)
 
 
-def rename(connection: Connection, guest_id: str, created_at: int) -> None:
+def replace_guest_id(connection: Connection, guest_id: str, created_at: int) -> None:
     """Gives all that the guest did and holds to somebody of whom nothing else is known.
 
     The id of a guest follows from the token, so it goes with it.
@@ -134,7 +137,7 @@ def tables_of(connection: Connection, guest_id: str) -> list[str]:
     return sorted(connection.execute(held.union(acted)).scalars())
 
 
-def held_places(connection: Connection, guest_id: str) -> list[tuple[int, str]]:
+def places_held_by(connection: Connection, guest_id: str) -> list[tuple[int, str]]:
     """The places that the guest holds, each with its table."""
     rows = connection.execute(
         select(seat.c.player, seat.c.game_id).where(seat.c.guest_id == guest_id)
@@ -142,7 +145,7 @@ def held_places(connection: Connection, guest_id: str) -> list[tuple[int, str]]:
     return [(row.player, row.game_id) for row in rows]
 
 
-def rewrite(connection: Connection, table: str, guest_id: str, name: str) -> int:
+def redact_log(connection: Connection, table: str, guest_id: str, name: str) -> int:
     """Takes the guest's name and words out of a log; how many events have changed."""
     held = connection.execute(
         select(seat.c.player).where(seat.c.game_id == table, seat.c.guest_id == guest_id)
@@ -157,9 +160,9 @@ def rewrite(connection: Connection, table: str, guest_id: str, name: str) -> int
     own_places = set(held)
     changed = 0
     for row in rows:
-        body: Body = json.loads(row.body)
+        body: EventBody = json.loads(row.body)
         is_own = row.actor == guest_id
-        after = without(body, row.kind, own_names, own_places, is_own=is_own)
+        after = redact_event(body, row.kind, own_names, own_places, is_own=is_own)
         if after != body:
             changed += 1
             text = json.dumps(after, ensure_ascii=False, separators=(",", ":"))
@@ -173,12 +176,12 @@ def rewrite(connection: Connection, table: str, guest_id: str, name: str) -> int
 
 def joined_names(rows: list[Any]) -> set[str]:
     """The names under which the guest of these events joined."""
-    return {str(json.loads(row.body).get("name", "")) for row in rows if row.kind in NAMED}
+    return {str(json.loads(row.body).get("name", "")) for row in rows if row.kind in NAME_KINDS}
 
 
-def without(
-    body: Body, kind: str, own_names: set[str], own_places: set[int], *, is_own: bool
-) -> Body:
+def redact_event(
+    body: EventBody, kind: str, own_names: set[str], own_places: set[int], *, is_own: bool
+) -> EventBody:
     """The event without the guest's name and words."""
     after = dict(body)
     if "participants" in after:
@@ -186,24 +189,24 @@ def without(
         people = [n for n, who in enumerate(after["participants"]) if who["kind"] == HUMAN]
         made = {host if host is not None else people[0]} if is_own and people else set()
         after["participants"] = [
-            who | {"name": nobody(number)}
+            who | {"name": erased_name(number)}
             if who["kind"] == HUMAN and (number in own_places | made or who["name"] in own_names)
             else who
             for number, who in enumerate(after["participants"])
         ]
-    elif is_own and kind in NAMED and "name" in after:
-        after["name"] = nobody(after.get("player", 0))
-    if is_own and SAID in after:
-        after[SAID] = ""
+    elif is_own and kind in NAME_KINDS and "name" in after:
+        after["name"] = erased_name(after.get("player", 0))
+    if is_own and TEXT_FIELD in after:
+        after[TEXT_FIELD] = ""
     return after
 
 
-def nobody(player: int) -> str:
+def erased_name(player: int) -> str:
     """What a player is called whose name was erased; different for each place."""
     return f"Someone {player + 1}"
 
 
-def clean(database: Database) -> None:
+def truncate_wal(database: Database) -> None:
     """Takes what was overwritten out of the log beside the file too."""
-    with closing(database.writing.raw_connection()) as raw:
+    with closing(database.write_engine.raw_connection()) as raw:
         raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")

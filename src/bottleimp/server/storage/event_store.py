@@ -18,50 +18,50 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from bottleimp.protocol.refusals import Conflict, DamagedLog, StorageError
-from bottleimp.server.settings.metrics import Writes
+from bottleimp.protocol.refusals import DamagedLog, StorageError, WriteConflict
+from bottleimp.server.settings.metrics import WriteHealth
 from bottleimp.server.state.events import LogEvent, read_fact
 from bottleimp.server.state.storage_interface import (
     OVER,
     PLAYING,
-    Answer,
-    Append,
-    Change,
+    AppendEvents,
+    GameSummary,
     Guest,
-    Listed,
+    ListedTable,
     NewGame,
-    NewKey,
-    OpenTable,
-    Reading,
+    QueryResult,
+    SetPlaceKey,
+    StorageReader,
+    StorageWrite,
     StoredGame,
 )
 from bottleimp.server.storage import queries, statistics
-from bottleimp.server.storage.acknowledgements import Acknowledged
+from bottleimp.server.storage.acknowledgements import AcknowledgementFile
 from bottleimp.server.storage.append import append_events
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, game, guest, place_key, seat, secret, seed_key
 
 log = logging.getLogger(__name__)
 
-MOST_IN_A_GROUP = 500  # events in one commit
+MAX_GROUP_EVENTS = 500  # events in one commit
 # Where commits follow each other within so many seconds, each waits a little for more to come:
 # at a thousand moves a second that halves what writing takes from everybody.
-BUSY, GATHERED_FOR = 0.003, 0.002
-READERS = 2
+BUSY_INTERVAL, GROUP_DELAY = 0.003, 0.002
+READER_THREADS = 2
 KEY_BYTES = 32
 
 
 @dataclass(frozen=True)
-class Waiting:
+class PendingWrite:
     """What waits to be written together, and who waits for it."""
 
-    appends: tuple[Change, ...]
-    done: "Future[None] | asyncio.Future[None]"
-    began: float  # on the monotonic clock
+    writes: tuple[StorageWrite, ...]
+    future: "Future[None] | asyncio.Future[None]"
+    queued_at: float  # on the monotonic clock
 
     @property
     def size(self) -> int:
-        return sum(len(c.events) if isinstance(c, Append) else 1 for c in self.appends)
+        return sum(len(c.events) if isinstance(c, AppendEvents) else 1 for c in self.writes)
 
 
 class EventStore:
@@ -69,18 +69,18 @@ class EventStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        with database.reading.begin() as connection:
-            known = known_key(connection)
+        with database.read_engine.begin() as connection:
+            known = stored_key(connection)
         if known is None:
-            with database.writing.begin() as connection:
-                known = known_key(connection) or drawn_key(connection)
-        self.key = known
-        self.writes = Writes()
-        self._acknowledged = Acknowledged(database.path.parent)
+            with database.write_engine.begin() as connection:
+                known = stored_key(connection) or create_key(connection)
+        self.secret_key = known
+        self.writes = WriteHealth()
+        self._acknowledged = AcknowledgementFile(database.path.parent)
         self.on_append: Callable[[float], None] = lambda _seconds: None
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
-        self._writer = threading.Thread(target=self._write_for_ever, name="writer", daemon=True)
+        self._queue: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
+        self._writer = threading.Thread(target=self._run_writer, name="writer", daemon=True)
         self._writer.start()
 
     @property
@@ -98,38 +98,38 @@ class EventStore:
 
     # --- writing ------------------------------------------------------------------------
 
-    def submit(self, *appends: Change) -> "Future[None]":
+    def submit(self, *writes: StorageWrite) -> "Future[None]":
         """Done when all of the changes are on disk; Conflict when another writer was first.
 
         Changes of one call are written together or not at all.
         """
         done: Future[None] = Future()
-        self._queue.put(Waiting(appends, done, time.monotonic()))
+        self._queue.put(PendingWrite(writes, done, time.monotonic()))
         return done
 
-    async def append(self, *appends: Change) -> None:
+    async def append(self, *writes: StorageWrite) -> None:
         """As `submit`, awaited."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._queue.put(Waiting(appends, done, time.monotonic()))
+        self._queue.put(PendingWrite(writes, done, time.monotonic()))
         await done
 
-    def _write_for_ever(self) -> None:
+    def _run_writer(self) -> None:
         ended = 0.0
         while True:
             first = self._queue.get()
             if first is None:
                 return
-            if time.monotonic() - ended < BUSY:
-                time.sleep(GATHERED_FOR)
-            group, is_last = self._group(first)
+            if time.monotonic() - ended < BUSY_INTERVAL:
+                time.sleep(GROUP_DELAY)
+            group, is_last = self._collect_group(first)
             self._write(group)
             ended = time.monotonic()
             if is_last:
                 return
 
-    def _group(self, first: Waiting) -> tuple[list[Waiting], bool]:
+    def _collect_group(self, first: PendingWrite) -> tuple[list[PendingWrite], bool]:
         group, size = [first], first.size
-        while size < MOST_IN_A_GROUP:
+        while size < MAX_GROUP_EVENTS:
             try:
                 waiting = self._queue.get_nowait()
             except queue.Empty:
@@ -140,40 +140,40 @@ class EventStore:
             size += waiting.size
         return group, False
 
-    def _write(self, group: list[Waiting]) -> None:
+    def _write(self, group: list[PendingWrite]) -> None:
         try:
-            with self._database.writing.begin() as connection:
+            with self._database.write_engine.begin() as connection:
                 for waiting in group:
-                    write(connection, waiting.appends)
-        except (IntegrityError, Conflict) as problem:
+                    apply_writes(connection, waiting.writes)
+        except (IntegrityError, WriteConflict) as problem:
             # One of the group collided with another writer: each by itself, so that only it fails.
             if len(group) > 1:
                 for waiting in group:
                     self._write([waiting])
                 return
-            self._settle(group, Conflict(f"Another writer was first: {problem}"))
+            self._settle(group, WriteConflict(f"Another writer was first: {problem}"))
         except DatabaseError as problem:
             log.exception("writing failed")
-            self.writes.note_failure(problem)
+            self.writes.record_failure(problem)
             self._settle(group, StorageError(f"The database cannot be written: {problem.orig}."))
         except Exception as problem:
             log.exception("writing failed")
-            self.writes.note_failure(problem)
+            self.writes.record_failure(problem)
             self._settle(group, problem)
         else:
             self.writes.are_failing = False
-            self._acknowledged.note(last_events(group))
+            self._acknowledged.record(written_positions(group))
             self._settle(group, None)
 
-    def _settle(self, group: list[Waiting], problem: Exception | None) -> None:
+    def _settle(self, group: list[PendingWrite], problem: Exception | None) -> None:
         now = time.monotonic()
         for waiting in group:
-            self.on_append(now - waiting.began)
-        settle(group, problem)
+            self.on_append(now - waiting.queued_at)
+        resolve_group(group, problem)
 
     # --- reading ------------------------------------------------------------------------
 
-    async def read(self, question: Callable[[Reading], Answer]) -> Answer:
+    async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:
         """The answer to a question that blocks, found in a reader's thread."""
         return await asyncio.get_running_loop().run_in_executor(self._readers, question, self)
 
@@ -189,7 +189,7 @@ class EventStore:
             raise DamagedLog(game_id, str(problem.orig)) from problem
 
     def _game(self, game_id: str) -> StoredGame | None:
-        with self._database.reading.begin() as connection:
+        with self._database.read_engine.begin() as connection:
             found = connection.execute(select(game.c.edition).where(game.c.id == game_id)).first()
             if found is None:
                 return None
@@ -205,23 +205,23 @@ class EventStore:
                 events_after(connection, game_id, 0),
                 tuple(bytes.fromhex(seed) for seed in seeds),
                 {row.player: row.guest_id for row in holders},
-                self.key,
+                self.secret_key,
             )
 
     def events(self, game_id: str, after: int) -> tuple[LogEvent, ...]:
         """The events of a game that follow the event `after`."""
-        with self._database.reading.begin() as connection:
+        with self._database.read_engine.begin() as connection:
             return events_after(connection, game_id, after)
 
     def guest(self, token_hash: str) -> Guest | None:
         """The guest with this token, or None."""
-        with self._database.reading.begin() as connection:
+        with self._database.read_engine.begin() as connection:
             row = connection.execute(select(guest).where(guest.c.token_hash == token_hash)).first()
             return None if row is None else Guest(row.id, row.token_hash, row.name)
 
     def guest_by_id(self, guest_id: str) -> Guest:
         """The guest with this id, who must exist."""
-        with self._database.reading.begin() as connection:
+        with self._database.read_engine.begin() as connection:
             row = connection.execute(select(guest).where(guest.c.id == guest_id)).one()
             return Guest(row.id, row.token_hash, row.name)
 
@@ -229,77 +229,77 @@ class EventStore:
         """The hashes of the keys to a table's places, by player."""
         return queries.place_keys(self._database, game_id)
 
-    def rewritten(self, after: int) -> dict[int, str]:
+    def rewritten_after(self, after: int) -> dict[int, str]:
         """The games whose log was rewritten, by the number of each rewriting after that one."""
-        return queries.rewritten_games(self._database, after)
+        return queries.games_rewritten_after(self._database, after)
 
     def game_with_code(self, code: str) -> str | None:
         """The unfinished game with the code."""
-        return queries.game_with_code(self._database, code)
+        return queries.find_game_by_code(self._database, code)
 
-    def unfinished(self, guest_id: str | None, most: int) -> Sequence[Listed]:
+    def unfinished_games(self, guest_id: str | None, limit: int) -> Sequence[GameSummary]:
         """The games still being played, of one guest or of all, the latest first."""
-        return queries.unfinished_games(self._database, guest_id, most)
+        return queries.unfinished_games(self._database, guest_id, limit)
 
-    def finished(self, guest_id: str, most: int) -> Sequence[Listed]:
+    def finished_games(self, guest_id: str, limit: int) -> Sequence[GameSummary]:
         """The matches of a guest that were played to their end, the latest first."""
-        return queries.games(self._database, (OVER,), guest_id, most)
+        return queries.games_by_status(self._database, (OVER,), guest_id, limit)
 
-    def timed(self, most: int) -> Sequence[str]:
+    def games_with_clock(self, limit: int) -> Sequence[str]:
         """The games being played with a clock, the latest first."""
-        return queries.timed_games(self._database, most)
+        return queries.games_with_clock(self._database, limit)
 
-    def unfinished_count(self, guest_id: str | None, since: int) -> int:
+    def count_unfinished(self, guest_id: str | None, since: int) -> int:
         """How many games that changed since then are being played, of one guest or of all."""
-        return statistics.unfinished_count(self._database, guest_id, since)
+        return statistics.count_unfinished(self._database, guest_id, since)
 
-    def open_tables(self, since: int, most: int, edition: str | None) -> Sequence[OpenTable]:
+    def listed_tables(self, since: int, limit: int, edition: str | None) -> Sequence[ListedTable]:
         """Listed tables that changed since then: gathering ones first, then with free places."""
-        return queries.open_tables(self._database, since, most, edition)
+        return queries.listed_tables(self._database, since, limit, edition)
 
 
-def last_events(group: list[Waiting]) -> list[tuple[str, int]]:
+def written_positions(group: list[PendingWrite]) -> list[tuple[str, int]]:
     """The tables that were written, and the number of the last event of each."""
-    appends = (each for waiting in group for each in waiting.appends)
-    return [(each.game, each.events[-1].seq) for each in appends if isinstance(each, Append)]
+    appends = (each for waiting in group for each in waiting.writes)
+    return [(each.game, each.events[-1].seq) for each in appends if isinstance(each, AppendEvents)]
 
 
-def known_key(connection: Connection) -> bytes | None:
+def stored_key(connection: Connection) -> bytes | None:
     """The key from which the seeds of new tables follow; None before it is first needed."""
     known = connection.execute(select(seed_key.c.value)).scalar()
     return None if known is None else bytes.fromhex(known)
 
 
-def drawn_key(connection: Connection) -> bytes:
+def create_key(connection: Connection) -> bytes:
     """The same, drawn and kept."""
     drawn = secrets.token_bytes(KEY_BYTES)
     connection.execute(insert(seed_key).values(id=1, value=drawn.hex()))
     return drawn
 
 
-def settle(group: list[Waiting], problem: Exception | None) -> None:
+def resolve_group(group: list[PendingWrite], problem: Exception | None) -> None:
     """Tells everybody in the group how it went; who no longer waits is passed over."""
     # A loop is woken once for all who wait in it: that costs more than the rest of this.
     in_loops: dict[asyncio.AbstractEventLoop, list[asyncio.Future[None]]] = {}
     for waiting in group:
-        done = waiting.done
+        done = waiting.future
         if isinstance(done, asyncio.Future):
             in_loops.setdefault(done.get_loop(), []).append(done)
         elif done.set_running_or_notify_cancel():
-            tell(done, problem)
+            resolve(done, problem)
     for loop, all_done in in_loops.items():
         with contextlib.suppress(RuntimeError):  # it was closed, and nobody waits any more
-            loop.call_soon_threadsafe(tell_all, all_done, problem)
+            loop.call_soon_threadsafe(resolve_all, all_done, problem)
 
 
-def tell_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
+def resolve_all(all_done: list[asyncio.Future[None]], problem: Exception | None) -> None:
     """In the loop of those who wait: tells them how it went."""
     for done in all_done:
         if not done.done():
-            tell(done, problem)
+            resolve(done, problem)
 
 
-def tell(done: "Future[None] | asyncio.Future[None]", problem: Exception | None) -> None:
+def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | None) -> None:
     """Ends the waiting."""
     if problem is None:
         done.set_result(None)
@@ -307,19 +307,19 @@ def tell(done: "Future[None] | asyncio.Future[None]", problem: Exception | None)
         done.set_exception(problem)
 
 
-def write(connection: Connection, appends: tuple[Change, ...]) -> None:
+def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
     """Inserts new games and events; raises Conflict or IntegrityError when another was first."""
-    for append in appends:
-        if isinstance(append, NewKey):
-            write_key(connection, append)
+    for append in writes:
+        if isinstance(append, SetPlaceKey):
+            write_place_key(connection, append)
             continue
-        if append.new is not None:
-            write_game(connection, append.new, append.events[0].at)
+        if append.new_game is not None:
+            write_game(connection, append.new_game, append.events[0].at)
         append_events(connection, append)
-        write_people(connection, append)
+        write_places(connection, append)
 
 
-def write_key(connection: Connection, key: NewKey) -> None:
+def write_place_key(connection: Connection, key: SetPlaceKey) -> None:
     """Puts the hash in the place of the one before."""
     place = place_key.c.game_id == key.game, place_key.c.player == key.player
     connection.execute(delete(place_key).where(*place))
@@ -328,11 +328,11 @@ def write_key(connection: Connection, key: NewKey) -> None:
     )
 
 
-def write_people(connection: Connection, append: Append) -> None:
+def write_places(connection: Connection, append: AppendEvents) -> None:
     """Inserts guests not known yet, and says who holds which place now."""
     for each in append.guests:
         write_guest(connection, each, append.events[0].at)
-    for player in append.left:
+    for player in append.vacated_places:
         place = place_key.c.game_id == append.game, place_key.c.player == player
         connection.execute(delete(place_key).where(*place))
     if append.holders is None:

@@ -11,17 +11,17 @@ import sys
 from pathlib import Path
 
 from bottleimp.protocol.refusals import StorageError
-from bottleimp.server.settings.listening import is_handed_over
-from bottleimp.server.storage.data_folder import FOR_OWNER_ONLY, make_folder
+from bottleimp.server.settings.listening import has_inherited_socket
+from bottleimp.server.storage.data_folder import FILE_MODE, make_folder
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
 
-FILE = "server.lock"
-VARIABLE = "LISTEN_LOCK"  # the number of the open file, beside the numbers of sockets
-FIRST_NUMBER = 10  # the lowest ones are for what is inherited
+LOCK_FILE = "server.lock"
+LOCK_VARIABLE = "LISTEN_LOCK"  # the number of the open file, beside the numbers of sockets
+FIRST_DESCRIPTOR = 10  # the lowest ones are for what is inherited
 
 
 class FolderLock:
@@ -30,11 +30,11 @@ class FolderLock:
     def __init__(self, file: int | None) -> None:
         self._file = file
 
-    def hand_over(self) -> None:
+    def make_inheritable(self) -> None:
         """Makes this process's next program inherit the lock."""
         if self._file is not None:
             os.set_inheritable(self._file, True)  # noqa: FBT003 (the system names no arguments)
-            os.environ[VARIABLE] = str(self._file)
+            os.environ[LOCK_VARIABLE] = str(self._file)
 
     def release(self) -> None:
         """Gives the folder back."""
@@ -46,11 +46,11 @@ class FolderLock:
 def lock_folder(folder: Path) -> FolderLock:
     """The lock of the folder, which is made if need be; raises StorageError if another has it."""
     make_folder(folder)
-    path = folder / FILE
-    file = inherited(path)
+    path = folder / LOCK_FILE
+    file = inherited_file(path)
     if file is None:
         try:
-            file = os.open(path, os.O_RDWR | os.O_CREAT, FOR_OWNER_ONLY)
+            file = os.open(path, os.O_RDWR | os.O_CREAT, FILE_MODE)
         except OSError:
             return FolderLock(None)  # opening the database says what is wrong
     try:
@@ -67,10 +67,10 @@ def lock_folder(folder: Path) -> FolderLock:
     return FolderLock(file)
 
 
-def inherited(path: Path) -> int | None:
+def inherited_file(path: Path) -> int | None:
     """The open file that the program before this one handed over, if it is that path."""
-    text = os.environ.pop(VARIABLE, "")
-    if not (text.isascii() and text.isdigit() and is_handed_over()):
+    text = os.environ.pop(LOCK_VARIABLE, "")
+    if not (text.isascii() and text.isdigit() and has_inherited_socket()):
         return None
     file = int(text)
     try:
@@ -99,8 +99,8 @@ else:
     def locked(file: int) -> int:
         """The file, locked, under a number of its own; raises BlockingIOError if another has it."""
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if file >= FIRST_NUMBER:
+        if file >= FIRST_DESCRIPTOR:
             return file
-        moved = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FIRST_NUMBER)
+        moved = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
         os.close(file)
         return moved

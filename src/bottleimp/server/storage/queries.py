@@ -5,23 +5,25 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import func, select
 
 from bottleimp.server.state.events import NO_CLOCK
-from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, Listed, OpenTable
+from bottleimp.server.state.storage_interface import PLAYING, UNFINISHED, GameSummary, ListedTable
 from bottleimp.server.storage.database import Database
-from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten, seat
+from bottleimp.server.storage.schema import event, game, guest, place_key, rewritten_log, seat
 
-CLOCK = '"clock":{"kind":"'  # as it stands in the log; in a name it would have backslashes
+CLOCK_JSON_PREFIX = (
+    '"clock":{"kind":"'  # as it stands in the log; in a name it would have backslashes
+)
 
 
-def game_with_code(database: Database, code: str) -> str | None:
+def find_game_by_code(database: Database, code: str) -> str | None:
     """The unfinished game with the code."""
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         found = connection.execute(select(game.c.id).where(game.c.code == code)).scalar()
         return None if found is None else str(found)
 
 
-def open_tables(
-    database: Database, since: int, most: int, edition: str | None = None
-) -> Sequence[OpenTable]:
+def listed_tables(
+    database: Database, since: int, limit: int, edition: str | None = None
+) -> Sequence[ListedTable]:
     """Listed tables that changed since then: gathering ones first, then those with free places.
 
     Of one edition (as `Edition.text`), or of all.
@@ -32,8 +34,8 @@ def open_tables(
     if edition is not None:
         wanted = wanted.where(game.c.edition == edition)
     is_full = game.c.free == 0
-    wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(most)
-    with database.reading.begin() as connection:
+    wanted = wanted.order_by(game.c.status, is_full, game.c.changed_at.desc()).limit(limit)
+    with database.read_engine.begin() as connection:
         rows = connection.execute(wanted).all()
         seats: dict[str, list[tuple[int, str]]] = {row.id: [] for row in rows}
         seated = (
@@ -45,7 +47,7 @@ def open_tables(
         for row in connection.execute(seated):
             seats[row.game_id].append((row.player, row.name))
         return [
-            OpenTable(
+            ListedTable(
                 row.id, row.code or "", row.edition, row.status, row.round,
                 tuple(name for _, name in seats[row.id]), row.people, row.free, row.changed_at,
                 tuple(player for player, _ in seats[row.id]),
@@ -54,56 +56,61 @@ def open_tables(
         ]  # fmt: skip
 
 
-def games(
-    database: Database, statuses: Sequence[str], guest_id: str | None, most: int
-) -> Sequence[Listed]:
+def games_by_status(
+    database: Database, statuses: Sequence[str], guest_id: str | None, limit: int
+) -> Sequence[GameSummary]:
     """The games in one of these states, of one guest or of all, the latest first."""
     wanted = select(game).where(game.c.status.in_(statuses))
     if guest_id is not None:
         wanted = wanted.join(seat, seat.c.game_id == game.c.id)
         wanted = wanted.where(seat.c.guest_id == guest_id)
-    with database.reading.begin() as connection:
-        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(most))
-        return [Listed(row.id, row.edition, row.round, row.changed_at) for row in rows]
+    with database.read_engine.begin() as connection:
+        rows = connection.execute(wanted.order_by(game.c.changed_at.desc()).limit(limit))
+        return [GameSummary(row.id, row.edition, row.round, row.changed_at) for row in rows]
 
 
-def unfinished_games(database: Database, guest_id: str | None, most: int) -> Sequence[Listed]:
+def unfinished_games(database: Database, guest_id: str | None, limit: int) -> Sequence[GameSummary]:
     """The games still being played, of one guest or of all, the latest first."""
-    return games(database, UNFINISHED, guest_id, most)
+    return games_by_status(database, UNFINISHED, guest_id, limit)
 
 
-def timed_games(database: Database, most: int) -> Sequence[str]:
+def games_with_clock(database: Database, limit: int) -> Sequence[str]:
     """The games being played with a clock, the latest first."""
     wanted = (
         select(game.c.id)
         .join(event, event.c.game_id == game.c.id)
         .where(game.c.status == PLAYING, event.c.seq == 1)  # the first event tells the clock
-        .where(event.c.body.contains(CLOCK), ~event.c.body.contains(CLOCK + NO_CLOCK))
+        .where(
+            event.c.body.contains(CLOCK_JSON_PREFIX),
+            ~event.c.body.contains(CLOCK_JSON_PREFIX + NO_CLOCK),
+        )
         .order_by(game.c.changed_at.desc())
-        .limit(most)
+        .limit(limit)
     )
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         return list(connection.execute(wanted).scalars())
 
 
 def place_keys(database: Database, game_id: str) -> dict[int, str]:
     """The hashes of the keys to a table's places."""
     wanted = select(place_key.c.player, place_key.c.key_hash).where(place_key.c.game_id == game_id)
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         return {row.player: row.key_hash for row in connection.execute(wanted)}
 
 
-def rewritten_games(database: Database, after: int) -> dict[int, str]:
+def games_rewritten_after(database: Database, after: int) -> dict[int, str]:
     """The games whose log was rewritten, by the number of each rewriting after that one."""
-    wanted = select(rewritten.c.number, rewritten.c.game_id).where(rewritten.c.number > after)
-    with database.reading.begin() as connection:
+    wanted = select(rewritten_log.c.number, rewritten_log.c.game_id).where(
+        rewritten_log.c.number > after
+    )
+    with database.read_engine.begin() as connection:
         return {row.number: row.game_id for row in connection.execute(wanted)}
 
 
-def last_events(database: Database, games: Iterable[str]) -> dict[str, int]:
+def last_positions(database: Database, games: Iterable[str]) -> dict[str, int]:
     """The number of the last event of each of these games that has any."""
     found: dict[str, int] = {}
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         for each in games:
             last = select(func.max(event.c.seq)).where(event.c.game_id == each)
             number = connection.execute(last).scalar()

@@ -6,9 +6,9 @@ database has version 0.  A step that was released is never edited: a new one is 
 
 from sqlalchemy import BigInteger, Column, Integer, MetaData, String, Table, Text
 
-Step = tuple[str, ...]
+Migration = tuple[str, ...]
 
-STEPS: tuple[Step, ...] = (
+MIGRATIONS: tuple[Migration, ...] = (
     (
         (
             "CREATE TABLE game (id VARCHAR(32) PRIMARY KEY, edition TEXT NOT NULL,"
@@ -68,7 +68,7 @@ VERSION_TABLE = "CREATE TABLE IF NOT EXISTS storage (version INTEGER NOT NULL)"
 
 metadata = MetaData()
 
-storage = Table("storage", metadata, Column("version", Integer))
+schema_version = Table("storage", metadata, Column("version", Integer))
 
 game = Table(
     "game",
@@ -130,7 +130,7 @@ seed_key = Table(
     Column("value", String),
 )
 
-rewritten = Table(
+rewritten_log = Table(
     "rewritten",
     metadata,
     Column("number", Integer, primary_key=True),

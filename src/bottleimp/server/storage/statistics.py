@@ -11,7 +11,7 @@ from bottleimp.server.storage.schema import event, game, guest, seat
 
 
 @dataclass(frozen=True)
-class KnownTable:
+class TableStatistics:
     """A table, who holds places there (player and guest), and when it changed last.
 
     Times are in ms since 1970.
@@ -28,7 +28,7 @@ class KnownTable:
 
 
 @dataclass(frozen=True)
-class KnownGuest:
+class GuestStatistics:
     """A guest: the name given last, and at how many tables the guest holds a place."""
 
     id: str
@@ -37,31 +37,31 @@ class KnownGuest:
     tables: int
 
 
-def unfinished_count(database: Database, guest_id: str | None, since: int) -> int:
+def count_unfinished(database: Database, guest_id: str | None, since: int) -> int:
     """How many matches that changed since then are being played, of one guest or of all."""
     wanted = select(func.count()).select_from(game)
     wanted = wanted.where(game.c.status.in_(UNFINISHED), game.c.changed_at >= since)
     if guest_id is not None:
         wanted = wanted.join(seat, seat.c.game_id == game.c.id)
         wanted = wanted.where(seat.c.guest_id == guest_id)
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         return int(connection.execute(wanted).scalar_one())
 
 
-def known_tables(database: Database, status: str | None = None) -> Sequence[KnownTable]:
+def table_statistics(database: Database, status: str | None = None) -> Sequence[TableStatistics]:
     """All tables, or those of a status, the latest first."""
     numbers = select(event.c.game_id, func.max(event.c.seq).label("events"))
     last = numbers.group_by(event.c.game_id).subquery()
     wanted = select(game, last.c.events).join(last, last.c.game_id == game.c.id, isouter=True)
     if status is not None:
         wanted = wanted.where(game.c.status == status)
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         held: dict[str, list[tuple[int, str]]] = {}
         for row in connection.execute(select(seat).order_by(seat.c.game_id, seat.c.player)):
             held.setdefault(row.game_id, []).append((row.player, row.guest_id))
         rows = connection.execute(wanted.order_by(game.c.changed_at.desc()))
         return [
-            KnownTable(
+            TableStatistics(
                 row.id, row.edition, row.status, row.round, row.created_at, row.changed_at,
                 row.events or 0, tuple(held.get(row.id, ())),
             )
@@ -69,10 +69,10 @@ def known_tables(database: Database, status: str | None = None) -> Sequence[Know
         ]  # fmt: skip
 
 
-def known_guests(database: Database) -> Sequence[KnownGuest]:
+def guest_statistics(database: Database) -> Sequence[GuestStatistics]:
     """All guests, the latest first."""
     tables = select(func.count()).select_from(seat).where(seat.c.guest_id == guest.c.id)
     wanted = select(guest.c.id, guest.c.name, guest.c.created_at, tables.scalar_subquery())
-    with database.reading.begin() as connection:
+    with database.read_engine.begin() as connection:
         rows = connection.execute(wanted.order_by(guest.c.created_at.desc()))
-        return [KnownGuest(*row) for row in rows]
+        return [GuestStatistics(*row) for row in rows]

@@ -6,20 +6,26 @@ moves on and is not counted, and what is said has limits of its own.
 
 from collections.abc import Iterable
 
-from bottleimp.protocol.refusals import Code, Refused
-from bottleimp.server.state.events import TABLE, Allowed, Fact, Paced, PeopleFact
-from bottleimp.server.tables.replay import Moment
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.state.events import (
+    TABLE_ACTOR,
+    Fact,
+    PaceChanged,
+    SeatingFact,
+    SettingsChanged,
+)
+from bottleimp.server.tables.replay import LogEntry
 
-MOST_AT_ONCE = 40  # changes by people within so many ms
-WITHIN_MS = 120_000
-Arranging = PeopleFact | Paced | Allowed
+MAX_CHANGES = 40  # changes by people within so many ms
+WINDOW_MS = 120_000
+LimitedFact = SeatingFact | PaceChanged | SettingsChanged
 
 
-def require_calm(fact: Fact, moments: Iterable[Moment], at: int) -> None:
+def require_below_limit(fact: Fact, moments: Iterable[LogEntry], at: int) -> None:
     """Raises Refused with `too-fast` if the fact is one change too many at this time (in ms)."""
-    if not isinstance(fact, Arranging):
+    if not isinstance(fact, LimitedFact):
         return
-    recent = (moment.event for moment in moments if moment.event.at > at - WITHIN_MS)
-    made = sum(isinstance(each.fact, Arranging) and each.actor != TABLE for each in recent)
-    if made >= MOST_AT_ONCE:
-        raise Refused(Code.TOO_FAST)
+    recent = (moment.event for moment in moments if moment.event.at > at - WINDOW_MS)
+    made = sum(isinstance(each.fact, LimitedFact) and each.actor != TABLE_ACTOR for each in recent)
+    if made >= MAX_CHANGES:
+        raise Refused(RefusalCode.TOO_FAST)

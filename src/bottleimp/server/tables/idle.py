@@ -5,36 +5,38 @@ Times are counted from when this process knows of them: after a restart they beg
 
 from bottleimp.server.state.table_state import TableState
 
-LEAST_PATIENCE = 300.0  # seconds
-TIMES_THE_GRACE = 4  # people who are here are waited for longer than those who are away
+MIN_IDLE_TIMEOUT = 300.0  # seconds
+GRACE_FACTOR = 4  # people who are here are waited for longer than those who are away
 
-Place = tuple[int, int, int]  # how far play is: round, stage, cards played
+Progress = tuple[int, int, int]  # how far play is: round, stage, cards played
 
 
-class Waiting:
+class IdleTracker:
     """Who is asked while somebody else who plays is here, and since when (`time.monotonic`).
 
     At a table with a clock nobody is noted: there the clock counts.
     """
 
     def __init__(self) -> None:
-        self.since: dict[int, float] = {}  # by player
-        self._place: Place | None = None
+        self.idle_since: dict[int, float] = {}  # by player
+        self._progress: Progress | None = None
 
-    def look(self, state: TableState, present: frozenset[int], place: Place, now: float) -> None:
+    def update(
+        self, state: TableState, present: frozenset[int], progress: Progress, now: float
+    ) -> None:
         """Takes note of what has changed."""
-        if place != self._place:
-            self.since, self._place = {}, place
-        asked = () if state.clocks.is_on else state.asked
-        acting = present & frozenset(state.people.acting)
+        if progress != self._progress:
+            self.idle_since, self._progress = {}, progress
+        asked = () if state.clocks.is_on else state.players_to_act
+        acting = present & frozenset(state.seating.active_players)
         late = [p for p in asked if not state.is_automatic(p) and acting - {p}]
-        self.since = {player: self.since.get(player, now) for player in late}
+        self.idle_since = {player: self.idle_since.get(player, now) for player in late}
 
-    def for_longer_than(self, seconds: float, now: float) -> frozenset[int]:
+    def idle_longer_than(self, seconds: float, now: float) -> frozenset[int]:
         """The players who have kept others waiting for so long."""
-        return frozenset(p for p, since in self.since.items() if since + seconds <= now)
+        return frozenset(p for p, since in self.idle_since.items() if since + seconds <= now)
 
 
-def patience(grace: float) -> float:
+def idle_timeout(grace: float) -> float:
     """Seconds until a computer player plays for somebody who is here and does nothing."""
-    return max(LEAST_PATIENCE, TIMES_THE_GRACE * grace)
+    return max(MIN_IDLE_TIMEOUT, GRACE_FACTOR * grace)

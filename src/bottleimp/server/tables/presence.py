@@ -9,8 +9,8 @@ from weakref import WeakMethod
 
 from bottleimp.server.text.i18n import Language
 
-SOCKET_LINGERS = 2.0  # seconds for which nobody is missed: a page that is loaded anew
-POLL_LINGERS = 35.0  # the same for those who ask from time to time
+SOCKET_GRACE = 2.0  # seconds for which nobody is missed: a page that is loaded anew
+POLL_GRACE = 35.0  # the same for those who ask from time to time
 
 
 class Subscriber(Protocol):
@@ -28,7 +28,7 @@ class Subscriber(Protocol):
         """Takes a frame; never waits."""
 
 
-class Attendance:
+class PresenceTracker:
     """Which guests are connected; tells when that changes."""
 
     def __init__(self, on_change: Callable[[], None]) -> None:
@@ -42,29 +42,29 @@ class Attendance:
         if method is not None:
             method()
 
-    def is_here(self, guest: str) -> bool:
+    def is_present(self, guest: str) -> bool:
         """Whether the guest is connected, or was until a moment ago."""
         return self._open[guest] > 0 or self._until.get(guest, 0.0) > time.monotonic()
 
-    def came(self, guest: str) -> None:
+    def add_connection(self, guest: str) -> None:
         """One more connection; an unknown guest has an empty name."""
         self._open[guest] += 1
         self._until.pop(guest, None)
         self._on_change()
 
-    def left(self, guest: str, lingers: float) -> None:
+    def remove_connection(self, guest: str, grace: float) -> None:
         """One connection less; the last one counts for some seconds yet."""
         self._open[guest] -= 1
         if self._open[guest] > 0:
             self._on_change()
             return
         del self._open[guest]
-        if guest and lingers > 0:
-            self._until[guest] = time.monotonic() + lingers
-            asyncio.get_running_loop().call_later(lingers, self._lapsed, guest)
+        if guest and grace > 0:
+            self._until[guest] = time.monotonic() + grace
+            asyncio.get_running_loop().call_later(grace, self._expire, guest)
         self._on_change()
 
-    def _lapsed(self, guest: str) -> None:
+    def _expire(self, guest: str) -> None:
         if self._until.get(guest, float("inf")) <= time.monotonic():
             del self._until[guest]
             self._on_change()

@@ -10,36 +10,51 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from itertools import islice
 
-from bottleimp.protocol.messages import AnyCommand, Ok, Present, Rematch, Thinking, Welcome, encode
-from bottleimp.protocol.refusals import LASTING, Code, Conflict, Refused
-from bottleimp.server.state.consequences import Steps, with_consequences
-from bottleimp.server.state.events import DAYS, TABLE, Fact, Moved, Rematched, Started
-from bottleimp.server.state.seating import Asker, People
-from bottleimp.server.state.storage_interface import Append, Guest, Storage
-from bottleimp.server.state.table_state import TableState, automatic_players, decided
-from bottleimp.server.tables.flood_control import require_calm
-from bottleimp.server.tables.idle import Waiting
-from bottleimp.server.tables.presence import SOCKET_LINGERS, Attendance, Subscriber
-from bottleimp.server.tables.replay import (
-    KEPT,
-    Folded,
-    Key,
-    Moment,
-    acts,
-    appended,
-    folded,
-    newly_seated,
-    note_answer,
-    numbered,
+from bottleimp.protocol.messages import (
+    AnyCommand,
+    CommandAccepted,
+    PlayerThinking,
+    PresenceUpdate,
+    RequestRematch,
+    Welcome,
+    encode,
 )
-from bottleimp.server.tables.resending import retold_from
-from bottleimp.server.tables.uptime import milliseconds
+from bottleimp.protocol.refusals import PERMANENT_REFUSALS, RefusalCode, Refused, WriteConflict
+from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
+from bottleimp.server.state.events import (
+    DAYS_PER_MOVE,
+    TABLE_ACTOR,
+    Fact,
+    PlaceTakenOver,
+    RematchCreated,
+    RoundStarted,
+)
+from bottleimp.server.state.seating import CommandContext, Seating
+from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
+from bottleimp.server.state.table_state import TableState, automatic_players, decide_fact
+from bottleimp.server.tables.flood_control import require_below_limit
+from bottleimp.server.tables.idle import IdleTracker
+from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
+from bottleimp.server.tables.replay import (
+    MAX_ENTRIES_KEPT,
+    LogEntry,
+    ReplayedLog,
+    ViewKey,
+    attribute_facts,
+    build_append,
+    guests_to_store,
+    number_events,
+    record_answer,
+    replay_log,
+)
+from bottleimp.server.tables.resending import first_resendable
+from bottleimp.server.tables.uptime import now_ms
 from bottleimp.server.views.projection import event_frame
 
 log = logging.getLogger(__name__)
 
-MOST_ATTEMPTS = 5  # when other writers are always first
-FRAMES_KEPT = 2  # of the last events, as they were sent
+MAX_ATTEMPTS = 5  # when other writers are always first
+CACHED_FRAMES = 2  # of the last events, as they were sent
 
 
 class Table:
@@ -49,220 +64,229 @@ class Table:
     """
 
     def __init__(
-        self, store: Storage, known: Folded, rematch: Callable[[TableState], Awaitable[Append]]
+        self,
+        store: Storage,
+        replayed: ReplayedLog,
+        rematch: Callable[[TableState], Awaitable[AppendEvents]],
     ) -> None:
         self._store = store
-        self._known = known
+        self._replayed = replayed
         self._rematch = rematch
         self._lock = asyncio.Lock()
         self._subscribers: set[Subscriber] = set()
-        self._running: set[asyncio.Task[Ok]] = set()
-        self.attendance = Attendance(self._attendance_changed)
-        self._announced: Present | None = None
-        self._present: tuple[People, frozenset[int]] | None = None  # while nobody comes or goes
+        self._running: set[asyncio.Task[CommandAccepted]] = set()
+        self.presence = PresenceTracker(self._on_presence_change)
+        self._last_presence: PresenceUpdate | None = None
+        self._connected_cache: tuple[Seating, frozenset[int]] | None = (
+            None  # while nobody comes or goes
+        )
         self._thinking: tuple[int, tuple[int, int, int]] | None = None
-        self._prepares = False  # whether code for the player who thinks is being compiled
-        self.waiting = Waiting()
-        self.watching: list[Callable[[], None]] = []
-        self.changed = time.monotonic()
-        self.asked_for = time.monotonic()  # when somebody last wanted to see it
+        self._is_warming_up = False  # whether code for the player who thinks is being compiled
+        self.idle = IdleTracker()
+        self.change_listeners: list[Callable[[], None]] = []
+        self.changed_at = time.monotonic()
+        self.requested_at = time.monotonic()  # when somebody last wanted to see it
 
     @property
     def id(self) -> str:
-        return self._known.deals.table
+        return self._replayed.deals.table
 
     @property
     def state(self) -> TableState:
         """The state now."""
-        return self._known.moments[-1].state
+        return self._replayed.entries[-1].state
 
     @property
     def seq(self) -> int:
         """The number of the last event."""
-        return self._known.moments[-1].event.seq
+        return self._replayed.entries[-1].event.seq
 
     @property
-    def began(self) -> int:
+    def created_at(self) -> int:
         """When the table was made, in ms since 1970."""
-        return self._known.began
+        return self._replayed.created_at
 
     @property
-    def _now(self) -> int:
+    def _next_event_time(self) -> int:
         """The time for the next event, in ms since 1970; never before the last."""
-        return max(milliseconds(), self._known.moments[-1].event.at)
+        return max(now_ms(), self._replayed.entries[-1].event.at)
 
     @property
-    def is_watched(self) -> bool:
+    def is_in_use(self) -> bool:
         """Whether anybody is connected, or a change is on its way."""
         return bool(self._subscribers or self._running)
 
     @property
-    def opener(self) -> str:
+    def creator(self) -> str:
         """The guest who opened the table."""
-        return self._known.opener
+        return self._replayed.creator
 
     def player_of(self, guest: str) -> int | None:
         """The place that the guest holds."""
-        return self.state.people.player_of(guest)
+        return self.state.seating.player_of(guest)
 
     def seed_for(self, player: int) -> int:
         """The seed with which a computer player is built in this round."""
-        return self._known.deals.player_seed(self.state.number, player)
+        return self._replayed.deals.player_seed(self.state.round_number, player)
 
-    def next_round(self, state: TableState) -> Started:
+    def round_after(self, state: TableState) -> RoundStarted:
         """The fact that the round after that of the state is dealt."""
-        return self._known.deals.started(state.number + 1)
+        return self._replayed.deals.round_started(state.round_number + 1)
 
     # --- who is here --------------------------------------------------------------------
 
     @property
-    def present(self) -> frozenset[int]:
+    def connected_players(self) -> frozenset[int]:
         """The people who are connected."""
-        people = self.state.people
-        if self._present is None or self._present[0] is not people:
+        people = self.state.seating
+        if self._connected_cache is None or self._connected_cache[0] is not people:
             held = people.guests.items()
-            here = frozenset(p for p, guest in held if self.attendance.is_here(guest))
-            self._present = people, here
-        return self._present[1]
+            here = frozenset(p for p, guest in held if self.presence.is_present(guest))
+            self._connected_cache = people, here
+        return self._connected_cache[1]
 
     @property
-    def rests(self) -> bool:
+    def is_paused(self) -> bool:
         """Whether computer players wait: they stand in for people, and nobody is here.
 
         With days for each choice people come and go, and those who stand in play on.
         """
-        people = self.state.people
-        if people.settings.clock.kind == DAYS and people.acting:
+        people = self.state.seating
+        if people.settings.clock.kind == DAYS_PER_MOVE and people.active_players:
             return False
-        stands_in = any(people.is_played_for(player) for player in people.seated)
-        return stands_in and not self.present
+        stands_in = any(people.is_played_for(player) for player in people.seated_players)
+        return stands_in and not self.connected_players
 
-    def _attendance_changed(self) -> None:
-        self._present = None
-        self._announce_present()
-        self._tell_watching()
+    def _on_presence_change(self) -> None:
+        self._connected_cache = None
+        self._broadcast_presence()
+        self._notify_listeners()
 
-    def _announce_present(self) -> None:
+    def _broadcast_presence(self) -> None:
         others = [s for s in self._subscribers if self.player_of(s.guest) is None]
         known = {subscriber.guest for subscriber in others if subscriber.guest}
         unknown = sum(not subscriber.guest for subscriber in others)
-        now = Present(sorted(self.present), len(known) + unknown)
-        if now != self._announced:
-            self._announced = now
-            self._send_to_all(encode(now))
+        now = PresenceUpdate(sorted(self.connected_players), len(known) + unknown)
+        if now != self._last_presence:
+            self._last_presence = now
+            self._broadcast(encode(now))
 
     # --- showing ------------------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, after_seq: int | None) -> None:
         """Sends what the subscriber has missed, or the whole view, and all events from now on."""
-        moments = self._known.moments
+        moments = self._replayed.entries
         first = moments[0].event.seq
-        if after_seq is not None and max(first, retold_from(moments)) <= after_seq <= self.seq:
+        if after_seq is not None and max(first, first_resendable(moments)) <= after_seq <= self.seq:
             for index in range(after_seq - first + 1, len(moments)):
                 subscriber.send(self._frame(index, subscriber))
         else:
             subscriber.send(self._welcome(moments[-1], subscriber))
-        self._forget_old_views(first)
-        before = self._announced
-        if self._thinking is not None and self._thinks(self._thinking[0]):
-            subscriber.send(encode(Thinking(self._thinking[0], self._prepares)))
+        self._drop_old_views(first)
+        before = self._last_presence
+        if self._thinking is not None and self._is_thinking(self._thinking[0]):
+            subscriber.send(encode(PlayerThinking(self._thinking[0], self._is_warming_up)))
         self._subscribers.add(subscriber)
-        self.attendance.came(subscriber.guest)
-        if self._announced == before and before is not None:
+        self.presence.add_connection(subscriber.guest)
+        if self._last_presence == before and before is not None:
             subscriber.send(encode(before))
 
-    def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_LINGERS) -> None:
+    def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_GRACE) -> None:
         """Sends no more; the guest counts as present for some seconds yet."""
         if subscriber in self._subscribers:
             self._subscribers.discard(subscriber)
-            self.attendance.left(subscriber.guest, lingers)
+            self.presence.remove_connection(subscriber.guest, lingers)
 
-    def _key(self, moment: Moment, subscriber: Subscriber) -> Key:
-        return moment.state.people.player_of(subscriber.guest), subscriber.language.code
+    def _key(self, moment: LogEntry, subscriber: Subscriber) -> ViewKey:
+        return moment.state.seating.player_of(subscriber.guest), subscriber.language.code
 
-    def _welcome(self, moment: Moment, subscriber: Subscriber) -> bytes:
+    def _welcome(self, moment: LogEntry, subscriber: Subscriber) -> bytes:
         view = moment.view(self._key(moment, subscriber))
         return encode(Welcome(moment.event.seq, view))
 
     def _frame(self, index: int, subscriber: Subscriber) -> bytes:
-        before, moment = self._known.moments[index - 1], self._known.moments[index]
+        before, moment = self._replayed.entries[index - 1], self._replayed.entries[index]
         key = self._key(moment, subscriber)
         if key != self._key(before, subscriber):  # sat down, or gave the place up
             return self._welcome(moment, subscriber)
-        frame = moment.frames.get(key)
+        frame = moment.encoded_frames.get(key)
         if frame is None:
             event, was = moment.event, before.view(key)
             now = moment.view(key, before)
-            known = moment.facts()
+            known = moment.build_public_event()
             frame = encode(event_frame(event.seq, event.fact, was, now, moment.state, known))
-            moment.frames[key] = frame
+            moment.encoded_frames[key] = frame
         return frame
 
     def _publish(self, after_seq: int) -> None:
-        first = self._known.moments[0].event.seq
+        first = self._replayed.entries[0].event.seq
         if after_seq < first:  # more has happened than is kept
             for subscriber in tuple(self._subscribers):
-                subscriber.send(self._welcome(self._known.moments[-1], subscriber))
+                subscriber.send(self._welcome(self._replayed.entries[-1], subscriber))
             return
         for seq in range(after_seq + 1, self.seq + 1):
             for subscriber in tuple(self._subscribers):
                 subscriber.send(self._frame(seq - first, subscriber))
-        self._forget_old_views(after_seq)
+        self._drop_old_views(after_seq)
 
-    def _forget_old_views(self, first_seq: int) -> None:
+    def _drop_old_views(self, first_seq: int) -> None:
         """Drops the views after this event and later ones, but for the last; and their frames."""
         # The next event is compared with the last view alone; older ones only take room.
         # Few clients miss more than some frames, and those can be made again.
-        for moment in islice(reversed(self._known.moments), FRAMES_KEPT, None):
-            if moment.event.seq < first_seq - FRAMES_KEPT:
+        for moment in islice(reversed(self._replayed.entries), CACHED_FRAMES, None):
+            if moment.event.seq < first_seq - CACHED_FRAMES:
                 break
-            moment.frames.clear()
-        self._known.moments[-1].projections.clear()
-        for moment in islice(reversed(self._known.moments), 1, None):
+            moment.encoded_frames.clear()
+        self._replayed.entries[-1].projections.clear()
+        for moment in islice(reversed(self._replayed.entries), 1, None):
             if moment.event.seq < first_seq:
                 return
-            moment.forget_views()
+            moment.clear_views()
 
-    def announce_thinking(self, player: int, *, prepares: bool = False) -> None:
+    def announce_thinking(self, player: int, *, is_warming_up: bool = False) -> None:
         """Tells everybody that a computer player is being asked; who comes meanwhile too.
 
         `prepares` says that its code is still being compiled.
         """
-        self._thinking, self._prepares = (player, self._place), prepares
-        self._send_to_all(encode(Thinking(player, prepares)))
+        self._thinking, self._is_warming_up = (player, self._progress), is_warming_up
+        self._broadcast(encode(PlayerThinking(player, is_warming_up)))
 
     @property
-    def _place(self) -> tuple[int, int, int]:
+    def _progress(self) -> tuple[int, int, int]:
         """How far play is: round, stage and cards played."""
         shown = self.state.round
-        return (0, 0, 0) if shown is None else (self.state.number, shown.stage, shown.step)
+        return (
+            (0, 0, 0) if shown is None else (self.state.round_number, shown.stage, shown.play_count)
+        )
 
-    def _thinks(self, player: int) -> bool:
+    def _is_thinking(self, player: int) -> bool:
         """Whether the player is being asked about what is to be done now."""
-        return (player, self._place) == self._thinking and player in automatic_players(self.state)
+        return (player, self._progress) == self._thinking and player in automatic_players(
+            self.state
+        )
 
-    def _send_to_all(self, frame: bytes) -> None:
+    def _broadcast(self, frame: bytes) -> None:
         for subscriber in tuple(self._subscribers):
             subscriber.send(frame)
 
     # --- changing -----------------------------------------------------------------------
 
-    async def do(self, guest: Guest, command: AnyCommand) -> Ok:
+    async def execute(self, guest: Guest, command: AnyCommand) -> CommandAccepted:
         """The answer to a guest's command, once it is on disk; raises Refused.
 
         A command that was accepted before gets the same answer again.
         """
 
         def fact(state: TableState) -> Fact:
-            late = self.waiting.for_longer_than(state.people.settings.grace, time.monotonic())
-            asker = Asker(guest.id, self.present, self._now, late)
-            return decided(state, asker, command, self._known.deals)
+            late = self.idle.idle_longer_than(state.seating.settings.grace, time.monotonic())
+            asker = CommandContext(guest.id, self.connected_players, self._next_event_time, late)
+            return decide_fact(state, asker, command, self._replayed.deals)
 
-        if isinstance(command, Rematch):
-            return await self._guarded(self._do_rematch(guest.id, command.id))
-        return await self._guarded(self._change(guest.id, command.id, fact, guest))
+        if isinstance(command, RequestRematch):
+            return await self._run_shielded(self._execute_rematch(guest.id, command.id))
+        return await self._run_shielded(self._execute(guest.id, command.id, fact, guest))
 
-    async def move(self, guest: Guest, player: int) -> Ok:
+    async def take_over_place(self, guest: Guest, player: int) -> CommandAccepted:
         """Gives the place to a guest who has its key: the same person at another device.
 
         Raises Refused where the guest holds another place, or nobody holds this one.
@@ -270,132 +294,140 @@ class Table:
 
         def fact(state: TableState) -> Fact:
             if state.is_closed:
-                raise Refused(Code.TABLE_CLOSED)
-            if not guest.id or player not in state.people.seated:
-                raise Refused(Code.NOT_ALLOWED)
-            if guest.id in state.people.holders:
-                raise Refused(Code.SEATED)
-            return Moved(player)
+                raise Refused(RefusalCode.TABLE_CLOSED)
+            if not guest.id or player not in state.seating.seated_players:
+                raise Refused(RefusalCode.NOT_ALLOWED)
+            if guest.id in state.seating.holders:
+                raise Refused(RefusalCode.SEATED)
+            return PlaceTakenOver(player)
 
-        return await self._guarded(self._change(guest.id, None, fact, guest))
+        return await self._run_shielded(self._execute(guest.id, None, fact, guest))
 
-    async def do_automatically(self, player: int, fact: Callable[[TableState], Fact]) -> Ok:
+    async def execute_automatic(
+        self, player: int, fact: Callable[[TableState], Fact]
+    ) -> CommandAccepted:
         """A computer's or driven player's action, made into a fact against the state by then."""
-        return await self._guarded(self._change(f"player:{player}", None, fact))
+        return await self._run_shielded(self._execute(f"player:{player}", None, fact))
 
-    async def do_by_itself(self, fact: Callable[[TableState], Fact]) -> Ok:
+    async def execute_timed(self, fact: Callable[[TableState], Fact]) -> CommandAccepted:
         """What happens because its time has come, made into a fact against the state by then."""
-        return await self._guarded(self._change(TABLE, None, fact))
+        return await self._run_shielded(self._execute(TABLE_ACTOR, None, fact))
 
-    async def finish(self) -> None:
+    async def drain(self) -> None:
         """Waits until all changes that have begun are on disk or refused."""
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _guarded(self, change: Awaitable[Ok]) -> Ok:
+    async def _run_shielded(self, change: Awaitable[CommandAccepted]) -> CommandAccepted:
         # A change that has begun is finished even if who asked has gone.
         task = asyncio.ensure_future(change)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return await asyncio.shield(task)
 
-    async def _change(
+    async def _execute(
         self,
         actor: str,
         command: str | None,
         fact: Callable[[TableState], Fact],
         guest: Guest | None = None,
-    ) -> Ok:
-        async def attempt() -> Ok:
-            known = self._known.answers.get((actor, command or ""))
+    ) -> CommandAccepted:
+        async def attempt() -> CommandAccepted:
+            known = self._replayed.answers.get((actor, command or ""))
             if known is not None:
                 return known
-            at, made = self._now, fact(self.state)
+            at, made = self._next_event_time, fact(self.state)
             if guest is not None:
-                require_calm(made, self._known.moments, at)
-            steps = with_consequences(self.state, made, self._known.deals, actor, at)
+                require_below_limit(made, self._replayed.entries, at)
+            steps = apply_with_consequences(self.state, made, self._replayed.deals, actor, at)
             return await self._append(actor, command, steps, at, guest=guest)
 
-        return await self._attempted(attempt)
+        return await self._retry_on_conflict(attempt)
 
-    async def _attempted(self, attempt: Callable[[], Awaitable[Ok]]) -> Ok:
+    async def _retry_on_conflict(
+        self, attempt: Callable[[], Awaitable[CommandAccepted]]
+    ) -> CommandAccepted:
         """The outcome of an attempt on the state that is true, whatever other processes write."""
         async with self._lock:
-            for _ in range(MOST_ATTEMPTS):
+            for _ in range(MAX_ATTEMPTS):
                 try:
                     return await attempt()
-                except Conflict:
-                    if not await self._read_again():  # perhaps the log was rewritten
-                        await self._take_in_rewritten()
+                except WriteConflict:
+                    if not await self._refresh():  # perhaps the log was rewritten
+                        await self._reload()
                 except Refused as refusal:
                     # Perhaps right, but for what another process wrote and this one has not seen.
-                    if refusal.code in LASTING or not await self._read_again():
+                    if refusal.code in PERMANENT_REFUSALS or not await self._refresh():
                         raise
-            raise Refused(Code.SERVER_ERROR)
+            raise Refused(RefusalCode.SERVER_ERROR)
 
-    async def _do_rematch(self, guest: str, command: str) -> Ok:
-        async def attempt() -> Ok:
-            known = self._known.answers.get((guest, command))
+    async def _execute_rematch(self, guest: str, command: str) -> CommandAccepted:
+        async def attempt() -> CommandAccepted:
+            known = self._replayed.answers.get((guest, command))
             if known is not None:
                 return known
             if self.player_of(guest) is None:
-                raise Refused(Code.NOT_ALLOWED)
+                raise Refused(RefusalCode.NOT_ALLOWED)
             if self.state.is_closed:
-                raise Refused(Code.TABLE_CLOSED)
+                raise Refused(RefusalCode.TABLE_CLOSED)
             if not self.state.is_ended:
-                raise Refused(Code.MATCH_NOT_OVER)
+                raise Refused(RefusalCode.MATCH_NOT_OVER)
             if self.state.rematch is not None:
-                return Ok(command, self.seq, self.state.rematch)
+                return CommandAccepted(command, self.seq, self.state.rematch)
             new = await self._rematch(self.state)
-            at = self._now
-            steps = with_consequences(self.state, Rematched(new.game), self._known.deals, at=at)
+            at = self._next_event_time
+            steps = apply_with_consequences(
+                self.state, RematchCreated(new.game), self._replayed.deals, at=at
+            )
             return await self._append(guest, command, steps, at, new)
 
-        return await self._attempted(attempt)
+        return await self._retry_on_conflict(attempt)
 
     async def _append(
         self,
         actor: str,
         command: str | None,
-        steps: Steps,
+        steps: AppliedFacts,
         at: int,
-        *others: Append,
+        *others: AppendEvents,
         guest: Guest | None = None,
-    ) -> Ok:
+    ) -> CommandAccepted:
         before = self.seq
         facts = [fact for fact, _ in steps]
-        events = numbered(before, acts(actor, facts), command, at)
-        guests = newly_seated(facts[0], guest)
+        events = number_events(before, attribute_facts(actor, facts), command, at)
+        guests = guests_to_store(facts[0], guest)
         try:
-            await self._store.append(*others, appended(before, events, steps[-1][1], guests=guests))
-        except Conflict:
+            await self._store.append(
+                *others, build_append(before, events, steps[-1][1], guests=guests)
+            )
+        except WriteConflict:
             raise
         except Exception:
-            await self._read_again()  # whether it was written is not known
+            await self._refresh()  # whether it was written is not known
             raise
-        answer = Ok(command or "", before + 1)
+        answer = CommandAccepted(command or "", before + 1)
         for event, (_, state) in zip(events, steps, strict=True):
-            self._known.moments.append(Moment(event, state))
-            note_answer(self._known.answers, event)
+            self._replayed.entries.append(LogEntry(event, state))
+            record_answer(self._replayed.answers, event)
         if command is not None:
-            answer = self._known.answers[actor, command]
-        self._changed(before)
+            answer = self._replayed.answers[actor, command]
+        self._on_change(before)
         return answer
 
-    async def read_anew(self) -> None:
+    async def reload(self) -> None:
         """Takes in a log that was rewritten, and shows everybody the table anew."""
         async with self._lock:
-            await self._take_in_rewritten()
+            await self._reload()
 
-    async def _take_in_rewritten(self) -> None:
+    async def _reload(self) -> None:
         stored = await self._store.read(lambda store: store.game(self.id))
         if stored is None:
             return
-        self._known = folded(stored)
+        self._replayed = replay_log(stored)
         # What was shown before the last event is not shown again: it may hold what is gone.
-        self._known.moments = deque((self._known.moments[-1],), maxlen=KEPT)
-        self._changed(0)
+        self._replayed.entries = deque((self._replayed.entries[-1],), maxlen=MAX_ENTRIES_KEPT)
+        self._on_change(0)
 
-    async def _read_again(self) -> bool:
+    async def _refresh(self) -> bool:
         """Takes in what other processes wrote, if there is anything."""
         before = self.seq
         if not await self._store.read(lambda store: store.events(self.id, before)):
@@ -403,18 +435,18 @@ class Table:
         stored = await self._store.read(lambda store: store.game(self.id))
         if stored is None:
             return False
-        self._known = folded(stored)
-        self._changed(before)
+        self._replayed = replay_log(stored)
+        self._on_change(before)
         return True
 
-    def _changed(self, before: int) -> None:
-        self.changed = time.monotonic()
+    def _on_change(self, before: int) -> None:
+        self.changed_at = time.monotonic()
         self._publish(before)
-        if self._present is None or self._present[0] is not self.state.people:
-            self._announce_present()
-        self._tell_watching()
+        if self._connected_cache is None or self._connected_cache[0] is not self.state.seating:
+            self._broadcast_presence()
+        self._notify_listeners()
 
-    def _tell_watching(self) -> None:
-        self.waiting.look(self.state, self.present, self._place, time.monotonic())
-        for watcher in self.watching:
+    def _notify_listeners(self) -> None:
+        self.idle.update(self.state, self.connected_players, self._progress, time.monotonic())
+        for watcher in self.change_listeners:
             watcher()

@@ -1,15 +1,15 @@
 """What lists of tables say of each: how long ago it changed, and at which places are free."""
 
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.server.state.deals import edition_written
-from bottleimp.server.state.storage_interface import GATHERING, OpenTable
+from bottleimp.server.state.deals import cached_edition
+from bottleimp.server.state.storage_interface import GATHERING, ListedTable
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title, guest_names
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
-def ago(seconds: float, language: Language) -> str:
+def elapsed_text(seconds: float, language: Language) -> str:
     """How long ago something was, in words."""
     if seconds < MINUTE:
         return language.gettext("just now")
@@ -23,20 +23,22 @@ def ago(seconds: float, language: Language) -> str:
     return language.ngettext("{n} day ago", "{n} days ago", n).format(n=n)
 
 
-def computers_at(listed: OpenTable) -> int:
+def computer_player_count(listed: ListedTable) -> int:
     """How many computer players sit there, whose places people may take."""
-    return edition_written(listed.edition).players - listed.people - listed.free
+    return cached_edition(listed.edition).players - listed.seated_people - listed.open_places
 
 
-def open_table(listed: OpenTable, language: Language) -> dict[str, object]:
+def open_table_entry(listed: ListedTable, language: Language) -> dict[str, object]:
     """A table at which anybody may sit down."""
     guests = guest_names(language)
-    names = [name or guests[place] for place, name in zip(listed.places, listed.names, strict=True)]
+    names = [
+        name or guests[place] for place, name in zip(listed.name_places, listed.names, strict=True)
+    ]
     return {
         "url": f"/tables/{listed.id}",
         "title": edition_title(edition_from_text(listed.edition), language),
         "names": names,
-        "free": listed.free,
-        "computers": computers_at(listed),
+        "free": listed.open_places,
+        "computers": computer_player_count(listed),
         "is_playing": listed.status != GATHERING,
     }

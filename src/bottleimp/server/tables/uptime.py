@@ -15,13 +15,13 @@ import msgspec
 
 log = logging.getLogger(__name__)
 
-FILE = "uptime.json"
-NOTED_EVERY = 5.0  # seconds
-MOST_GAPS = 100
+UPTIME_FILE = "uptime.json"
+WRITE_INTERVAL = 5.0  # seconds
+MAX_GAPS = 100
 Gap = tuple[int, int]  # from, to
 
 
-class Noted(msgspec.Struct, frozen=True):
+class UptimeRecord(msgspec.Struct, frozen=True):
     """What the file holds."""
 
     alive: int
@@ -32,33 +32,33 @@ class Uptime:
     """The gaps known so far; without a folder there are none."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._path = None if folder is None else folder / FILE
-        self._gaps = self._found()
+        self._path = None if folder is None else folder / UPTIME_FILE
+        self._gaps = self._read_gaps()
 
-    def _found(self) -> tuple[Gap, ...]:
+    def _read_gaps(self) -> tuple[Gap, ...]:
         if self._path is None:
             return ()
         try:
-            noted = msgspec.json.decode(self._path.read_bytes(), type=Noted)
+            noted = msgspec.json.decode(self._path.read_bytes(), type=UptimeRecord)
         except FileNotFoundError:
             return ()
         except (OSError, msgspec.MsgspecError):
             log.warning("when the server was last alive is not known")
             return ()
-        now = milliseconds()
+        now = now_ms()
         gaps = noted.gaps if now <= noted.alive else (*noted.gaps, (noted.alive, now))
-        return gaps[-MOST_GAPS:]
+        return gaps[-MAX_GAPS:]
 
-    def away(self, since: int, until: int) -> int:
+    def downtime(self, since: int, until: int) -> int:
         """For how many ms between these times the server was not there."""
-        return overlap(self._gaps, since, until)
+        return overlap_ms(self._gaps, since, until)
 
-    async def note(self) -> None:
+    async def record_periodically(self) -> None:
         """Notes again and again that the server is alive, and once more when it stops."""
         try:
             while True:
                 await asyncio.to_thread(self._write)
-                await asyncio.sleep(NOTED_EVERY)
+                await asyncio.sleep(WRITE_INTERVAL)
         finally:
             self._write()
 
@@ -67,17 +67,17 @@ class Uptime:
             return
         written = self._path.with_suffix(f".{os.getpid()}")
         try:
-            written.write_bytes(msgspec.json.encode(Noted(milliseconds(), self._gaps)))
+            written.write_bytes(msgspec.json.encode(UptimeRecord(now_ms(), self._gaps)))
             written.replace(self._path)
         except OSError as problem:
             log.warning("that the server is alive could not be noted: %s", problem)
 
 
-def overlap(gaps: Sequence[Gap], since: int, until: int) -> int:
+def overlap_ms(gaps: Sequence[Gap], since: int, until: int) -> int:
     """How much of the time between two moments lies in gaps."""
     return sum(max(0, min(end, until) - max(begin, since)) for begin, end in gaps)
 
 
-def milliseconds() -> int:
+def now_ms() -> int:
     """The time now."""
     return time.time_ns() // 1_000_000

@@ -11,12 +11,12 @@ from functools import cache
 from pathlib import Path
 
 DOMAIN = "bottleimp"
-LOCALE = Path(__file__).with_name("locale")
+LOCALE_FOLDER = Path(__file__).with_name("locale")
 SOURCE_LANGUAGE = "en"
 RIGHT_TO_LEFT = ("ar", "fa", "he", "ur")
-MOST_HEADER = 200  # characters of Accept-Language that are read
+MAX_HEADER = 200  # characters of Accept-Language that are read
 
-NAMES = {
+LANGUAGE_NAMES = {
     "de": "Deutsch",
     "en": "English",
     "es": "Español",
@@ -28,7 +28,7 @@ NAMES = {
 }
 
 
-def marked(message: str) -> str:
+def gettext_noop(message: str) -> str:
     """The message itself: marks it for the catalogues."""
     return message
 
@@ -52,7 +52,7 @@ class Language:
     @property
     def name(self) -> str:
         """What its speakers call it."""
-        return NAMES.get(self.code, self.code)
+        return LANGUAGE_NAMES.get(self.code, self.code)
 
     def gettext(self, message: str) -> str:
         """The message in this language."""
@@ -69,30 +69,30 @@ ENGLISH = Language(SOURCE_LANGUAGE)
 @cache
 def catalogue(code: str) -> gettext.NullTranslations:
     """The catalogue of a language, read once."""
-    return gettext.translation(DOMAIN, LOCALE, [code.replace("-", "_")], fallback=True)
+    return gettext.translation(DOMAIN, LOCALE_FOLDER, [code.replace("-", "_")], fallback=True)
 
 
 @cache
 def languages() -> tuple[Language, ...]:
     """English and every language with a catalogue, by code."""
-    found = {path.parts[-3].replace("_", "-") for path in LOCALE.glob(f"*/*/{DOMAIN}.mo")}
+    found = {path.parts[-3].replace("_", "-") for path in LOCALE_FOLDER.glob(f"*/*/{DOMAIN}.mo")}
     return tuple(Language(code) for code in sorted(found | {SOURCE_LANGUAGE}))
 
 
 def language_for(chosen: str, accepted: str) -> Language:
     """The language chosen in the settings, else the best of an Accept-Language header."""
     known = {language.code.lower(): language for language in languages()}
-    for code in (chosen.lower(), *preferred(accepted)):
+    for code in (chosen.lower(), *parse_accept_language(accepted)):
         for candidate in (code, code.partition("-")[0]):
             if candidate in known:
                 return known[candidate]
     return ENGLISH
 
 
-def preferred(header: str) -> Sequence[str]:
+def parse_accept_language(header: str) -> Sequence[str]:
     """The codes of an Accept-Language header in lower case, the most wanted first."""
     weighted: list[tuple[float, int, str]] = []
-    for part in header[:MOST_HEADER].split(","):
+    for part in header[:MAX_HEADER].split(","):
         code, _, parameter = part.strip().partition(";")
         name, _, value = parameter.strip().partition("=")
         try:
@@ -104,7 +104,7 @@ def preferred(header: str) -> Sequence[str]:
     return [code for _, _, code in sorted(weighted)]
 
 
-def messages_of(language: Language) -> dict[str, str | list[str]]:
+def catalogue_messages(language: Language) -> dict[str, str | list[str]]:
     """The catalogue as JSON values for the browser: a string, or one for each plural form."""
     # The standard library keeps the messages in `_catalog` and offers no way to list them.
     entries = getattr(language.catalogue, "_catalog", {})

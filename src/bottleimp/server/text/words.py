@@ -4,84 +4,94 @@ import re
 from collections.abc import Sequence
 
 from bottleimp.knowledge import titles
-from bottleimp.knowledge.narration import COLOURS, REASONS
+from bottleimp.knowledge.narration import COLOURS, REFUSAL_SENTENCES
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
-from bottleimp.players.catalogue import KINDS, offered_names
-from bottleimp.protocol.refusals import Code
+from bottleimp.players.catalogue import PLAYER_KINDS, offered_player_names
+from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK, Length, Rounds, Target
+from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
 from bottleimp.server.state.events import Participant
-from bottleimp.server.text.i18n import Language, marked
+from bottleimp.server.text.i18n import Language, gettext_noop
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 
 OPTION_TITLES = {
-    "face-value": marked("Cards count their number"),
-    "face-value=no": marked("Cards count their points"),
-    "bga-teams": marked("Teams as on Board Game Arena"),
-    "no-aids": marked("Earlier tricks and points taken are hidden until the round is over"),
+    "face-value": gettext_noop("Cards count their number"),
+    "face-value=no": gettext_noop("Cards count their points"),
+    "bga-teams": gettext_noop("Teams as on Board Game Arena"),
+    "no-aids": gettext_noop("Earlier tricks and points taken are hidden until the round is over"),
 }
 TWICE = 2
 MINUS = re.compile(r"(?<!\w)-(?=\d)")
 HALF = re.compile(r"(?<=\d)\.5\b")
 
-REFUSALS = {
-    Code.MUST_FOLLOW: marked("You must follow suit."),
-    Code.WRONG_HAND: marked("This card must come from your other hand."),
-    Code.WRONG_COUNT: marked("That is not the number of choices you are asked for."),
-    Code.DRIVEN: marked("This seat plays by rule."),
-    Code.STALE: marked("The table has moved on."),
-    Code.BAD_MESSAGE: marked("The message was not understood."),
-    Code.UNKNOWN_COMMAND: marked("There is no such command."),
-    Code.NOT_ALLOWED: marked("You do not sit at this table."),
-    Code.ROUND_NOT_OVER: marked("The round is not over yet."),
-    Code.MATCH_OVER: marked("The match is over."),
-    Code.MATCH_NOT_OVER: marked("The match is not over yet."),
-    Code.TABLE_CLOSED: marked("The table is closed."),
-    Code.SEATED: marked("You sit at this table already."),
-    Code.NOT_FREE: marked("This place is not free."),
-    Code.TABLE_FULL: marked("No place is free; try again between two rounds."),
-    Code.BAD_NAME: marked(
+REFUSAL_TEXTS = {
+    RefusalCode.MUST_FOLLOW: gettext_noop("You must follow suit."),
+    RefusalCode.WRONG_HAND: gettext_noop("This card must come from your other hand."),
+    RefusalCode.WRONG_COUNT: gettext_noop("That is not the number of choices you are asked for."),
+    RefusalCode.DRIVEN: gettext_noop("This seat plays by rule."),
+    RefusalCode.STALE: gettext_noop("The table has moved on."),
+    RefusalCode.BAD_MESSAGE: gettext_noop("The message was not understood."),
+    RefusalCode.UNKNOWN_COMMAND: gettext_noop("There is no such command."),
+    RefusalCode.NOT_ALLOWED: gettext_noop("You do not sit at this table."),
+    RefusalCode.ROUND_NOT_OVER: gettext_noop("The round is not over yet."),
+    RefusalCode.MATCH_OVER: gettext_noop("The match is over."),
+    RefusalCode.MATCH_NOT_OVER: gettext_noop("The match is not over yet."),
+    RefusalCode.TABLE_CLOSED: gettext_noop("The table is closed."),
+    RefusalCode.SEATED: gettext_noop("You sit at this table already."),
+    RefusalCode.NOT_FREE: gettext_noop("This place is not free."),
+    RefusalCode.TABLE_FULL: gettext_noop("No place is free; try again between two rounds."),
+    RefusalCode.BAD_NAME: gettext_noop(
         "A name has at most 24 letters that can be seen, no bars or semicolons, and one alphabet"
         " in each word. You, Guest and what guests are called, such as Heron, are no names."
     ),
-    Code.NAME_TAKEN: marked("Somebody at this table has that name, or one that looks like it."),
-    Code.REMOVED: marked("The host has sent you away from this table."),
-    Code.NOT_HOST: marked("Only the host may do that."),
-    Code.NOBODY_THERE: marked("Nobody sits there whom this could be about."),
-    Code.IS_HERE: marked("This person is here and has not been waited for long enough."),
-    Code.NO_SUCH_LEVEL: marked("There is no such computer player."),
-    Code.PLAYED_FOR: marked("A computer player plays for you; take your place back first."),
-    Code.TIME_UP: marked("Your time is up; a computer player makes this choice."),
-    Code.NO_TALK: marked("Nobody talks here now."),
-    Code.BAD_WORDS: marked("That cannot be said here: a set phrase, or one short line of text."),
-    Code.ALREADY_BEGUN: marked("The match has begun."),
-    Code.NO_HINTS: marked("No hints are given at this table."),
-    Code.TOO_FAST: marked("Too many messages; wait a moment."),
-    Code.TOO_MANY: marked("There are too many of these from you; try again later."),
-    Code.TOO_LARGE: marked("The message is too large."),
-    Code.NOT_JSON: marked("The message is not JSON, or does not say so."),
-    Code.NOT_FOUND: marked("There is no such page or table."),
-    Code.UNKNOWN_GUEST: marked("It is not known who asks."),
-    Code.ANOTHER_SITE: marked("This was sent from another site."),
-    Code.BAD_TABLE: marked("There cannot be such a table."),
-    Code.BUSY: marked("The server is busy; try again later."),
-    Code.SERVER_ERROR: marked("Something went wrong here; nothing has changed. Try again."),
+    RefusalCode.NAME_TAKEN: gettext_noop(
+        "Somebody at this table has that name, or one that looks like it."
+    ),
+    RefusalCode.REMOVED: gettext_noop("The host has sent you away from this table."),
+    RefusalCode.NOT_HOST: gettext_noop("Only the host may do that."),
+    RefusalCode.NOBODY_THERE: gettext_noop("Nobody sits there whom this could be about."),
+    RefusalCode.IS_HERE: gettext_noop(
+        "This person is here and has not been waited for long enough."
+    ),
+    RefusalCode.NO_SUCH_LEVEL: gettext_noop("There is no such computer player."),
+    RefusalCode.PLAYED_FOR: gettext_noop(
+        "A computer player plays for you; take your place back first."
+    ),
+    RefusalCode.TIME_UP: gettext_noop("Your time is up; a computer player makes this choice."),
+    RefusalCode.NO_TALK: gettext_noop("Nobody talks here now."),
+    RefusalCode.BAD_WORDS: gettext_noop(
+        "That cannot be said here: a set phrase, or one short line of text."
+    ),
+    RefusalCode.ALREADY_BEGUN: gettext_noop("The match has begun."),
+    RefusalCode.NO_HINTS: gettext_noop("No hints are given at this table."),
+    RefusalCode.TOO_FAST: gettext_noop("Too many messages; wait a moment."),
+    RefusalCode.TOO_MANY: gettext_noop("There are too many of these from you; try again later."),
+    RefusalCode.TOO_LARGE: gettext_noop("The message is too large."),
+    RefusalCode.NOT_JSON: gettext_noop("The message is not JSON, or does not say so."),
+    RefusalCode.NOT_FOUND: gettext_noop("There is no such page or table."),
+    RefusalCode.UNKNOWN_GUEST: gettext_noop("It is not known who asks."),
+    RefusalCode.ANOTHER_SITE: gettext_noop("This was sent from another site."),
+    RefusalCode.BAD_TABLE: gettext_noop("There cannot be such a table."),
+    RefusalCode.BUSY: gettext_noop("The server is busy; try again later."),
+    RefusalCode.SERVER_ERROR: gettext_noop(
+        "Something went wrong here; nothing has changed. Try again."
+    ),
 }
 
 
-def refusal_text(code: Code, language: Language) -> str:
+def refusal_text(code: RefusalCode, language: Language) -> str:
     """The refusal in one sentence."""
-    by_rule = {reason.value: text for reason, text in REASONS.items()}
-    return language.gettext(REFUSALS.get(code) or by_rule[code.value])
+    by_rule = {reason.value: text for reason, text in REFUSAL_SENTENCES.items()}
+    return language.gettext(REFUSAL_TEXTS.get(code) or by_rule[code.value])
 
 
-def phrases(language: Language) -> list[dict[str, str]]:
+def phrase_entries(language: Language) -> list[dict[str, str]]:
     """What may be said by a click: id, words, and the sign of an emote."""
     return [
-        {"id": name, "text": language.gettext(phrase.text), "sign": phrase.sign}
+        {"id": name, "text": language.gettext(phrase.text), "sign": phrase.emoji}
         for name, phrase in PHRASES.items()
     ]
 
@@ -93,10 +103,10 @@ def edition_title(edition: Edition, language: Language) -> str:
 
 def level_title(level: str, language: Language) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
-    return language.gettext(KINDS[level].title if level in KINDS else level)
+    return language.gettext(PLAYER_KINDS[level].title if level in PLAYER_KINDS else level)
 
 
-def levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
+def level_entries(language: Language, chosen: str = "") -> list[dict[str, object]]:
     """All kinds of computer players, from the weakest on: what pages say of them."""
     return [
         {
@@ -104,16 +114,16 @@ def levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
             "title": language.gettext(kind.title),
             "text": language.gettext(kind.about),
             "chosen": name == chosen,
-            "offered": name in offered_names(),
+            "offered": name in offered_player_names(),
         }
-        for name, kind in KINDS.items()
+        for name, kind in PLAYER_KINDS.items()
     ]
 
 
-def offered_levels(language: Language, chosen: str = "") -> list[dict[str, object]]:
+def offered_level_entries(language: Language, chosen: str = "") -> list[dict[str, object]]:
     """Those of them that people may choose."""
     _ = language.gettext
-    offered = [level for level in levels(language, chosen) if level["offered"]]
+    offered = [level for level in level_entries(language, chosen) if level["offered"]]
     ends = {0: _("{level} (easiest)"), len(offered) - 1: _("{level} (strongest)")}
     return [
         {**level, "title": ends.get(number, "{level}").format(level=level["title"])}
@@ -135,9 +145,9 @@ def option_titles(edition: Edition, language: Language) -> list[str]:
     return titles
 
 
-def length_text(length: Length, players: int, language: Language) -> str:
+def length_text(length: MatchLength, players: int, language: Language) -> str:
     """How long a match is."""
-    if isinstance(length, Target):
+    if isinstance(length, TargetScore):
         text = language.gettext("Until someone has {points} points")
         return text.format(points=length.points)
     if isinstance(length, Rounds):
@@ -185,7 +195,7 @@ def player_names(
     )
 
 
-def hand_place(
+def pass_destination_text(
     edition: Edition, target: int, name: str, language: Language, *, is_own: bool
 ) -> str:
     """Where a passed card goes: the Imp's Trick, a player, or one of a player's hands."""

@@ -25,7 +25,7 @@ def edition_view(text: str, language: Language) -> TableView:
         pace=0,
         options=option_titles(edition, language),
         deck=[CardFace(c.label, SUIT_KEYS[c.suit], c.points) for c in edition.deck.cards],
-        start_price=edition.deck.number(edition.deck.start_price),
+        start_price=edition.deck.label_at(edition.deck.start_price),
         suits=[SuitFace(SUIT_KEYS[suit], suit_name(suit, language), suit.letter) for suit in Suit],
         rules=rules_path(edition),
         bottles=edition.bottles,

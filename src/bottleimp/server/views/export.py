@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from itertools import count
 
 from bottleimp.game.record import Record, to_json
-from bottleimp.game.verification import BY_SEED, MATCH_FORMAT, MATCH_VERSION, NAMED
+from bottleimp.game.verification import DEALER_BY_SEED, DEALER_NAMED, MATCH_FORMAT, MATCH_VERSION
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import player_names
 
 
-def told_apart(names: Iterable[str]) -> list[str]:
+def disambiguate_names(names: Iterable[str]) -> list[str]:
     """The names, a number behind each that another person has too: a record needs different ones.
 
     Old tables may hold such names.
@@ -25,13 +25,13 @@ def told_apart(names: Iterable[str]) -> list[str]:
     return found
 
 
-def finished_match(state: TableState) -> dict[str, object]:
+def export_match(state: TableState) -> dict[str, object]:
     """The finished rounds of a table as JSON values."""
     edition = state.edition
-    names = told_apart(player_names(state.participants, ENGLISH, None))
+    names = disambiguate_names(player_names(state.participants, ENGLISH, None))
     rounds: list[dict[str, object]] = []
     for dealt, played, seating in zip(
-        state.fairness.dealt, state.finished, state.seatings, strict=False
+        state.fairness.dealt_rounds, state.finished_rounds, state.round_start_matches, strict=False
     ):
         seated = [names[seating.player_at(seat)] for seat in range(edition.seats)]
         rounds.append(
@@ -39,7 +39,7 @@ def finished_match(state: TableState) -> dict[str, object]:
                 "round": dealt.round,
                 "dealer": seating.dealer,
                 "mixing": dealt.mixing,
-                "promised": dealt.is_promised,
+                "promised": dealt.is_committed_before,
                 "commitment": dealt.commitment,
                 "contributions": list(dealt.contributions),
                 "seed": dealt.seed,
@@ -58,7 +58,7 @@ def finished_match(state: TableState) -> dict[str, object]:
             {"name": name, "kind": who.kind, "level": who.level}
             for name, who in zip(names, state.participants, strict=True)
         ],
-        "first_dealer": BY_SEED if state.dealer_by_seed else NAMED,
+        "first_dealer": DEALER_BY_SEED if state.is_dealer_drawn else DEALER_NAMED,
         "rounds": rounds,
         "totals": list(state.match.totals),
         "is_over": state.match.is_over,

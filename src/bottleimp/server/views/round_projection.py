@@ -6,27 +6,33 @@ from dataclasses import dataclass
 from msgspec.structs import replace as with_own
 
 from bottleimp.game.actions import Action
-from bottleimp.game.round import Phase, Played, Round, Trick
+from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.knowledge.inference import Inference
-from bottleimp.knowledge.lazy_property import Kept
+from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.memory_aids import without_aids
-from bottleimp.knowledge.narration import Narrator, explained, turn_words
-from bottleimp.knowledge.observation import Observation, Revealed, cards_in, observe, observed_by
+from bottleimp.knowledge.narration import Narrator, refusal_text, turn_words
+from bottleimp.knowledge.observation import (
+    Observation,
+    RevealedRound,
+    cached_cards,
+    observe,
+    seat_observation,
+)
 from bottleimp.protocol.views import (
-    Ask,
-    CurrentTrick,
+    CurrentTrickView,
+    DealtHand,
     HandView,
-    Memory,
-    PassedView,
+    InferenceView,
+    PassedCardView,
     PlayView,
-    ReceivedView,
-    Result,
-    ResultHand,
-    ResultPass,
+    ReceivedCardView,
+    RequiredChoice,
+    RevealedPass,
+    RoundResultView,
     RoundView,
     TrickView,
-    Undercut,
-    Void,
+    UndercutView,
+    VoidView,
 )
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.cardsets import under
@@ -36,13 +42,18 @@ from bottleimp.rules.seating import IMPS_TRICK, Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import SUIT_KEYS, hand_place, with_halves, with_minus_signs
+from bottleimp.server.text.words import (
+    SUIT_KEYS,
+    pass_destination_text,
+    with_halves,
+    with_minus_signs,
+)
 
 IMP = "imp"
 OPEN = "open"
 
 
-def labels(cards: tuple[Action, ...] | tuple[Card, ...]) -> list[str]:
+def card_labels(cards: tuple[Action, ...] | tuple[Card, ...]) -> list[str]:
     """Cards and choices as they are written on the wire."""
     return [card.label for card in cards]
 
@@ -55,178 +66,189 @@ class RoundProjection:
     """
 
     state: TableState
-    playing: Round
+    round: Round
     viewer: int | None
     names: tuple[str, ...]  # by player
     language: Language
     public: "RoundProjection | None" = None  # what an onlooker is shown, if that is known
     # What the viewer was shown before, where only cards were played since.
-    was: RoundView | None = None
+    previous: RoundView | None = None
 
-    @Kept
+    @lazy_property
     def seat(self) -> int | None:
         """The viewer's seat in this round."""
-        return None if self.viewer is None else self.players.index(self.viewer)
+        return None if self.viewer is None else self.player_by_seat.index(self.viewer)
 
-    @Kept
-    def seen(self) -> Observation:
+    @lazy_property
+    def observation(self) -> Observation:
         """All that the viewer knows of the cards."""
         public = self.public
         if public is None:
-            return observe(self.playing, self.seat)
+            return observe(self.round, self.seat)
         return (
-            public.seen if self.seat is None else observed_by(self.playing, self.seat, public.seen)
+            public.observation
+            if self.seat is None
+            else seat_observation(self.round, self.seat, public.observation)
         )
 
-    @Kept
+    @lazy_property
     def inference(self) -> Inference:
         """What follows from it."""
         public = self.public
         if public is None:
-            return Inference(self.seen)
-        return public.inference if self.seat is None else Inference(self.seen, public.inference)
+            return Inference(self.observation)
+        return (
+            public.inference if self.seat is None else Inference(self.observation, public.inference)
+        )
 
     @property
     def edition(self) -> Edition:
         return self.state.edition
 
-    @Kept
-    def players(self) -> tuple[int, ...]:
+    @lazy_property
+    def player_by_seat(self) -> tuple[int, ...]:
         """Seat -> player."""
         if self.public is not None:
-            return self.public.players
-        return tuple(self.state.seating.player_at(seat) for seat in range(self.edition.seats))
+            return self.public.player_by_seat
+        return tuple(
+            self.state.round_start_match.player_at(seat) for seat in range(self.edition.seats)
+        )
 
     def by_player(self, values: tuple[int, ...]) -> list[int]:
         """Values of the seats, in the order of players."""
-        placed = dict(zip(self.players, values, strict=True))
+        placed = dict(zip(self.player_by_seat, values, strict=True))
         return [placed[player] for player in range(len(values))]
 
-    @Kept
-    def shown(self) -> Observation:
+    @lazy_property
+    def visible(self) -> Observation:
         """What the viewer knows, less what a table without aids hides now."""
-        return without_aids(self.seen)
+        return without_aids(self.observation)
 
     @property
-    def taken(self) -> list[int]:
+    def taken_points(self) -> list[int]:
         """The points taken, by player; empty where they are hidden."""
-        points = self.shown.taken_points
+        points = self.visible.taken_points
         return self.by_player(points) if points else []
 
-    @Kept
-    def shown_to_all(self) -> RoundView:
+    @lazy_property
+    def public_view(self) -> RoundView:
         """The round as anyone may see it, with nothing that is for the viewer alone."""
-        if self.was is not None:
-            return self.shown_further(self.was)
-        seen = self.seen
+        if self.previous is not None:
+            return self.update_public_view(self.previous)
+        seen = self.observation
         return RoundView(
-            number=self.state.number,
+            number=self.state.round_number,
             phase=seen.phase.value,
-            step=len(seen.played),
-            order=list(self.players),
+            step=len(seen.played_cards),
+            order=list(self.player_by_seat),
             sides=self.sides,
             weights=self.by_player(self.edition.weights),
-            turn=None if seen.turn is None else self.players[seen.turn],
+            turn=None if seen.turn is None else self.player_by_seat[seen.turn],
             stage=seen.stage,
-            waiting=[self.players[seat] for seat in self.state.waiting],
+            waiting=[self.player_by_seat[seat] for seat in self.state.waiting_seats],
             asks=[],
-            hands=[self.hand(number) for number in range(len(self.edition.hands))],
+            hands=[self.hand_view(number) for number in range(len(self.edition.hands))],
             committed=None,
             passed=[],
             received=[],
-            trick=self.current_trick if seen.phase is Phase.PLAY else None,
-            tricks=[self.trick(trick) for trick in self.shown.tricks],
-            prices=[self.edition.deck.number(price) for price in seen.prices],
-            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
+            trick=self.current_trick_view if seen.phase is Phase.PLAY else None,
+            tricks=[self.trick_view(trick) for trick in self.visible.tricks],
+            prices=[self.edition.deck.label_at(price) for price in seen.prices],
+            owners=[None if owner is None else self.player_by_seat[owner] for owner in seen.owners],
             for_sale=seen.for_sale,
-            taken=self.taken,
-            played=labels(self.shown.played),
+            taken=self.taken_points,
+            played=card_labels(self.visible.played_cards),
             legal=[],
             why_not={},
             turn_text="",
             undercut=None,
-            memory=Memory([], []),
+            memory=InferenceView([], []),
             result=None,
         )
 
-    def shown_further(self, was: RoundView) -> RoundView:
+    def update_public_view(self, was: RoundView) -> RoundView:
         """The same, from what anyone was shown before: only what cards change is made anew."""
-        seen, cards = self.seen, self.seen.played
-        if self.shown is not seen:
-            tricks = [self.trick(trick) for trick in self.shown.tricks]
-            played = labels(self.shown.played)
+        seen, cards = self.observation, self.observation.played_cards
+        if self.visible is not seen:
+            tricks = [self.trick_view(trick) for trick in self.visible.tricks]
+            played = card_labels(self.visible.played_cards)
         else:
-            tricks = [*was.tricks, *map(self.trick, seen.tricks[len(was.tricks) :])]
-            played = [*was.played, *labels(cards[len(was.played) :])]
+            tricks = [*was.tricks, *map(self.trick_view, seen.tricks[len(was.tricks) :])]
+            played = [*was.played, *card_labels(cards[len(was.played) :])]
         return with_own(
             was,
             step=len(cards),
-            turn=None if seen.turn is None else self.players[seen.turn],
-            hands=self.hands_further(was.hands, range(len(was.hands))),
-            trick=self.current_trick,
+            turn=None if seen.turn is None else self.player_by_seat[seen.turn],
+            hands=self.update_hands(was.hands, range(len(was.hands))),
+            trick=self.current_trick_view,
             tricks=tricks,
-            prices=[self.edition.deck.number(price) for price in seen.prices],
-            owners=[None if owner is None else self.players[owner] for owner in seen.owners],
+            prices=[self.edition.deck.label_at(price) for price in seen.prices],
+            owners=[None if owner is None else self.player_by_seat[owner] for owner in seen.owners],
             for_sale=seen.for_sale,
-            taken=self.taken,
+            taken=self.taken_points,
             played=played,
         )
 
-    def hands_further(self, shown: list[HandView], numbers: Sequence[int]) -> list[HandView]:
+    def update_hands(self, shown: list[HandView], numbers: Sequence[int]) -> list[HandView]:
         """The hands, those of these numbers made anew if they are not as they were shown.
 
         While cards are played a hand changes only by becoming smaller.
         """
-        hands, sizes = list(shown), self.seen.hand_sizes
+        hands, sizes = list(shown), self.observation.hand_sizes
         for number in numbers:
             if hands[number].size != sizes[number]:
-                hands[number] = self.hand(number)
+                hands[number] = self.hand_view(number)
         return hands
 
-    def own_further(self, was: RoundView, public: RoundView) -> RoundView:
+    def update_own_view(self, was: RoundView, public: RoundView) -> RoundView:
         """The round as the viewer sees it, from what it was shown before; both while playing."""
         hands = list(public.hands)
-        for number in self.seen.own_hands:
+        for number in self.observation.own_hands:
             hands[number] = was.hands[number]
         return with_own(
             public,
-            hands=self.hands_further(hands, self.seen.own_hands),
+            hands=self.update_hands(hands, self.observation.own_hands),
             passed=was.passed,
             received=was.received,
-            legal=labels(self.seen.legal),
-            why_not=self.why_not,
+            legal=card_labels(self.observation.legal_actions),
+            why_not=self.illegal_reasons,
             turn_text=self.turn_text,
-            undercut=self.undercut,
-            memory=self.memory,
+            undercut=self.undercut_view,
+            memory=self.inference_view,
         )
 
     def view(self) -> RoundView:
         """The round as the viewer sees it."""
-        if self.was is not None:
-            return self.own_further(self.was, (self.public or self).shown_to_all)
-        seen, playing, public = self.seen, self.seen.phase is Phase.PLAY, self.public or self
-        committed = self.committed
-        hands = list(public.shown_to_all.hands)
+        if self.previous is not None:
+            return self.update_own_view(self.previous, (self.public or self).public_view)
+        seen, playing, public = (
+            self.observation,
+            self.observation.phase is Phase.PLAY,
+            self.public or self,
+        )
+        committed = self.committed_choices
+        hands = list(public.public_view.hands)
         for number in seen.own_hands:
-            hands[number] = self.hand(number)
+            hands[number] = self.hand_view(number)
         return with_own(
-            public.shown_to_all,
-            asks=self.asks,
+            public.public_view,
+            asks=self.required_choices,
             hands=hands,
             committed=committed,
             passed=[
-                PassedView(step.card.label, *self.destination(step.target)) for step in seen.passed
+                PassedCardView(step.card.label, *self.destination(step.target))
+                for step in seen.passed_cards
             ],
             received=[
-                ReceivedView(step.card.label, self.players[step.giver], step.hand)
-                for step in seen.received
+                ReceivedCardView(step.card.label, self.player_by_seat[step.giver], step.hand)
+                for step in seen.received_cards
             ],
-            legal=[] if committed is not None else labels(seen.legal),
-            why_not=self.why_not if playing else {},
+            legal=[] if committed is not None else card_labels(seen.legal_actions),
+            why_not=self.illegal_reasons if playing else {},
             turn_text=self.turn_text if playing else "",
-            undercut=self.undercut if playing else None,
-            memory=self.memory if playing else Memory([], []),
-            result=self.result(seen.revealed)
+            undercut=self.undercut_view if playing else None,
+            memory=self.inference_view if playing else InferenceView([], []),
+            result=self.result_view(seen.revealed)
             if seen.revealed is not None and self.state.is_scored
             else None,
         )
@@ -238,135 +260,141 @@ class RoundProjection:
             return None
         groups: dict[int, list[int]] = {}
         for seat, side in enumerate(self.edition.sides):
-            groups.setdefault(side, []).append(self.players[seat])
+            groups.setdefault(side, []).append(self.player_by_seat[seat])
         return [sorted(group) for group in groups.values()]
 
     # --- the exchange -------------------------------------------------------------------
 
     @property
-    def committed(self) -> list[str] | None:
+    def committed_choices(self) -> list[str] | None:
         """The viewer's own choices of the running stage, once it has made them all."""
-        held = self.state.held
+        held = self.state.pending_choices
         if held is not None and held[0] == self.seat:
-            return labels(held[1])
-        if self.seen.chosen and not self.seen.asks:
-            return labels(self.seen.chosen)
+            return card_labels(held[1])
+        if self.observation.own_choices and not self.observation.passes_owed:
+            return card_labels(self.observation.own_choices)
         return None
 
     @property
-    def asks(self) -> list[Ask]:
+    def required_choices(self) -> list[RequiredChoice]:
         """What the running stage asks of the viewer, in order, whether it has chosen or not."""
         if self.seat is None:
             return []
-        if self.seen.phase is Phase.CHOICE:
+        if self.observation.phase is Phase.CHOICE:
             text = self.language.gettext("Which of your hands lies open?")
-            return [Ask(OPEN, None, None, text)]
-        if self.seen.phase is not Phase.EXCHANGE:
+            return [RequiredChoice(OPEN, None, None, text)]
+        if self.observation.phase is not Phase.EXCHANGE:
             return []
-        stage = self.edition.stages[self.seen.stage]
-        return [self.ask(step) for step in stage if step.seat == self.seat]
+        stage = self.edition.stages[self.observation.stage]
+        return [self.required_choice(step) for step in stage if step.seat == self.seat]
 
-    def ask(self, step: Pass) -> Ask:
+    def required_choice(self, step: Pass) -> RequiredChoice:
         """The choice of one card to pass."""
         to, to_hand = self.destination(step.target)
         name = self.names[to] if isinstance(to, int) else ""
-        text = hand_place(self.edition, step.target, name, self.language, is_own=to == self.viewer)
-        return Ask(to, to_hand, step.source, text)
+        text = pass_destination_text(
+            self.edition, step.target, name, self.language, is_own=to == self.viewer
+        )
+        return RequiredChoice(to, to_hand, step.source, text)
 
     def destination(self, target: int) -> tuple[int | str, int | None]:
         """Where a passed card goes: a player and a hand, or the imp's trick."""
         if target == IMPS_TRICK:
             return IMP, None
-        return self.players[self.edition.hands[target].seat], target
+        return self.player_by_seat[self.edition.hands[target].seat], target
 
-    def hand(self, number: int) -> HandView:
+    def hand_view(self, number: int) -> HandView:
         """A hand, with its cards where the viewer sees them."""
-        cards = self.seen.hands[number]
+        cards = self.observation.hands[number]
         return HandView(
             hand=number,
-            player=self.players[self.edition.hands[number].seat],
-            open=number in self.seen.open_hands,
-            size=self.seen.hand_sizes[number],
-            cards=None if cards is None else labels(cards),
+            player=self.player_by_seat[self.edition.hands[number].seat],
+            open=number in self.observation.open_hands,
+            size=self.observation.hand_sizes[number],
+            cards=None if cards is None else card_labels(cards),
         )
 
     # --- tricks -------------------------------------------------------------------------
 
-    def play(self, play: Played) -> PlayView:
+    def play_view(self, play: PlayedCard) -> PlayView:
         """A card on the table."""
-        return PlayView(self.players[play.seat], play.card.label, play.hand)
+        return PlayView(self.player_by_seat[play.seat], play.card.label, play.hand)
 
     @property
-    def current_trick(self) -> CurrentTrick | None:
+    def current_trick_view(self) -> CurrentTrickView | None:
         """The trick on the table, or the lead that is awaited."""
-        plays, price = self.seen.plays, self.seen.price
+        plays, price = self.observation.plays, self.observation.price
         if not plays:
-            turn = self.seen.turn
+            turn = self.observation.turn
             if turn is None:
                 return None
-            return CurrentTrick(self.players[turn], None, [], None, None, winning_buys=False)
+            return CurrentTrickView(
+                self.player_by_seat[turn], None, [], None, None, winning_buys=False
+            )
         best = winning_card(card_set(play.card for play in plays), price)
         winner = next(play for play in plays if play.card.place == best)
-        return CurrentTrick(
-            leader=self.players[plays[0].seat],
+        return CurrentTrickView(
+            leader=self.player_by_seat[plays[0].seat],
             led=SUIT_KEYS[plays[0].card.suit],
-            plays=[self.play(play) for play in plays],
-            winning=self.players[winner.seat],
+            plays=[self.play_view(play) for play in plays],
+            winning=self.player_by_seat[winner.seat],
             winning_card=winner.card.label,
             winning_buys=best < price,
         )
 
-    def trick(self, trick: Trick) -> TrickView:
+    def trick_view(self, trick: Trick) -> TrickView:
         """A finished trick."""
         owner = trick.owner_before
         return TrickView(
-            leader=self.players[trick.leader],
-            plays=[self.play(play) for play in trick.plays],
-            taker=self.players[trick.taker],
+            leader=self.player_by_seat[trick.leader],
+            plays=[self.play_view(play) for play in trick.plays],
+            taker=self.player_by_seat[trick.taker],
             winning_card=trick.winner.card.label,
             bottle=trick.bottle,
-            owner_before=None if owner is None else self.players[owner],
-            price_before=self.edition.deck.number(max(trick.prices_before)),
+            owner_before=None if owner is None else self.player_by_seat[owner],
+            price_before=self.edition.deck.label_at(max(trick.prices_before)),
             price_after=None if trick.bottle is None else trick.winner.card.label,
             points=trick.points,
         )
 
     @property
-    def why_not(self) -> dict[str, str]:
+    def illegal_reasons(self) -> dict[str, str]:
         """The viewer's cards that may not be played now, with the reason; only on its turn."""
-        if self.seat is None or self.seen.turn != self.seat:
+        if self.seat is None or self.observation.turn != self.seat:
             return {}
         reasons = (
-            (card.label, explained(self.seen, card, self.language.catalogue))
-            for card in self.seen.hand
+            (card.label, refusal_text(self.observation, card, self.language.catalogue))
+            for card in self.observation.hand
         )
         return {label: reason for label, reason in reasons if reason is not None}
 
     @property
     def turn_text(self) -> str:
         """What the viewer may play, in a sentence; empty unless it is the viewer's turn."""
-        return turn_words(self.seen, self.language.catalogue)
+        return turn_words(self.observation, self.language.catalogue)
 
     # --- what a careful player remembers --------------------------------------------------
 
     @property
-    def undercut(self) -> Undercut | None:
+    def undercut_view(self) -> UndercutView | None:
         """Whether and by whom the bottle for sale can still be bought, as the viewer can tell.
 
         None at a table without aids: the answer follows from earlier tricks.
         """
-        if self.shown is not self.seen:
+        if self.visible is not self.observation:
             return None
-        buyers = sorted(self.players[seat] for seat in self.inference.undercutters())
-        return Undercut(bool(buyers) and self.inference.may_be_sold(), buyers)
+        buyers = sorted(
+            self.player_by_seat[seat] for seat in self.inference.possible_undercutters()
+        )
+        return UndercutView(bool(buyers) and self.inference.may_be_sold(), buyers)
 
-    @Kept
-    def voids(self) -> list[Void]:
+    @lazy_property
+    def void_views(self) -> list[VoidView]:
         """The suits that hands are known to lack, because they did not follow suit."""
         suits = tuple(zip(Suit, self.edition.layout.suits, strict=True))
         return [
-            Void(
-                self.players[self.edition.hands[number].seat],
+            VoidView(
+                self.player_by_seat[self.edition.hands[number].seat],
                 number,
                 [SUIT_KEYS[suit] for suit, cards in suits if lacking & cards],
             )
@@ -375,41 +403,49 @@ class RoundProjection:
         ]
 
     @property
-    def memory(self) -> Memory:
+    def inference_view(self) -> InferenceView:
         """Cards under the price not seen yet, and the suits that hands are known to lack."""
-        if self.shown is not self.seen:
-            return Memory([], [])
-        unseen = under(self.inference.unseen, self.seen.price)
-        return Memory(labels(cards_in(self.edition.deck, unseen)), (self.public or self).voids)
+        if self.visible is not self.observation:
+            return InferenceView([], [])
+        unseen = under(self.inference.unseen_cards, self.observation.price)
+        return InferenceView(
+            card_labels(cached_cards(self.edition.deck, unseen)), (self.public or self).void_views
+        )
 
     # --- the score ----------------------------------------------------------------------
 
-    def result(self, revealed: Revealed) -> Result:
+    def result_view(self, revealed: RevealedRound) -> RoundResultView:
         """The score of the round, and the deal and the exchange that are now public."""
-        return Result(
+        return RoundResultView(
             scores=self.by_player(revealed.scores),
-            imps_trick=labels(revealed.imps_trick),
+            imps_trick=card_labels(revealed.imps_trick),
             imps_points=sum(card.points for card in revealed.imps_trick),
-            owners=[self.players[owner] for owner in self.seen.owners if owner is not None],
+            owners=[
+                self.player_by_seat[owner] for owner in self.observation.owners if owner is not None
+            ],
             deal=[
-                ResultHand(number, self.players[self.edition.hands[number].seat], labels(cards))
+                DealtHand(
+                    number, self.player_by_seat[self.edition.hands[number].seat], card_labels(cards)
+                )
                 for number, cards in enumerate(revealed.deal.hands)
             ],
-            left_over=labels(revealed.deal.left_over),
+            left_over=card_labels(revealed.deal.left_over),
             passes=[
-                ResultPass(self.players[seat], passed.card.label, *self.destination(passed.target))
+                RevealedPass(
+                    self.player_by_seat[seat], passed.card.label, *self.destination(passed.target)
+                )
                 for seat, passed in revealed.passes
             ],
-            taken=self.by_player(self.seen.taken_points),
+            taken=self.by_player(self.observation.taken_points),
             lines=self.score_lines(revealed),
         )
 
-    def score_lines(self, revealed: Revealed) -> list[str]:
+    def score_lines(self, revealed: RevealedRound) -> list[str]:
         """Why everyone scores what they score, in the order of players."""
-        names = tuple(self.names[player] for player in self.players)
+        names = tuple(self.names[player] for player in self.player_by_seat)
         narrator = Narrator(names, self.language.catalogue)
-        by_seat = [narrator.score(self.seen, revealed, seat) for seat in range(len(names))]
-        of_players = dict(zip(self.players, by_seat, strict=True))
-        imps_trick = with_halves(narrator.scores(self.seen)[0])
+        by_seat = [narrator.score(self.observation, revealed, seat) for seat in range(len(names))]
+        of_players = dict(zip(self.player_by_seat, by_seat, strict=True))
+        imps_trick = with_halves(narrator.scores(self.observation)[0])
         lines = [imps_trick, *(of_players[p] for p in sorted(of_players))]
         return [with_minus_signs(line) for line in lines]

@@ -12,60 +12,60 @@ from bottleimp.server.state.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class PreviousView:
     """A state, and its round as it was shown to all, if it was."""
 
     state: TableState
-    shown: RoundView | None
+    public_round: RoundView | None
 
 
 @dataclass(frozen=True, slots=True)
-class Unchanged:
+class ReusableParts:
     """Parts that one viewer is shown alike in two states; without `people`, none is."""
 
-    people: bool = False
+    seating: bool = False
     table: bool = False
     match: bool = False
-    fair: bool = False
-    late: bool = False
+    fairness: bool = False
+    last_round_hands: bool = False
     times: bool = False
     talk: bool = False
-    play: bool = False  # the round but for the cards played since
+    running_round: bool = False  # the round but for the cards played since
 
 
-NOTHING = Unchanged()
+NOTHING_REUSABLE = ReusableParts()
 
 
-def unchanged(before: TableState, state: TableState) -> Unchanged:
+def reusable_parts(before: TableState, state: TableState) -> ReusableParts:
     """What is the same in a state and a later one of the same table."""
-    if before.people is not state.people:
-        return NOTHING
+    if before.seating is not state.seating:
+        return NOTHING_REUSABLE
     is_same_match = before.match is state.match
-    return Unchanged(
-        people=True,
+    return ReusableParts(
+        seating=True,
         table=before.pace == state.pace
         and before.code == state.code
-        and before.when is state.when
+        and before.phase is state.phase
         and before.is_closed == state.is_closed,
         match=is_same_match
-        and before.seating is state.seating
-        and before.number == state.number
+        and before.round_start_match is state.round_start_match
+        and before.round_number == state.round_number
         and before.owners_by_round is state.owners_by_round
         and before.rematch == state.rematch
-        and before.ready is state.ready,
-        fair=before.fairness is state.fairness,
-        late=is_same_match and before.finished is state.finished,
+        and before.ready_players is state.ready_players,
+        fairness=before.fairness is state.fairness,
+        last_round_hands=is_same_match and before.finished_rounds is state.finished_rounds,
         times=before.clocks is state.clocks,
-        talk=before.talk is state.talk,
-        play=goes_on(before, state),
+        talk=before.chat is state.chat,
+        running_round=is_same_play(before, state),
     )
 
 
-def goes_on(before: TableState, state: TableState) -> bool:
+def is_same_play(before: TableState, state: TableState) -> bool:
     """Whether at most cards were played since, in the same round."""
     return (
-        before.number == state.number
-        and before.seating is state.seating
+        before.round_number == state.round_number
+        and before.round_start_match is state.round_start_match
         and before.round is not None
         and state.round is not None
         and before.round.phase is state.round.phase is Phase.PLAY

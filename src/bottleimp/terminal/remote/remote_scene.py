@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bottleimp.game.actions import Action, action_labelled
+from bottleimp.game.actions import Action, action_from_label
 from bottleimp.game.deal import Deal
-from bottleimp.game.match import Match, Result
-from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.game.match import Match, RoundResult
+from bottleimp.game.round import Phase, PlayedCard, Trick
 from bottleimp.knowledge.memory_aids import hides_aids
-from bottleimp.knowledge.observation import Observation, Passed, Received, Revealed
+from bottleimp.knowledge.observation import Observation, PassedCard, ReceivedCard, RevealedRound
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -39,10 +39,10 @@ class RemoteView:
         return edition_from_text(self.view["table"]["edition"])
 
     @cached_property
-    def places(self) -> dict[str, int]:
+    def places_by_label(self) -> dict[str, int]:
         """The places in the deck by printed numbers, the first price among them."""
         deck = self.edition.deck
-        return {deck.number(place): place for place in range(deck.size)}
+        return {deck.label_at(place): place for place in range(deck.size)}
 
     @property
     def seating(self) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class RemoteView:
 
     def actions(self, labels: Iterable[str]) -> tuple[Action, ...]:
         """Cards, or which hand is to be laid open."""
-        return tuple(action_labelled(self.edition, label) for label in labels)
+        return tuple(action_from_label(self.edition, label) for label in labels)
 
     # --- the scene ----------------------------------------------------------------------
 
@@ -78,7 +78,9 @@ class RemoteView:
     def match(self) -> Match:
         """The match; the result of the round is in it as soon as that is over."""
         shown = self.view["match"]
-        results = tuple(Result(line["dealer"], tuple(line["scores"])) for line in shown["sheet"])
+        results = tuple(
+            RoundResult(line["dealer"], tuple(line["scores"])) for line in shown["sheet"]
+        )
         return Match(self.edition, shown["first_dealer"] or 0, results)  # None before a deal
 
     @property
@@ -103,16 +105,16 @@ class RemoteView:
             hand_sizes=tuple(hand["size"] for hand in hands),
             open_hands=tuple(hand["hand"] for hand in hands if hand["open"]),
             committed=tuple(player not in shown["waiting"] for player in self.seating),
-            asks=() if chosen else self.steps,
-            chosen=chosen,
-            passed=self.passed(self.seat, shown["passed"]),
-            received=tuple(
-                Received(self.card(one["card"]), self.seat_of(one["from"]), one["hand"])
+            passes_owed=() if chosen else self.passes_owed,
+            own_choices=chosen,
+            passed_cards=self.passed_cards(self.seat, shown["passed"]),
+            received_cards=tuple(
+                ReceivedCard(self.card(one["card"]), self.seat_of(one["from"]), one["hand"])
                 for one in shown["received"]
             ),
             tricks=self.tricks,
             plays=() if trick is None else self.plays(trick["plays"]),
-            prices=tuple(self.places[price] for price in shown["prices"]),
+            prices=tuple(self.places_by_label[price] for price in shown["prices"]),
             owners=tuple(
                 None if owner is None else self.seat_of(owner) for owner in shown["owners"]
             ),
@@ -121,8 +123,8 @@ class RemoteView:
             if shown["taken"]
             else (),
             turn=None if shown["turn"] is None else self.seat_of(shown["turn"]),
-            legal=self.actions(shown["legal"]),
-            revealed=self.revealed,
+            legal_actions=self.actions(shown["legal"]),
+            revealed=self.revealed_round,
         )
 
     def card(self, label: str) -> Card:
@@ -130,25 +132,25 @@ class RemoteView:
         return self.edition.deck.card(label)
 
     @property
-    def steps(self) -> tuple[Pass, ...]:
+    def passes_owed(self) -> tuple[Pass, ...]:
         """What our seat passes in the running stage of the exchange."""
         if self.phase is not Phase.EXCHANGE:
             return ()
         stage = self.edition.stages[self.round["stage"]]
         return tuple(step for step in stage if step.seat == self.seat)
 
-    def passed(self, seat: int, cards: Iterable[Json]) -> tuple[Passed, ...]:
+    def passed_cards(self, seat: int, cards: Iterable[Json]) -> tuple[PassedCard, ...]:
         """The passes of a seat; where each came from and went to, the edition says."""
         own = [step for step in self.edition.passes if step.seat == seat]
         return tuple(
-            Passed(self.card(one["card"]), step.source, step.target)
+            PassedCard(self.card(one["card"]), step.source, step.target)
             for step, one in zip(own, cards, strict=False)
         )
 
-    def plays(self, plays: Iterable[Json]) -> tuple[Played, ...]:
+    def plays(self, plays: Iterable[Json]) -> tuple[PlayedCard, ...]:
         """Cards on the table."""
         return tuple(
-            Played(self.seat_of(play["player"]), play["hand"], self.card(play["card"]))
+            PlayedCard(self.seat_of(play["player"]), play["hand"], self.card(play["card"]))
             for play in plays
         )
 
@@ -160,7 +162,7 @@ class RemoteView:
         for trick in self.round["tricks"]:
             plays, taker = self.plays(trick["plays"]), self.seat_of(trick["taker"])
             if hides_aids(self.edition, self.phase):  # the prices of the others are not known
-                prices = [self.places[trick["price_before"]]] * self.edition.bottles
+                prices = [self.places_by_label[trick["price_before"]]] * self.edition.bottles
             owner = trick["owner_before"]
             seat = None if owner is None else self.seat_of(owner)
             found.append(Trick(plays, taker, tuple(prices), trick["bottle"], seat))
@@ -169,7 +171,7 @@ class RemoteView:
         return tuple(found)
 
     @property
-    def revealed(self) -> Revealed | None:
+    def revealed_round(self) -> RevealedRound | None:
         """What becomes public with the score."""
         result = self.round["result"]
         if result is None:
@@ -185,8 +187,11 @@ class RemoteView:
             for player in self.seating
         ]
         passes = [
-            (step.seat, Passed(self.card(next(own[step.seat])["card"]), step.source, step.target))
+            (
+                step.seat,
+                PassedCard(self.card(next(own[step.seat])["card"]), step.source, step.target),
+            )
             for step in self.edition.passes
         ]
         scores = tuple(result["scores"][player] for player in self.seating)
-        return Revealed(deal, tuple(passes), self.cards(result["imps_trick"]), scores)
+        return RevealedRound(deal, tuple(passes), self.cards(result["imps_trick"]), scores)

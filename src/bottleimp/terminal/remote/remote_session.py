@@ -6,16 +6,16 @@ import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from typing import Any
 
-from bottleimp.errors import IllegalAction, MatchError, Reason
+from bottleimp.errors import IllegalAction, MatchError, RefusalReason
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
-from bottleimp.terminal.remote.connection import Line
+from bottleimp.terminal.remote.connection import TableConnection
 from bottleimp.terminal.remote.invitation import Invitation
 from bottleimp.terminal.remote.remote_scene import RemoteView
-from bottleimp.terminal.session.session import NotDone, Scene
+from bottleimp.terminal.session.session import RequestRefused, Scene
 
 CONTRIBUTION_BYTES = 16
-BY_RULE = {reason.value: reason for reason in Reason}
+RULE_REASONS = {reason.value: reason for reason in RefusalReason}
 
 # Views are JSON; the protocol says what they hold.
 Json = dict[str, Any]
@@ -38,10 +38,10 @@ class RemoteSession:
         self._contributed = ""
         self._tasks: set[asyncio.Task[object]] = set()
         self._line = self._line_to(table)
-        self._following = asyncio.create_task(self._line.follow())
+        self._following = asyncio.create_task(self._line.run())
 
-    def _line_to(self, table: str) -> Line:
-        return Line(self._invitation.socket(table), self._token, self._news)
+    def _line_to(self, table: str) -> TableConnection:
+        return TableConnection(self._invitation.socket_address(table), self._token, self._news)
 
     async def close(self) -> None:
         """Hangs up; the seat is kept."""
@@ -58,32 +58,32 @@ class RemoteSession:
         return self._line.view
 
     @property
-    def present(self) -> list[int]:
+    def present_players(self) -> list[int]:
         """The players who are connected."""
-        return self._line.present
+        return self._line.present_players
 
     @property
     def now(self) -> int:
         """The time of the server, in ms since 1970."""
-        return time.time_ns() // 1_000_000 + self._line.ahead
+        return time.time_ns() // 1_000_000 + self._line.clock_offset_ms
 
     @property
-    def is_open(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether the line is open."""
-        return self._line.is_open
+        return self._line.is_connected
 
     @property
-    def refused(self) -> str | None:
+    def refusal(self) -> str | None:
         """Why the server does not let us in, for good."""
-        return self._line.refused
+        return self._line.refusal
 
     @property
-    def is_in_play(self) -> bool:
+    def has_scene(self) -> bool:
         """Whether we have a seat and cards have been dealt."""
         return self._scene is not None
 
     @property
-    def is_played_for(self) -> bool:
+    def has_stand_in(self) -> bool:
         """Whether a computer player plays in our place."""
         you = self.view.get("you")
         return you is not None and self.view["players"][you]["stand_in"] is not None
@@ -103,7 +103,7 @@ class RemoteSession:
 
     def _news(self) -> None:
         view = self._line.view
-        if view and view["you"] is not None and is_to_be_shown(view["round"]):
+        if view and view["you"] is not None and is_displayable(view["round"]):
             self._scene = RemoteView(view).scene
             self._changed.set()
         self._contribute()
@@ -113,12 +113,12 @@ class RemoteSession:
         """Gives a value of our own for the deal to come, once for each."""
         promised = self.view["fair"]["next"] if self.view else None
         you = self.view.get("you")
-        if promised is None or you is None or you in promised["given"] or self.is_played_for:
+        if promised is None or you is None or you in promised["given"] or self.has_stand_in:
             return
         if self._contributed != promised["commitment"]:
             self._contributed = promised["commitment"]
             value = secrets.token_urlsafe(CONTRIBUTION_BYTES)
-            self._by_the_way(self._line.do("seed", round=promised["round"], value=value))
+            self._by_the_way(self._line.send_command("seed", round=promised["round"], value=value))
 
     def _by_the_way(self, doing: Coroutine[Any, Any, object]) -> None:  # Any: sends nothing
         task = asyncio.ensure_future(doing)
@@ -138,21 +138,21 @@ class RemoteSession:
         try:
             if self.scene.observation.phase in (Phase.EXCHANGE, Phase.CHOICE):
                 numbers = {"round": shown["number"], "stage": shown["stage"]}
-                await self._line.do("commit", **numbers, actions=labels)
+                await self._line.send_command("commit", **numbers, actions=labels)
             else:
                 numbers = {"round": shown["number"], "step": shown["step"]}
-                await self._line.do("play", **numbers, card=labels[0])
-        except NotDone as refusal:
-            if refusal.code in BY_RULE:
-                raise IllegalAction(str(refusal), BY_RULE[refusal.code]) from refusal
+                await self._line.send_command("play", **numbers, card=labels[0])
+        except RequestRefused as refusal:
+            if refusal.code in RULE_REASONS:
+                raise IllegalAction(str(refusal), RULE_REASONS[refusal.code]) from refusal
             raise
 
-    async def advice(self) -> tuple[str, tuple[Action, ...]]:
+    async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that the server asked, and what it would do in our place now."""
         shown = self.view["round"]
         in_play = self.scene.observation.phase is Phase.PLAY
         what = {"step": shown["step"]} if in_play else {"stage": shown["stage"]}
-        answer = await self._line.do("hint", round=shown["number"], **what)
+        answer = await self._line.send_command("hint", round=shown["number"], **what)
         return answer["level"], RemoteView(self.view).actions(answer["actions"])
 
     async def next_round(self) -> None:
@@ -161,39 +161,39 @@ class RemoteSession:
         if match["over"] or self.view["round"]["result"] is None:
             raise MatchError("There is no next round now.")
         if self.view["you"] not in match["ready"]:
-            await self._line.do("next", round=match["round"])
+            await self._line.send_command("next", round=match["round"])
 
     async def rematch(self) -> None:
         """Goes to another table with the same people."""
         if not self.view["match"]["over"]:
             raise MatchError("The match is not over.")
-        answer = await self._line.do("rematch")
+        answer = await self._line.send_command("rematch")
         self._following.cancel()
         await asyncio.gather(self._following, return_exceptions=True)
         self._line = self._line_to(answer["table"])
-        self._following = asyncio.create_task(self._line.follow())
+        self._following = asyncio.create_task(self._line.run())
 
     async def join(self, name: str, player: int | None = None) -> None:
         """Takes a place, the first that can be taken unless one is named; or another name."""
-        await self._line.do("join", name=name, player=player)
+        await self._line.send_command("join", name=name, player=player)
 
     async def say(self, phrase: str | None, text: str | None = None) -> None:
         """Says a set phrase to the others, or something in free words."""
-        await self._line.do("say", phrase=phrase, text=text)
+        await self._line.send_command("say", phrase=phrase, text=text)
 
     async def begin(self) -> None:
         """Waits for nobody else."""
-        await self._line.do("begin")
+        await self._line.send_command("begin")
 
     async def take_back(self) -> None:
         """Takes the seat back from the computer player that plays there."""
-        await self._line.do("return")
+        await self._line.send_command("return")
 
-    async def pace(self, ms: int) -> None:
+    async def set_pace(self, ms: int) -> None:
         """So many ms between automatic plays."""
-        await self._line.do("pace", ms=ms)
+        await self._line.send_command("pace", ms=ms)
 
 
-def is_to_be_shown(shown: Json | None) -> bool:
+def is_displayable(shown: Json | None) -> bool:
     """Whether a round is dealt, and scored if it is over."""
     return shown is not None and (shown["phase"] != "over" or shown["result"] is not None)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from bottleimp.parsing import parse_json
 
-FILE = "tokens.json"
-FOR_THE_OWNER = 0o600
+TOKENS_FILE = "tokens.json"
+OWNER_ONLY_MODE = 0o600
 
 
-def known_tokens(folder: Path) -> dict[str, str]:
+def load_tokens(folder: Path) -> dict[str, str]:
     """The tokens by server; none where the file is missing or damaged."""
     try:
-        found = parse_json((folder / FILE).read_text("utf-8"))
+        found = parse_json((folder / TOKENS_FILE).read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     if not isinstance(found, dict):
@@ -21,11 +21,11 @@ def known_tokens(folder: Path) -> dict[str, str]:
     return {str(server): str(token) for server, token in found.items()}
 
 
-def keep_token(folder: Path, server: str, token: str) -> None:
+def save_token(folder: Path, server: str, token: str) -> None:
     """Keeps a token; raises OSError."""
-    tokens = known_tokens(folder) | {server: token}
-    path = folder / FILE
+    tokens = load_tokens(folder) | {server: token}
+    path = folder / TOKENS_FILE
     with os.fdopen(
-        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FOR_THE_OWNER), "w"
+        os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY_MODE), "w"
     ) as file:
         json.dump(tokens, file)

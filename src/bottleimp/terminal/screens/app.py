@@ -10,19 +10,24 @@ from textual.binding import Binding, BindingType
 
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_keys
-from bottleimp.terminal.screens.start_screen import Offer, StartScreen
+from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.session.local import LocalSession, begun, laid
-from bottleimp.terminal.session.saved_matches import SLOWEST, Folder, Game, Settings
-from bottleimp.terminal.session.selection import Order
-from bottleimp.terminal.text.titles import names_at
+from bottleimp.terminal.session.local import LocalSession, make_table, start_match
+from bottleimp.terminal.session.saved_matches import (
+    MAX_PACE,
+    MatchFolder,
+    SavedMatch,
+    TerminalSettings,
+)
+from bottleimp.terminal.session.selection import CardOrder
+from bottleimp.terminal.text.titles import participant_names
 
 PACE_STEP = 300  # ms
 THEMES = {True: "textual-dark", False: "textual-light"}
 
 
 @dataclass(frozen=True)
-class Wish:
+class LaunchOptions:
     """What was asked for on the command line; None leaves it to the first screen.
 
     `kinds` are computer players, clockwise from the person's left, repeated as often as it takes.
@@ -30,7 +35,7 @@ class Wish:
     """
 
     edition: Edition | None = None
-    kinds: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
     seed: int | None = None
     is_new: bool = False
 
@@ -51,16 +56,16 @@ class TerminalApp(App[None]):
 
     def __init__(
         self,
-        folder: Folder,
-        wish: Wish,
-        settings: Settings | None = None,
+        folder: MatchFolder,
+        wish: LaunchOptions,
+        settings: TerminalSettings | None = None,
         catalogue: NullTranslations | None = None,
     ) -> None:
         super().__init__()
         self._folder = folder
         self._wish = wish
         self._catalogue = NullTranslations() if catalogue is None else catalogue
-        self._settings = folder.settings() if settings is None else settings
+        self._settings = folder.load_settings() if settings is None else settings
         self._says_unsaved = False
 
     def on_mount(self) -> None:
@@ -70,32 +75,32 @@ class TerminalApp(App[None]):
         if edition is None or (offer.unfinished and not self._wish.is_new):
             self.push_screen(StartScreen(offer, self._catalogue))
         else:
-            self._sit_down(self._new_game(edition), self._folder.fresh())
+            self._sit_down(self._new_game(edition), self._folder.new_match_path())
 
-    def _offer(self) -> Offer:
-        unfinished, damaged = self._folder.unfinished()
+    def _offer(self) -> StartOptions:
+        unfinished, damaged = self._folder.unfinished_matches()
         wanted = self._wish.edition
-        defaults = Offer()
+        defaults = StartOptions()
         return replace(
             defaults,
             unfinished=tuple(
-                one for one in unfinished if wanted is None or one.game.table.edition == wanted
+                one for one in unfinished if wanted is None or one.match.table.edition == wanted
             ),
             damaged=damaged,
             editions=edition_keys() if wanted is None else (wanted.text,),
-            kind=self._wish.kinds[0] if self._wish.kinds else defaults.kind,
+            opponent=self._wish.opponents[0] if self._wish.opponents else defaults.opponent,
         )
 
-    def _new_game(self, edition: Edition, kind: str | None = None) -> Game:
-        kinds = self._wish.kinds or (Offer().kind,)
+    def _new_game(self, edition: Edition, kind: str | None = None) -> SavedMatch:
+        kinds = self._wish.opponents or (StartOptions().opponent,)
         if kind is not None and kind != kinds[0]:
             kinds = (kind,)
-        names = names_at(edition, self._catalogue)
-        return begun(laid(edition, names, kinds, self._wish.seed))
+        names = participant_names(edition, self._catalogue)
+        return start_match(make_table(edition, names, kinds, self._wish.seed))
 
-    def _sit_down(self, game: Game, path: Path) -> None:
+    def _sit_down(self, game: SavedMatch, path: Path) -> None:
         session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
-        order = Order.SUIT if self._settings.by_suit else Order.NUMBER
+        order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
         self.push_screen(
             TableScreen(session, self._catalogue, order, lambda: self._settings.pace / 1000)
         )
@@ -109,16 +114,16 @@ class TerminalApp(App[None]):
     def on_start_screen_continued(self, message: StartScreen.Continued) -> None:
         """A kept match goes on."""
         self.pop_screen()
-        self._sit_down(message.unfinished.game, message.unfinished.path)
+        self._sit_down(message.unfinished.match, message.unfinished.path)
 
     def on_start_screen_begun(self, message: StartScreen.Begun) -> None:
         """A new match begins."""
         self.pop_screen()
-        self._sit_down(self._new_game(message.edition, message.kind), self._folder.fresh())
+        self._sit_down(self._new_game(message.edition, message.kind), self._folder.new_match_path())
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
-        self._remember(replace(self._settings, by_suit=message.order is Order.SUIT))
+        self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""
@@ -127,7 +132,7 @@ class TerminalApp(App[None]):
 
     def action_pace(self, step: int) -> None:
         """A longer or shorter pause after every automatic play."""
-        pace = min(max(self._settings.pace + step * PACE_STEP, 0), SLOWEST)
+        pace = min(max(self._settings.pace + step * PACE_STEP, 0), MAX_PACE)
         self._remember(replace(self._settings, pace=pace))
         text = self._catalogue.gettext("Pause after each play: {seconds} s")
         self.notify(text.format(seconds=pace / 1000), timeout=2)
@@ -143,9 +148,9 @@ class TerminalApp(App[None]):
         """Out of the application; the match is kept."""
         self.exit()
 
-    def _remember(self, settings: Settings) -> None:
+    def _remember(self, settings: TerminalSettings) -> None:
         self._settings = settings
         try:
-            self._folder.keep(settings)
+            self._folder.save_settings(settings)
         except OSError as problem:
             self._kept(problem)

@@ -18,23 +18,28 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.knowledge.phrases import PHRASES
-from bottleimp.terminal.text.status_text import heard, phrase, said, to_mute
+from bottleimp.terminal.text.status_text import (
+    format_message,
+    mutable_people,
+    phrase_text,
+    unmuted_messages,
+)
 
-LINES = 8  # of what was said last
-MOST_SAID = 200  # letters of a line in free words
-MOST_PLAYERS = 8
+MESSAGES_SHOWN = 8  # of what was said last
+MAX_MESSAGE_LENGTH = 200  # letters of a line in free words
+MAX_PLAYERS = 8
 
 # Views are JSON; the protocol says what they hold.
 Json = dict[str, Any]
 
 
-class TalkScreen(ModalScreen[None]):
+class ChatScreen(ModalScreen[None]):
     """What was said last, and the phrases; Enter says one, and digits mute people."""
 
     AUTO_FOCUS = "#phrases"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", show=False),
-        *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MOST_PLAYERS)),
+        *(Binding(f"{n + 1}", f"mute({n})", show=False) for n in range(MAX_PLAYERS)),
     ]
 
     @dataclass
@@ -60,26 +65,29 @@ class TalkScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """A box with both."""
         _ = self._catalogue.gettext
-        options = [Option(phrase(key, self._catalogue), id=key) for key in PHRASES]
+        options = [Option(phrase_text(key, self._catalogue), id=key) for key in PHRASES]
         with Vertical(id="talk") as box:
             box.border_title = Content(_("Talk"))
             box.border_subtitle = Content(_("Enter says it · Esc closes"))
             yield Static(id="said")
             words = _("In your own words: Tab, type, Enter")
-            yield Input(placeholder=words, max_length=MOST_SAID, id="words", compact=True)
+            yield Input(placeholder=words, max_length=MAX_MESSAGE_LENGTH, id="words", compact=True)
             yield OptionList(*options, id="phrases")
             yield Static(id="muted")
 
     def on_mount(self) -> None:
         """Arrow keys go through the phrases at once."""
-        self.show(self._view)
+        self.show_messages(self._view)
         self.query_one("#phrases").focus()
 
-    def show(self, view: Json) -> None:
+    def show_messages(self, view: Json) -> None:
         """What has been said by now, and who can be muted."""
         _ = self._catalogue.gettext
         self._view = view
-        lines = [said(line, self._catalogue) for line in heard(view, self._muted)[-LINES:]]
+        lines = [
+            format_message(line, self._catalogue)
+            for line in unmuted_messages(view, self._muted)[-MESSAGES_SHOWN:]
+        ]
         nothing = _("Nothing has been said yet.")
         self.query_one("#said", Static).update(Content("\n".join(lines) or nothing))
         self.query_one("#words").display = view["table"]["talk"] == "free"
@@ -88,13 +96,13 @@ class TalkScreen(ModalScreen[None]):
             (hear if person in self._muted else mute).format(
                 number=player + 1, name=view["players"][player]["name"]
             )
-            for player, person in to_mute(view).items()
+            for player, person in mutable_people(view).items()
         ]
         self.query_one("#muted", Static).update(Content(" · ".join(people)))
 
     def action_mute(self, player: int) -> None:
         """Mutes the person at this place, or no longer."""
-        person = to_mute(self._view).get(player)
+        person = mutable_people(self._view).get(player)
         if person is not None:
             self.app.post_message(self.Muted(person))
 

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from bottleimp.terminal.widgets.number_line import legend
 
 
-class Page(ModalScreen[None]):
+class TextOverlay(ModalScreen[None]):
     """A page of text that scrolls; it opens at its end where that is wanted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

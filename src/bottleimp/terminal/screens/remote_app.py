@@ -11,15 +11,15 @@ from textual.binding import Binding, BindingType
 from bottleimp.terminal.remote.invitation import Invitation
 from bottleimp.terminal.remote.remote_session import Json, RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
-from bottleimp.terminal.screens.chat_screen import TalkScreen
+from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.waiting_room import JoinScreen
-from bottleimp.terminal.session.saved_matches import SLOWEST, Folder, Settings
-from bottleimp.terminal.session.selection import Order
-from bottleimp.terminal.session.session import NotDone
-from bottleimp.terminal.text.status_text import company_line, is_ticking
+from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
+from bottleimp.terminal.session.selection import CardOrder
+from bottleimp.terminal.session.session import RequestRefused
+from bottleimp.terminal.text.status_text import is_ticking, status_line
 
-TICK = 0.5  # seconds between two looks at a clock that runs
+CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
 
 
 class RemoteApp(App[None]):
@@ -43,7 +43,7 @@ class RemoteApp(App[None]):
         table: str,
         token: str,
         name: str,
-        folder: Folder,
+        folder: MatchFolder,
         catalogue: NullTranslations | None = None,
     ) -> None:
         """`name` is the one to begin with; settings are kept in the folder."""
@@ -53,7 +53,7 @@ class RemoteApp(App[None]):
         self._token = token
         self._person = name
         self._folder = folder
-        self._settings = folder.settings()
+        self._settings = folder.load_settings()
         self._catalogue = NullTranslations() if catalogue is None else catalogue
         self._was_open = False
         self._was_played_for = False
@@ -65,7 +65,7 @@ class RemoteApp(App[None]):
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
         self.session = RemoteSession(self._invitation, self._table, self._token, self._news)
-        self.set_interval(TICK, self._tick)
+        self.set_interval(CLOCK_INTERVAL, self._tick)
 
     async def on_unmount(self) -> None:
         """Hangs up."""
@@ -77,25 +77,25 @@ class RemoteApp(App[None]):
         if session is None or not self.is_running:
             return
         _ = self._catalogue.gettext
-        if session.refused is not None:
-            self.exit(message=session.refused, return_code=1)
+        if session.refusal is not None:
+            self.exit(message=session.refusal, return_code=1)
             return
-        if self._was_open and not session.is_open:
+        if self._was_open and not session.is_connected:
             self.notify(_("The connection is lost. Trying again"), severity="warning")
-        self._was_open = session.is_open
-        if session.is_played_for and not self._was_played_for:
+        self._was_open = session.is_connected
+        if session.has_stand_in and not self._was_played_for:
             self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
-        self._was_played_for = session.is_played_for
+        self._was_played_for = session.has_stand_in
         screen = self.screen
         if isinstance(screen, JoinScreen):
-            if session.is_in_play:
+            if session.has_scene:
                 self._sit_down(session)
             else:
-                screen.show(session.view, session.present)
+                screen.show_table(session.view, session.present_players)
         elif session.view and session.view["table"]["status"] == "closed":
             self.exit(message=_("The table is closed."))
-        if isinstance(screen, TalkScreen) and screen.is_mounted:
-            screen.show(session.view)
+        if isinstance(screen, ChatScreen) and screen.is_mounted:
+            screen.show_messages(session.view)
         self._tell()
 
     def _tick(self) -> None:
@@ -107,14 +107,14 @@ class RemoteApp(App[None]):
         session = self.session
         if session is None or not session.view:
             return
-        line = company_line(session.view, session.now, self._catalogue, self._muted)
+        line = status_line(session.view, session.now, self._catalogue, self._muted)
         for screen in self.screen_stack:
             if isinstance(screen, TableScreen):
-                screen.tell(line)
+                screen.show_status(line)
 
     def _sit_down(self, session: RemoteSession) -> None:
-        order = Order.SUIT if self._settings.by_suit else Order.NUMBER
-        screen = TableScreen(session, self._catalogue, order, lambda: pause_at(session.view))
+        order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
+        screen = TableScreen(session, self._catalogue, order, lambda: pause_seconds(session.view))
         self.switch_screen(screen)
         self.call_after_refresh(self._tell)
 
@@ -122,9 +122,9 @@ class RemoteApp(App[None]):
         """Does something, and says so if the table refuses."""
         try:
             await doing
-        except NotDone as refusal:
+        except RequestRefused as refusal:
             if isinstance(self.screen, JoinScreen):
-                self.screen.say(str(refusal))
+                self.screen.show_problem(str(refusal))
             else:
                 self.notify(str(refusal), severity="warning")
 
@@ -145,34 +145,34 @@ class RemoteApp(App[None]):
         if self.session.view["table"]["talk"] == "off":
             self.notify(self._catalogue.gettext("Nobody talks at this table."))
             return
-        self.push_screen(TalkScreen(self.session.view, self._catalogue, self._muted))
+        self.push_screen(ChatScreen(self.session.view, self._catalogue, self._muted))
 
-    async def on_talk_screen_spoken(self, message: TalkScreen.Spoken) -> None:
+    async def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
         """The person says something."""
         if self.session is not None:
             await self._tried(self.session.say(message.phrase, message.text))
 
-    def on_talk_screen_muted(self, message: TalkScreen.Muted) -> None:
+    def on_chat_screen_muted(self, message: ChatScreen.Muted) -> None:
         """Somebody is not to be heard any longer, or again."""
         self._muted ^= {message.person}
-        if self.session is not None and isinstance(self.screen, TalkScreen):
-            self.screen.show(self.session.view)
+        if self.session is not None and isinstance(self.screen, ChatScreen):
+            self.screen.show_messages(self.session.view)
         self._tell()
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
-        self._remember(replace(self._settings, by_suit=message.order is Order.SUIT))
+        self._remember(replace(self._settings, by_suit=message.order is CardOrder.SUIT))
 
     async def action_take_back(self) -> None:
         """Takes the seat back from a computer player."""
-        if self.session is not None and self.session.is_played_for:
+        if self.session is not None and self.session.has_stand_in:
             await self._tried(self.session.take_back())
 
     async def action_pace(self, step: int) -> None:
         """The host: a longer or shorter pause after every automatic play."""
         if self.session is not None and self.session.view:
             pace = self.session.view["table"]["pace"] + step * PACE_STEP
-            await self._tried(self.session.pace(min(max(pace, 0), SLOWEST)))
+            await self._tried(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""
@@ -187,14 +187,14 @@ class RemoteApp(App[None]):
         """There is no other match to go to."""
         self.action_leave()
 
-    def _remember(self, settings: Settings) -> None:
+    def _remember(self, settings: TerminalSettings) -> None:
         self._settings = settings
         try:
-            self._folder.keep(settings)
+            self._folder.save_settings(settings)
         except OSError as problem:
             self.notify(str(problem), severity="warning")
 
 
-def pause_at(view: Json) -> float:
+def pause_seconds(view: Json) -> float:
     """Seconds between automatic plays at the table; none before it is known."""
     return float(view["table"]["pace"]) / 1000 if view else 0.0

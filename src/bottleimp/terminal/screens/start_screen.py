@@ -14,44 +14,44 @@ from textual.widgets import Button, OptionList, Select, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.errors import BottleImpError
-from bottleimp.knowledge.titles import DECK_TITLES, NOTES
-from bottleimp.players.catalogue import offered_names, player_kind
-from bottleimp.players.default_players import usual_opponent
-from bottleimp.rules.decks import CLASSIC, decks_with
+from bottleimp.knowledge.titles import DECK_NOTES, DECK_TITLES
+from bottleimp.players.catalogue import offered_player_names, player_kind
+from bottleimp.players.default_players import default_opponent
+from bottleimp.rules.decks import CLASSIC, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, Length, Target
-from bottleimp.terminal.session.saved_matches import Unfinished
+from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, MatchLength, TargetScore
+from bottleimp.terminal.session.saved_matches import UnfinishedMatch
 from bottleimp.terminal.text.titles import (
     edition_title,
-    kind_title,
     length_title,
     mode_title,
+    player_title,
     preset_title,
-    printing,
+    printing_title,
 )
 
-USUAL_EDITION = "classic/4"  # on which the cursor stands at first
-AS_PRINTED = "as printed"  # the choice that leaves an option to the edition
+DEFAULT_EDITION = "classic/4"  # on which the cursor stands at first
+EDITION_DEFAULT = "as printed"  # the choice that leaves an option to the edition
 FACE_VALUE = "face-value"
 BGA_TEAMS = "bga-teams"
 NO_AIDS = "no-aids"
 OFFERED_CYCLES = (1, 2, 3)
-SHORT_DECKS = [deck.name for deck in decks_with(len(CLASSIC.cards))]
-LENGTHS: tuple[Length, ...] = (
+SHORT_DECK_NAMES = [deck.name for deck in decks_of_size(len(CLASSIC.cards))]
+OFFERED_LENGTHS: tuple[MatchLength, ...] = (
     *(Cycles(cycles) for cycles in OFFERED_CYCLES),
-    *(Target(points) for points in OFFERED_TARGETS),
+    *(TargetScore(points) for points in OFFERED_TARGETS),
 )
 
 
 @dataclass(frozen=True)
-class Offer:
+class StartOptions:
     """What the first screen offers: matches to continue, and editions to begin."""
 
-    unfinished: tuple[Unfinished, ...] = ()
+    unfinished: tuple[UnfinishedMatch, ...] = ()
     damaged: tuple[str, ...] = ()
     editions: tuple[str, ...] = field(default_factory=edition_keys)  # keys, options allowed
-    kind: str = field(default_factory=usual_opponent)
+    opponent: str = field(default_factory=default_opponent)
 
 
 class StartScreen(Screen[None]):
@@ -66,7 +66,7 @@ class StartScreen(Screen[None]):
     class Continued(Message):
         """The person goes on with this match."""
 
-        unfinished: Unfinished
+        unfinished: UnfinishedMatch
 
     @dataclass
     class Begun(Message):
@@ -75,7 +75,7 @@ class StartScreen(Screen[None]):
         edition: Edition
         kind: str | None
 
-    def __init__(self, offer: Offer, catalogue: NullTranslations) -> None:
+    def __init__(self, offer: StartOptions, catalogue: NullTranslations) -> None:
         super().__init__()
         self._offer = offer
         self._catalogue = catalogue
@@ -83,8 +83,8 @@ class StartScreen(Screen[None]):
     @property
     def _kinds(self) -> list[str]:
         """The players to choose from: those on offer, and one that was asked for by name."""
-        known = offered_names()
-        return [*([] if self._offer.kind in known else [self._offer.kind]), *known]
+        known = offered_player_names()
+        return [*([] if self._offer.opponent in known else [self._offer.opponent]), *known]
 
     def compose(self) -> ComposeResult:
         """The list, the options, and a line for what goes wrong."""
@@ -95,15 +95,17 @@ class StartScreen(Screen[None]):
             with VerticalScroll(id="options", can_focus=False):
                 yield Static(Content(_("The others play by")), classes="label")
                 yield self._select(
-                    "kind", [(kind_title(name, self._catalogue), name) for name in self._kinds]
+                    "kind", [(player_title(name, self._catalogue), name) for name in self._kinds]
                 )
                 yield Static(Content(_("The match lasts")), classes="label")
-                printed = (_("as the edition says"), AS_PRINTED)
-                lengths = [(length_title(one, self._catalogue), str(one)) for one in LENGTHS]
+                printed = (_("as the edition says"), EDITION_DEFAULT)
+                lengths = [
+                    (length_title(one, self._catalogue), str(one)) for one in OFFERED_LENGTHS
+                ]
                 yield self._select("length", [printed, *lengths])
                 yield Static(Content(_("Deck of 36 cards")), classes="label")
                 yield self._select(
-                    "deck", [printed, *((_(DECK_TITLES[name]), name) for name in SHORT_DECKS)]
+                    "deck", [printed, *((_(DECK_TITLES[name]), name) for name in SHORT_DECK_NAMES)]
                 )
                 yield Static(Content(_("A card counts")), classes="label")
                 numbers = (_("its number"), FACE_VALUE)
@@ -112,7 +114,7 @@ class StartScreen(Screen[None]):
                 online = (_("as on Board Game Arena"), BGA_TEAMS)
                 yield self._select("teams", [printed, online])
                 yield Static(Content(_("Earlier tricks and points taken")), classes="label")
-                shown, hidden = (_("shown"), AS_PRINTED), (_("hidden"), NO_AIDS)
+                shown, hidden = (_("shown"), EDITION_DEFAULT), (_("hidden"), NO_AIDS)
                 yield self._select("aids", [shown, hidden])
                 yield Static(id="about")
                 yield Button(_("Play"), id="begin", variant="primary", compact=True)
@@ -123,16 +125,16 @@ class StartScreen(Screen[None]):
         )
 
     def _select(self, name: str, options: list[tuple[str, str]]) -> Select[str]:
-        first = self._offer.kind if name == "kind" else options[0][1]
+        first = self._offer.opponent if name == "kind" else options[0][1]
         return Select(options, value=first, allow_blank=False, id=name, compact=True)
 
     def _options(self) -> list[Option | None]:
         _ = self._catalogue.gettext
         shown: list[Option | None] = []
         for at, one in enumerate(self._offer.unfinished):
-            title = edition_title(one.game.table.edition, self._catalogue)
+            title = edition_title(one.match.table.edition, self._catalogue)
             text = _("Go on: {title}, round {number}, {when}").format(
-                title=title, number=len(one.game.rounds), when=f"{one.since:%Y-%m-%d %H:%M}"
+                title=title, number=len(one.match.rounds), when=f"{one.saved_at:%Y-%m-%d %H:%M}"
             )
             shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
         if shown:
@@ -153,8 +155,8 @@ class StartScreen(Screen[None]):
         offers = self.query_one("#offers", OptionList)
         offers.focus()
         offers.action_first()
-        if not self._offer.unfinished and USUAL_EDITION in self._offer.editions:
-            usual = self._offer.editions.index(USUAL_EDITION)
+        if not self._offer.unfinished and DEFAULT_EDITION in self._offer.editions:
+            usual = self._offer.editions.index(DEFAULT_EDITION)
             offers.highlighted = offers.get_option_index(f"edition-{usual}")
         if self._offer.damaged:
             names = ", ".join(self._offer.damaged)
@@ -177,8 +179,8 @@ class StartScreen(Screen[None]):
         found = self._highlighted()
         if found is not None:
             heading += f"  --edition {found.text}"
-            about.append(f"{printing(found, self._catalogue)}.")
-            note = NOTES.get(self._value("deck") or found.deck.name)
+            about.append(f"{printing_title(found, self._catalogue)}.")
+            note = DECK_NOTES.get(self._value("deck") or found.deck.name)
             about += [] if note is None else [_(note)]
         self.query_one("#heading", Static).update(Content(heading))
         self.query_one("#about", Static).update(Content("\n".join(about)))
@@ -226,7 +228,7 @@ class StartScreen(Screen[None]):
     def _edition(self, text: str) -> Edition:
         """The edition with the options on the screen, where they say anything."""
         length = self._value("length")
-        lengths = {str(one): one for one in LENGTHS}
+        lengths = {str(one): one for one in OFFERED_LENGTHS}
         return edition(
             text,
             deck=self._value("deck"),
@@ -238,4 +240,4 @@ class StartScreen(Screen[None]):
 
     def _value(self, name: str) -> str | None:
         value = str(self.query_one(f"#{name}", Select).value)
-        return None if value == AS_PRINTED else value
+        return None if value == EDITION_DEFAULT else value

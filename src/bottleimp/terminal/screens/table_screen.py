@@ -21,21 +21,21 @@ from textual.widgets import Static
 from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.terminal.screens.overlays import Page, help_text
-from bottleimp.terminal.session.selection import Choosing, Order, moment
-from bottleimp.terminal.session.session import NotDone, Scene, Session
-from bottleimp.terminal.text.hint_text import THINKING, Advising, hint_words
-from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.screens.overlays import TextOverlay, help_text
+from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
+from bottleimp.terminal.session.session import RequestRefused, Scene, Session
+from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
+from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets import hands, results
-from bottleimp.terminal.widgets.key_row import known_keys
+from bottleimp.terminal.widgets.key_row import available_keys
 from bottleimp.terminal.widgets.number_line import NumberLine, legend
-from bottleimp.terminal.widgets.seat_grid import Seats, bottles
-from bottleimp.terminal.widgets.table_widgets import MARGIN, Hands, Story
+from bottleimp.terminal.widgets.seat_grid import SeatGrid, render_bottles
+from bottleimp.terminal.widgets.table_widgets import MARGIN_COLUMNS, HandsWidget, RoundLog
 
-SIDE_FROM = 132  # columns from which score sheet and story stand beside the table
-SIDE_WIDTH = 52
-LARGE_FROM = 36  # lines from which cards are drawn large
-AFTER_A_TRICK = 2  # times the pause: so long the last trick stays before the score is shown
+SIDE_PANEL_MIN_COLUMNS = 132  # columns from which score sheet and story stand beside the table
+SIDE_PANEL_COLUMNS = 52
+LARGE_CARDS_MIN_LINES = 36  # lines from which cards are drawn large
+LAST_TRICK_PAUSES = 2  # times the pause: so long the last trick stays before the score is shown
 
 
 class TableScreen(Screen[None]):
@@ -65,7 +65,7 @@ class TableScreen(Screen[None]):
         self,
         session: Session,
         catalogue: NullTranslations,
-        order: Order,
+        order: CardOrder,
         pause: Callable[[], float] = lambda: 0.0,
     ) -> None:
         """`pause` is how many seconds Enter is deaf after a round, so that its score is seen."""
@@ -76,7 +76,9 @@ class TableScreen(Screen[None]):
         self._session = session
         self._catalogue = catalogue
         self.scene = session.scene
-        self.choosing = Choosing(self.scene.observation, order).seeing(self.scene.observation)
+        self.selection = HandSelection(self.scene.observation, order).with_observation(
+            self.scene.observation
+        )
         self._refused = ""
         self._drawn: dict[str, Content] = {}  # what every part shows, so that little is redrawn
 
@@ -91,33 +93,33 @@ class TableScreen(Screen[None]):
                 yield Static(id="legend")
                 yield Static(id="slots")
                 yield Static(id="trick")
-                yield Story(id="story")
+                yield RoundLog(id="story")
                 with VerticalScroll(id="results", can_focus=False):
                     yield Static(id="result")
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="sheet")
-                yield Story(id="whole-story")
+                yield RoundLog(id="whole-story")
         yield Static(id="company")
         yield Static(id="others")
-        yield Hands(id="hands")
+        yield HandsWidget(id="hands")
         yield Static(id="prompt")
         yield Static(id="reason")
         yield Static(id="keys")
 
     def on_mount(self) -> None:
         """Begins to follow the session."""
-        self.draw()
+        self.redraw()
         self.run_worker(self._follow(), exclusive=True)
 
     def on_resize(self) -> None:
         """Draws again for the new size."""
-        self.draw()
+        self.redraw()
 
     async def _follow(self) -> None:
         async for scene in self._session.scenes():
-            self.see(scene)
+            self.show_scene(scene)
 
-    def see(self, scene: Scene) -> None:
+    def show_scene(self, scene: Scene) -> None:
         """Shows a scene, unless it is shown already."""
         if scene == self.scene:
             return
@@ -126,21 +128,23 @@ class TableScreen(Screen[None]):
         elif not self.scene.is_over:
             self._over_since = monotonic()
             if self._pause() > 0:
-                self._last_trick = self.set_timer(AFTER_A_TRICK * self._pause(), self._show_score)
-        if moment(scene.observation) != moment(self.scene.observation):
+                self._last_trick = self.set_timer(
+                    LAST_TRICK_PAUSES * self._pause(), self._show_score
+                )
+        if decision_key(scene.observation) != decision_key(self.scene.observation):
             self._refused = ""
         self.scene = scene
-        self.choosing = self.choosing.seeing(scene.observation)
-        self.draw()
+        self.selection = self.selection.with_observation(scene.observation)
+        self.redraw()
 
     def _show_score(self) -> None:
         """The score takes the place of the last trick, if that is still looked at."""
         if self._last_trick is not None:
             self._last_trick.stop()
             self._last_trick, self._over_since = None, monotonic()
-            self.draw()
+            self.redraw()
 
-    def tell(self, company: Content | None) -> None:
+    def show_status(self, company: Content | None) -> None:
         """Shows a line about the others, where they are at the end of a wire."""
         if self.is_mounted:
             with suppress(NoMatches):  # widgets are still coming, or going already
@@ -149,96 +153,100 @@ class TableScreen(Screen[None]):
     # --- drawing ----------------------------------------------------------------------------
 
     @property
-    def words(self) -> Words:
+    def words(self) -> SceneText:
         """Speaks of the present scene."""
-        return Words(self.scene, self._catalogue)
+        return SceneText(self.scene, self._catalogue)
 
-    def draw(self) -> None:
+    def redraw(self) -> None:
         """Everything, for the present size."""
         if self.is_mounted and self.size.width:
             try:
                 self._draw()
             except NoMatches:  # widgets are still coming, or going already
-                self.call_after_refresh(self.draw)
+                self.call_after_refresh(self.redraw)
 
     def _draw(self) -> None:
-        has_side = self.size.width >= SIDE_FROM
-        width = self.size.width - MARGIN - (SIDE_WIDTH if has_side else 0)
-        roomy = self.size.height >= LARGE_FROM
+        has_side = self.size.width >= SIDE_PANEL_MIN_COLUMNS
+        width = self.size.width - MARGIN_COLUMNS - (SIDE_PANEL_COLUMNS if has_side else 0)
+        roomy = self.size.height >= LARGE_CARDS_MIN_LINES
         self.set_class(roomy, "roomy")
         words, observation = self.words, self.scene.observation
         over = self.scene.is_over and self._last_trick is None
         exchange = observation.phase is Phase.EXCHANGE
         self._show("heading", Content(words.heading(waits_for_score=self._last_trick is not None)))
-        self._show("seats", None if over else Seats(self.scene, self._catalogue, width).drawn())
-        self._show("bottles", None if over else bottles(words, width))
-        is_long = exchange and bool(self.choosing.hint)
+        self._show("seats", None if over else SeatGrid(self.scene, self._catalogue, width).render())
+        self._show("bottles", None if over else render_bottles(words, width))
+        is_long = exchange and bool(self.selection.hint_text)
         self.query_one("#reason").set_class(is_long, "long")
         hides_line = over or (is_long and not roomy)
-        self._show("line", None if hides_line else NumberLine(observation, width).drawn())
+        self._show("line", None if hides_line else NumberLine(observation, width).render())
         self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
-        choosing = exchange and observation.is_asked
-        self._show("slots", hands.slots(words, self.choosing) if choosing else None)
-        self._show("trick", hands.trick(words) if roomy and not over else None)
+        choosing = exchange and observation.is_to_act
+        self._show(
+            "slots", hands.render_exchange_slots(words, self.selection) if choosing else None
+        )
+        self._show("trick", hands.render_trick(words) if roomy and not over else None)
         self.query_one("#results").display = over
-        story = self.query_one("#story", Story)
+        story = self.query_one("#story", RoundLog)
         story.display = not over and not has_side
-        story.tell(words.story())
+        story.show_lines(words.story())
         self.query_one("#side").display = has_side
-        self.query_one("#whole-story", Story).tell(words.story())
-        self._show("sheet", results.sheet(self.scene, self._catalogue))
+        self.query_one("#whole-story", RoundLog).show_lines(words.story())
+        self._show("sheet", results.render_score_sheet(self.scene, self._catalogue))
         self._show("result", self._result(has_side=has_side) if over else None)
         self._draw_hands(words)
         self._draw_prompt(words)
 
     def _result(self, *, has_side: bool) -> Content:
-        result = results.result(self.words)
+        result = results.render_result(self.words)
         if has_side:
             return result
-        return Content("\n\n").join([result, results.sheet(self.scene, self._catalogue)])
+        return Content("\n\n").join(
+            [result, results.render_score_sheet(self.scene, self._catalogue)]
+        )
 
-    def _draw_hands(self, words: Words) -> None:
-        width = self.size.width - MARGIN
+    def _draw_hands(self, words: SceneText) -> None:
+        width = self.size.width - MARGIN_COLUMNS
         observation = self.scene.observation
         others = [
-            hands.open_hand(words, number, self.choosing, width)
+            hands.render_open_hand(words, number, self.selection, width)
             for number in observation.open_hands
             if number not in observation.own_hands and observation.hands[number]
         ]
         self._show("others", Content("\n").join(others) if others else None)
-        own = self.choosing.hands
+        own = self.selection.hands
         longest = max((len(cards) for _, cards in own), default=0)
-        roomy = self.size.height >= LARGE_FROM and longest * hands.LARGE.step <= width
+        roomy = self.size.height >= LARGE_CARDS_MIN_LINES and longest * hands.LARGE.step <= width
         size = hands.LARGE if roomy else hands.SMALL
         parts: list[Content] = []
         for number, cards in own:
             if len(observation.own_hands) > 1:
-                parts.append(hands.title(self.choosing, words, number))
-            drawing = hands.OwnHand(self.choosing, number, cards, size, width, self._catalogue)
-            parts.append(drawing.drawn())
+                parts.append(hands.hand_title(self.selection, words, number))
+            drawing = hands.OwnHand(self.selection, number, cards, size, width, self._catalogue)
+            parts.append(drawing.render())
         self._show("hands", Content("\n").join(parts) if parts else None)
 
-    def _draw_prompt(self, words: Words) -> None:
-        typed = f"  [{self.choosing.typed}]" if self.choosing.typed else ""
+    def _draw_prompt(self, words: SceneText) -> None:
+        typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
         waits = self._last_trick is not None
-        prompt = words.prompt(self.choosing, waits_for_score=waits)
+        prompt = words.prompt(self.selection, waits_for_score=waits)
         self._show("prompt", Content(prompt + typed))
-        cursor, reason = self.choosing.cursor, Content("")
+        cursor, reason = self.selection.cursor, Content("")
         if self._refused:
             reason = Content.styled(self._refused, "bold $text-error")
-        elif self.choosing.hint:
-            reason = Content.styled(self.choosing.hint, "bold")
-        elif cursor is not None and self.scene.observation.is_asked:
-            why = self.choosing.reason(cursor, self._catalogue)
-            if why is not None and not self.choosing.is_ready:
+        elif self.selection.hint_text:
+            reason = Content.styled(self.selection.hint_text, "bold")
+        elif cursor is not None and self.scene.observation.is_to_act:
+            why = self.selection.refusal_text(cursor, self._catalogue)
+            if why is not None and not self.selection.is_ready:
                 why = f"{words.narrator.card(cursor)}: {why}"
                 reason = Content.styled(why, "$text-muted")
         if self.scene.is_preparing and not reason.plain:
-            reason = Content(words.preparing())
+            reason = Content(words.preparing_text())
         elif not reason.plain:
-            reason = Content.styled(words.cost(self.choosing), "$text-muted")
+            reason = Content.styled(words.cost(self.selection), "$text-muted")
         self._show("reason", reason)
-        keys = known_keys(self.scene, self.choosing, self._catalogue, waits_for_score=waits)
+        keys = available_keys(self.scene, self.selection, self._catalogue, waits_for_score=waits)
         self._show("keys", keys)
 
     def _show(self, name: str, content: Content | None) -> None:
@@ -250,25 +258,25 @@ class TableScreen(Screen[None]):
 
     # --- keys and clicks ----------------------------------------------------------------------
 
-    def _choose(self, choosing: Choosing) -> None:
-        self.choosing = choosing
+    def _choose(self, choosing: HandSelection) -> None:
+        self.selection = choosing
         self._refused = ""
-        self.draw()
+        self.redraw()
 
     def _refuse(self, why: str) -> None:
         self._refused = why
-        self.draw()
+        self.redraw()
 
     def action_across(self, step: int) -> None:
         """The cursor so many cards to the right."""
-        self._choose(self.choosing.moved(across=step))
+        self._choose(self.selection.move_cursor(across=step))
 
     def action_down(self, step: int) -> None:
         """The cursor so many hands further down; on a page of results, so many lines."""
         if self.scene.is_over:
             self.query_one("#results", VerticalScroll).scroll_relative(y=step, animate=False)
             return
-        self._choose(self.choosing.moved(down=step))
+        self._choose(self.selection.move_cursor(down=step))
 
     def action_page(self, step: int) -> None:
         """The results so many pages further down."""
@@ -277,7 +285,7 @@ class TableScreen(Screen[None]):
 
     def action_end(self, last: int) -> None:
         """The cursor on the first card of the hand (0) or on the last one (1)."""
-        self._choose(self.choosing.at_end(last=bool(last)))
+        self._choose(self.selection.move_to_end(last=bool(last)))
 
     def on_key(self, event: events.Key) -> None:
         """Digits and the point of half cards."""
@@ -288,25 +296,25 @@ class TableScreen(Screen[None]):
         if self.scene.observation.phase is Phase.CHOICE and sign in "12":
             self._draft_hand(int(sign) - 1)
         else:
-            self._choose(self.choosing.typing(sign))
+            self._choose(self.selection.type_character(sign))
 
-    async def on_hands_clicked(self, message: Hands.Clicked) -> None:
+    async def on_hands_widget_clicked(self, message: HandsWidget.Clicked) -> None:
         """The first click on a card points at it, the second chooses it."""
         if message.hand is not None:
             self._draft_hand(message.hand)
         elif message.card is not None:
-            card = self.scene.observation.edition.deck.at(message.card)
-            if card in self.choosing.draft and card == self.choosing.draft[-1]:
+            card = self.scene.observation.edition.deck.card_at(message.card)
+            if card in self.selection.draft and card == self.selection.draft[-1]:
                 self.action_undo()
-            elif card == self.choosing.cursor:
+            elif card == self.selection.cursor:
                 await self.action_choose()
             else:
-                self._choose(self.choosing.pointing(card))
+                self._choose(self.selection.with_cursor(card))
 
     def _draft_hand(self, at: int) -> None:
         choice = tuple(OpenChoice)[at]
-        if choice in self.scene.observation.legal:
-            self._choose(self.choosing.undone().drafted(choice))
+        if choice in self.scene.observation.legal_actions:
+            self._choose(self.selection.undo_choice().add_choice(choice))
 
     async def action_choose(self) -> None:
         """Plays or drafts the card under the cursor; commits a full draft; goes on."""
@@ -317,24 +325,24 @@ class TableScreen(Screen[None]):
             if monotonic() - self._over_since >= self._pause():
                 await self.action_next_round()
             return
-        if self.choosing.is_ready:
-            await self._done(self._session.act(self.choosing.draft))
+        if self.selection.is_ready:
+            await self._done(self._session.act(self.selection.draft))
             return
-        cursor = self.choosing.cursor
+        cursor = self.selection.cursor
         if cursor is None:
             return
         if self.scene.observation.phase is Phase.CHOICE:
-            number = next(n for n, cards in self.choosing.hands if cursor in cards)
+            number = next(n for n, cards in self.selection.hands if cursor in cards)
             self._draft_hand(self.scene.observation.own_hands.index(number))
             return
-        if not self.scene.observation.is_asked:
-            self._refuse(self.words.not_asked())
+        if not self.scene.observation.is_to_act:
+            self._refuse(self.words.not_your_turn_text())
             return
-        why = self.choosing.reason(cursor, self._catalogue)
+        why = self.selection.refusal_text(cursor, self._catalogue)
         if why is not None:
             self._refuse(f"{self.words.narrator.card(cursor)}: {why}")
         elif self.scene.observation.phase is Phase.EXCHANGE:
-            self._choose(self.choosing.drafted(cursor))
+            self._choose(self.selection.add_choice(cursor))
         else:
             await self._done(self._session.act((cursor,)))
 
@@ -342,49 +350,51 @@ class TableScreen(Screen[None]):
     def _saying_why_not(self) -> Iterator[None]:
         try:
             yield
-        except (IllegalAction, NotDone) as refusal:
+        except (IllegalAction, RequestRefused) as refusal:
             self._refuse(str(refusal))
 
     def action_undo(self) -> None:
         """Takes back the last sign of a number being typed, else the last choice of the draft."""
-        if self.choosing.typed:
-            self._choose(self.choosing.erased())
-        elif self.choosing.draft:
-            self._choose(self.choosing.undone())
+        if self.selection.typed_text:
+            self._choose(self.selection.erase_character())
+        elif self.selection.draft:
+            self._choose(self.selection.undo_choice())
         elif self.scene.observation.phase is not Phase.OVER:
             self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
 
     def action_hint(self) -> None:
         """Asks what a strong player would do now; nothing of it is done."""
-        if self.scene.observation.is_asked and isinstance(self._session, Advising):
-            words = self._catalogue.gettext(THINKING)
-            if self.choosing.hint == words:
+        if self.scene.observation.is_to_act and isinstance(self._session, HintSession):
+            words = self._catalogue.gettext(THINKING_MESSAGE)
+            if self.selection.hint_text == words:
                 return  # the answer is on its way; to ask again would be refused
-            self._choose(replace(self.choosing, hint=words, hinted=()))
+            self._choose(replace(self.selection, hint_text=words, hinted_actions=()))
             self.run_worker(self._hint(self._session), group="hint", exclusive=True)
 
-    async def _hint(self, session: Advising) -> None:
+    async def _hint(self, session: HintSession) -> None:
         with self._saying_why_not():
             try:
-                player, actions = await session.advice()
-            except NotDone:
-                self._choose(replace(self.choosing, hint=""))
+                player, actions = await session.request_hint()
+            except RequestRefused:
+                self._choose(replace(self.selection, hint_text=""))
                 raise
-            if self.choosing.hint:  # it goes when something else is asked, not when others choose
-                words = hint_words(self.words, player, actions)
-                self._choose(replace(self.choosing, hint=words, hinted=actions))
+            if (
+                self.selection.hint_text
+            ):  # it goes when something else is asked, not when others choose
+                words = hint_text(self.words, player, actions)
+                self._choose(replace(self.selection, hint_text=words, hinted_actions=actions))
 
     def action_sort(self) -> None:
         """Sorts the hands the other way."""
-        order = Order.SUIT if self.choosing.order is Order.NUMBER else Order.NUMBER
-        self._choose(self.choosing.sorted_by(order))
+        order = CardOrder.SUIT if self.selection.order is CardOrder.NUMBER else CardOrder.NUMBER
+        self._choose(self.selection.with_order(order))
         self.post_message(self.Sorted(order))
 
     @dataclass
     class Sorted(Message):
         """The person likes the hands in this order."""
 
-        order: Order
+        order: CardOrder
 
     async def action_next_round(self) -> None:
         """Deals the next round, if there is one to deal."""
@@ -401,11 +411,14 @@ class TableScreen(Screen[None]):
     async def _done(self, doing: Awaitable[None]) -> None:
         with self._saying_why_not():
             await doing
-            self.see(self._session.scene)
+            self.show_scene(self._session.scene)
 
     def action_sheet(self) -> None:
         """Opens the score sheet."""
-        self._open(self._catalogue.gettext("Scores"), results.sheet(self.scene, self._catalogue))
+        self._open(
+            self._catalogue.gettext("Scores"),
+            results.render_score_sheet(self.scene, self._catalogue),
+        )
 
     def action_story(self) -> None:
         """Opens all that happened in this round."""
@@ -417,4 +430,4 @@ class TableScreen(Screen[None]):
         self._open(self._catalogue.gettext("Help"), help_text(self._catalogue))
 
     def _open(self, title: str, content: Content, *, from_end: bool = False) -> None:
-        self.app.push_screen(Page(title, content, self._catalogue, from_end=from_end))
+        self.app.push_screen(TextOverlay(title, content, self._catalogue, from_end=from_end))

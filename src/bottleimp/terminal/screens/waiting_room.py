@@ -12,10 +12,10 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
 from bottleimp.parsing import parse_integer
-from bottleimp.terminal.text.status_text import places_to_take
-from bottleimp.terminal.text.titles import kind_title
+from bottleimp.terminal.text.status_text import available_places
+from bottleimp.terminal.text.titles import player_title
 
-MOST_NAME = 24
+MAX_NAME_LENGTH = 24
 
 # Views are JSON; the protocol says what they hold.
 Json = dict[str, Any]
@@ -48,7 +48,7 @@ class JoinScreen(Screen[None]):
         with Vertical(id="joining"):
             yield Static(id="people")
             yield Static(Content(_("Your name, up to 24 letters; it may stay empty")), id="asks")
-            yield Input(self._person, max_length=MOST_NAME, id="name", compact=True)
+            yield Input(self._person, max_length=MAX_NAME_LENGTH, id="name", compact=True)
             place = _("Number of your place; empty for the first that is free")
             yield Static(Content(place), id="asks-place")
             yield Input(type="integer", max_length=1, id="place", compact=True)
@@ -59,9 +59,9 @@ class JoinScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Nothing can be done before the table is known."""
-        self.show({}, [])
+        self.show_table({}, [])
 
-    def show(self, view: Json, present: list[int]) -> None:
+    def show_table(self, view: Json, present: list[int]) -> None:
         """The table as it is now; an empty view while the line is not open yet."""
         _ = self._catalogue.gettext
         you = view.get("you")
@@ -72,7 +72,7 @@ class JoinScreen(Screen[None]):
             self.query_one(f"#{name}").display = is_known and (you is None or is_gathering)
         self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
         self._called = "" if you is None else view["players"][you]["name"]
-        self._free = places_to_take(view) if is_known else []
+        self._free = available_places(view) if is_known else []
         for name in ("asks-place", "place"):
             self.query_one(f"#{name}").display = len(self._free) > 1
         self.query_one("#begin").display = may_begin and is_gathering
@@ -90,7 +90,7 @@ class JoinScreen(Screen[None]):
         if who["kind"] == "open":
             return _("{number}  a free place").format(number=player + 1)
         kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who["kind"])
-        kind = kind or kind_title(who["level"], self._catalogue)
+        kind = kind or player_title(who["level"], self._catalogue)
         marks = [kind]
         if player == view["table"]["host"]:
             marks.append(_("host"))
@@ -98,7 +98,7 @@ class JoinScreen(Screen[None]):
             marks.append(_("away"))
         return f"{player + 1}  {who['name']} ({', '.join(marks)})"
 
-    def say(self, text: str) -> None:
+    def show_problem(self, text: str) -> None:
         """Shows why something was not done."""
         self.query_one("#problem", Static).update(Content.styled(text, "$text-error"))
 
@@ -113,7 +113,7 @@ class JoinScreen(Screen[None]):
             self.post_message(self.Joined(name, number - 1))
         else:
             text = self._catalogue.gettext("Place {number} is not free.")
-            self.say(text.format(number=place.value))
+            self.show_problem(text.format(number=place.value))
 
     def on_input_submitted(self) -> None:
         """Enter in the name or the place sits down."""

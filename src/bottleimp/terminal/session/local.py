@@ -14,58 +14,63 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import observe
-from bottleimp.players.catalogue import player_named
-from bottleimp.players.default_players import advisers
+from bottleimp.players.catalogue import create_player
+from bottleimp.players.default_players import hint_players
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
-from bottleimp.terminal.session.saved_matches import Game, Table, replaced, written
+from bottleimp.terminal.session.saved_matches import (
+    SavedMatch,
+    SavedTable,
+    match_to_json,
+    write_json_atomically,
+)
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.session.warmup import SOON, compiled_players, prepare
+from bottleimp.terminal.session.warmup import NOTICE_DELAY, compiled_players, warm_up_players
 
 PERSON = 0  # the participant who sits at this terminal
-DRAWN_BYTES = 6  # of a seed that nobody has chosen: short enough to be read out
+SEED_BYTES = 6  # of a seed that nobody has chosen: short enough to be read out
 PAUSE_AFTER_TRICK = 2  # times the usual pause
 PAUSE_AFTER_EXCHANGE = 4  # times the usual pause, to see which cards were received
 
 
-def laid(
+def make_table(
     edition: Edition, names: Sequence[str], kinds: Sequence[str], seed: int | None = None
-) -> Table:
+) -> SavedTable:
     """A table; the kinds of computer players are repeated as often as it takes.
 
     Names go by participant.  Without a seed one is drawn; the first dealer follows from it.
     """
-    drawn = int.from_bytes(secrets.token_bytes(DRAWN_BYTES)) if seed is None else seed
+    drawn = int.from_bytes(secrets.token_bytes(SEED_BYTES)) if seed is None else seed
     opponents = edition.players - 1
-    return Table(
+    return SavedTable(
         edition=edition,
         names=tuple(names),
-        kinds=tuple(kinds[number % len(kinds)] for number in range(opponents)),
+        opponents=tuple(kinds[number % len(kinds)] for number in range(opponents)),
         seed=drawn,
         first_dealer=Random(drawn).randrange(edition.players),
     )
 
 
-def begun(table: Table) -> Game:
+def start_match(table: SavedTable) -> SavedMatch:
     """A match with its first round dealt."""
-    return dealt(Game(table))
+    return deal_next_round(SavedMatch(table))
 
 
-def dealt(game: Game) -> Game:
+def deal_next_round(game: SavedMatch) -> SavedMatch:
     """The game with one more round dealt."""
     number = len(game.rounds) + 1
-    deal = Deal.shuffled(game.table.edition, game.table.seed, f"round {number}".encode())
+    deal = Deal.from_seed(game.table.edition, game.table.seed, f"round {number}".encode())
     return replace(game, rounds=(*game.rounds, Round(deal)))
 
 
-def player_seed(table: Table, number: int, participant: int) -> int:
+def player_seed(table: SavedTable, number: int, participant: int) -> int:
     """The seed of a computer player in one round; no card of the deal follows from it."""
-    return derived(f"{table.seed} round {number} player {participant}")
+    return derive_seed(f"{table.seed} round {number} player {participant}")
 
 
-def derived(text: str) -> int:
+def derive_seed(text: str) -> int:
     """A seed that the text fixes."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=DRAWN_BYTES).digest())
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=SEED_BYTES).digest())
 
 
 @dataclass
@@ -75,10 +80,10 @@ class LocalSession:
     `kept` is told of a problem with the file, or of None once it can be written again.
     """
 
-    game: Game
+    match: SavedMatch
     path: Path
     pace: Callable[[], int]  # ms between automatic plays
-    kept: Callable[[OSError | None], None]
+    on_saved: Callable[[OSError | None], None]
 
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
@@ -90,20 +95,20 @@ class LocalSession:
 
     @property
     def _round(self) -> Round:
-        return self.game.rounds[-1]
+        return self.match.rounds[-1]
 
     @property
     def _seat(self) -> int:
-        return self.game.seating.index(PERSON)
+        return self.match.seating.index(PERSON)
 
     @property
     def scene(self) -> Scene:
         """How things stand now."""
         return Scene(
             observation=without_aids(observe(self._round, self._seat)),
-            match=self.game.match,
-            names=self.game.table.names,
-            seating=self.game.seating,
+            match=self.match.match,
+            names=self.match.table.names,
+            seating=self.match.seating,
             is_preparing=self._is_preparing,
         )
 
@@ -136,28 +141,28 @@ class LocalSession:
 
     async def next_round(self) -> None:
         """Deals the next round."""
-        if not self._round.is_over or self.game.match.is_over:
+        if not self._round.is_over or self.match.match.is_over:
             raise MatchError("There is no next round now.")
-        self._begin(dealt(self.game))
+        self._begin(deal_next_round(self.match))
 
     async def rematch(self) -> None:
         """Begins another match at the same table."""
-        if not self.game.match.is_over:
+        if not self.match.match.is_over:
             raise MatchError("The match is not over.")
-        table = self.game.table
-        seed = derived(f"{table.seed} rematch")
-        self._begin(begun(laid(table.edition, table.names, table.kinds, seed)))
+        table = self.match.table
+        seed = derive_seed(f"{table.seed} rematch")
+        self._begin(start_match(make_table(table.edition, table.names, table.opponents, seed)))
 
-    async def advice(self) -> tuple[str, tuple[Action, ...]]:
+    async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that was asked, and what it would do in the person's place now."""
-        name, table, played = advisers()[0], self.game.table, self._round
-        seed = player_seed(table, len(self.game.rounds), PERSON)
-        return name, await asyncio.to_thread(self._choices, player_named(name, seed), played)
+        name, table, played = hint_players()[0], self.match.table, self._round
+        seed = player_seed(table, len(self.match.rounds), PERSON)
+        return name, await asyncio.to_thread(self._choices, create_player(name, seed), played)
 
     def _choices(self, player: Player, played: Round) -> tuple[Action, ...]:
         """A card, or all choices of the running stage."""
         actions: list[Action] = []
-        for left in range(played.owed(self._seat) or 1, 0, -1):
+        for left in range(played.choices_owed(self._seat) or 1, 0, -1):
             actions.append(player.choose(observe(played, self._seat)))
             if left > 1:
                 played = played.play(actions[-1], self._seat)
@@ -167,13 +172,13 @@ class LocalSession:
 
     async def _preparing(self) -> AsyncIterator[Scene]:
         """Gets the computer players ready; scenes that say so, if it takes a while."""
-        edition = self.game.table.edition
-        kinds = compiled_players(self.game.table.kinds, edition)
+        edition = self.match.table.edition
+        kinds = compiled_players(self.match.table.opponents, edition)
         if not kinds:
             return
-        task = asyncio.create_task(prepare(kinds, edition))
+        task = asyncio.create_task(warm_up_players(kinds, edition))
         try:
-            await asyncio.wait((task,), timeout=SOON)
+            await asyncio.wait((task,), timeout=NOTICE_DELAY)
             self._is_preparing = not task.done()
             if self._is_preparing:
                 yield self.scene
@@ -188,7 +193,7 @@ class LocalSession:
         played = self._round
         if played.is_over:
             return None
-        asked = played.waiting or (played.position.turn,)
+        asked = played.waiting_seats or (played.position.turn,)
         return next((seat for seat in asked if seat != self._seat), None)
 
     async def _pause(self) -> None:
@@ -196,7 +201,7 @@ class LocalSession:
         played = self._round
         if played.phase is not Phase.PLAY:
             return
-        leading = PAUSE_AFTER_TRICK if played.step else PAUSE_AFTER_EXCHANGE
+        leading = PAUSE_AFTER_TRICK if played.play_count else PAUSE_AFTER_EXCHANGE
         factor = 1 if played.plays else leading
         await asyncio.sleep(factor * self.pace() / 1000)
 
@@ -204,39 +209,39 @@ class LocalSession:
         """One choice of a computer player or a rule, made off the event loop."""
         of_round, observation = self._round.deal, observe(self._round, seat)
         if seat in self._round.edition.driven:
-            action = observation.legal[0]
+            action = observation.legal_actions[0]
         else:
             action = await asyncio.to_thread(self._players[seat].choose, observation)
         assert of_round is self._round.deal  # no new round can begin while a seat owes a choice
         self._go_to(self._round.play(action, seat))
 
     def _seated(self) -> dict[int, Player]:
-        table, number = self.game.table, len(self.game.rounds)
-        kinds = dict(enumerate(table.kinds, start=PERSON + 1))
+        table, number = self.match.table, len(self.match.rounds)
+        kinds = dict(enumerate(table.opponents, start=PERSON + 1))
         return {
-            seat: player_named(kinds[participant], player_seed(table, number, participant))
-            for seat, participant in enumerate(self.game.seating)
+            seat: create_player(kinds[participant], player_seed(table, number, participant))
+            for seat, participant in enumerate(self.match.seating)
             if participant in kinds
         }
 
-    def _begin(self, game: Game) -> None:
-        self.game = game
+    def _begin(self, game: SavedMatch) -> None:
+        self.match = game
         self._players = self._seated()
         self._save()
         self._changed.set()
 
     def _go_to(self, played: Round) -> None:
-        self.game = replace(self.game, rounds=(*self.game.rounds[:-1], played))
+        self.match = replace(self.match, rounds=(*self.match.rounds[:-1], played))
         self._save()
         self._changed.set()
 
     def _save(self) -> None:
         try:
-            if self.game.match.is_over:
+            if self.match.match.is_over:
                 self.path.unlink(missing_ok=True)
             else:
-                replaced(self.path, written(self.game))
+                write_json_atomically(self.path, match_to_json(self.match))
         except OSError as problem:
-            self.kept(problem)
+            self.on_saved(problem)
         else:
-            self.kept(None)
+            self.on_saved(None)

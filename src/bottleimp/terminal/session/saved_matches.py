@@ -20,17 +20,17 @@ from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 
-FORMAT = "bottleimp-terminal-match"
+FORMAT_NAME = "bottleimp-terminal-match"
 VERSION = 1
-MOST_SEED = 2**256 - 1
-SUFFIX = ".match.json"
-SETTINGS = "settings.json"
-STAMP = "%Y%m%d-%H%M%S"
-UNREADABLE = (OSError, ValueError, BottleImpError)
+MAX_SEED = 2**256 - 1
+MATCH_SUFFIX = ".match.json"
+SETTINGS_FILE = "settings.json"
+TIMESTAMP_FORMAT = "%Y%m%d-%H%M%S"
+READ_ERRORS = (OSError, ValueError, BottleImpError)
 
 
 @dataclass(frozen=True)
-class Table:
+class SavedTable:
     """An edition and who sits there: `names` by participant, the person first.
 
     `kinds` are the computer players, clockwise from the person's left.  The seed fixes all deals
@@ -39,16 +39,16 @@ class Table:
 
     edition: Edition
     names: tuple[str, ...]
-    kinds: tuple[str, ...]
+    opponents: tuple[str, ...]
     seed: int
     first_dealer: int
 
 
 @dataclass(frozen=True)
-class Game:
+class SavedMatch:
     """A match as it is kept: the table and every round so far, the last one perhaps unfinished."""
 
-    table: Table
+    table: SavedTable
     rounds: tuple[Round, ...] = ()
 
     @property
@@ -67,31 +67,37 @@ class Game:
         return tuple(before.player_at(seat) for seat in range(self.table.edition.seats))
 
 
-def written(game: Game) -> dict[str, object]:
+def match_to_json(game: SavedMatch) -> dict[str, object]:
     """The game as plain JSON values."""
     table = game.table
     return {
-        "format": FORMAT,
+        "format": FORMAT_NAME,
         "version": VERSION,
         "edition": table.edition.text,
         "names": list(table.names),
-        "players": list(table.kinds),
+        "players": list(table.opponents),
         "seed": table.seed,
         "first_dealer": table.first_dealer,
         "rounds": [to_json(Record.of(played)) for played in game.rounds],
     }
 
 
-def read(content: object) -> Game:
+def match_from_json(content: object) -> SavedMatch:
     """The game from plain JSON values; raises NotationError with what is wrong."""
-    if not isinstance(content, Mapping) or content.get("format") != FORMAT:
-        raise NotationError(f"this is not a {FORMAT}")
+    if not isinstance(content, Mapping) or content.get("format") != FORMAT_NAME:
+        raise NotationError(f"this is not a {FORMAT_NAME}")
     if content.get("version") != VERSION:
         raise NotationError(f"version {content.get('version')!r} is unknown; known is {VERSION}")
     try:
         edition = edition_from_text(content["edition"])
         names, kinds = tuple(content["names"]), tuple(content["players"])
-        table = Table(edition, names, kinds, whole(content["seed"]), whole(content["first_dealer"]))
+        table = SavedTable(
+            edition,
+            names,
+            kinds,
+            require_seed(content["seed"]),
+            require_seed(content["first_dealer"]),
+        )
         rounds = tuple(from_json(record).round for record in content["rounds"])
     except (KeyError, TypeError, AttributeError) as problem:
         raise NotationError(f"an entry is missing or of the wrong kind: {problem}") from problem
@@ -103,20 +109,20 @@ def read(content: object) -> Game:
         raise NotationError("there is no round, or one of another edition")
     if not all(played.is_over for played in rounds[:-1]):
         raise NotationError("a round in the middle is not over")
-    game = Game(table, rounds)
+    game = SavedMatch(table, rounds)
     if game.match.is_over:
         raise NotationError("the match is over")
     return game
 
 
-def whole(value: object) -> int:
+def require_seed(value: object) -> int:
     """The value if it is a whole number that a seed may be; raises NotationError otherwise."""
-    if not isinstance(value, int) or not 0 <= value <= MOST_SEED:
+    if not isinstance(value, int) or not 0 <= value <= MAX_SEED:
         raise NotationError("a seed or a dealer is no whole number from 0 to 2 to the power of 256")
     return value
 
 
-def replaced(path: Path, content: object) -> None:
+def write_json_atomically(path: Path, content: object) -> None:
     """Writes the content as JSON; a reader finds the old file or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
@@ -128,21 +134,21 @@ def replaced(path: Path, content: object) -> None:
 
 
 @dataclass(frozen=True)
-class Unfinished:
+class UnfinishedMatch:
     """A match that can be continued, and where it is kept."""
 
     path: Path
-    game: Game
-    since: datetime
+    match: SavedMatch
+    saved_at: datetime
 
 
 @dataclass(frozen=True)
-class Folder:
+class MatchFolder:
     """Where matches and settings are kept.  Raises OSError where the system refuses."""
 
     path: Path
 
-    def prepared(self) -> "Folder":
+    def prepare(self) -> "MatchFolder":
         """This folder, made if need be and tried by writing."""
         self.path.mkdir(parents=True, exist_ok=True)
         trial = self.path / f".trial-{os.getpid()}"
@@ -150,43 +156,43 @@ class Folder:
         trial.unlink()
         return self
 
-    def fresh(self) -> Path:
+    def new_match_path(self) -> Path:
         """A path for a new match."""
-        stamp = datetime.now(UTC).strftime(STAMP)
-        return self.path / f"{stamp}-{secrets.token_hex(3)}{SUFFIX}"
+        stamp = datetime.now(UTC).strftime(TIMESTAMP_FORMAT)
+        return self.path / f"{stamp}-{secrets.token_hex(3)}{MATCH_SUFFIX}"
 
-    def unfinished(self) -> tuple[tuple[Unfinished, ...], tuple[str, ...]]:
+    def unfinished_matches(self) -> tuple[tuple[UnfinishedMatch, ...], tuple[str, ...]]:
         """The matches that can be continued, latest first; the names of files that cannot."""
         found, damaged = [], []
-        for path in sorted(self.path.glob(f"*{SUFFIX}")):
+        for path in sorted(self.path.glob(f"*{MATCH_SUFFIX}")):
             try:
-                game = read(parse_json(path.read_text(encoding="utf-8")))
+                game = match_from_json(parse_json(path.read_text(encoding="utf-8")))
                 since = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
-            except UNREADABLE:
+            except READ_ERRORS:
                 damaged.append(path.name)
             else:
-                found.append(Unfinished(path, game, since))
-        found.sort(key=lambda one: one.since, reverse=True)
+                found.append(UnfinishedMatch(path, game, since))
+        found.sort(key=lambda one: one.saved_at, reverse=True)
         return tuple(found), tuple(damaged)
 
-    def settings(self) -> "Settings":
+    def load_settings(self) -> "TerminalSettings":
         """What was chosen last time; the defaults where nothing can be read."""
         try:
-            content = parse_json((self.path / SETTINGS).read_text(encoding="utf-8"))
-            return Settings.checked(**(asdict(Settings()) | content))
+            content = parse_json((self.path / SETTINGS_FILE).read_text(encoding="utf-8"))
+            return TerminalSettings.from_values(**(asdict(TerminalSettings()) | content))
         except (OSError, ValueError, TypeError, KeyError):
-            return Settings()
+            return TerminalSettings()
 
-    def keep(self, settings: "Settings") -> None:
+    def save_settings(self, settings: "TerminalSettings") -> None:
         """Remembers the settings."""
-        replaced(self.path / SETTINGS, asdict(settings))
+        write_json_atomically(self.path / SETTINGS_FILE, asdict(settings))
 
 
-SLOWEST = 10_000  # milliseconds
+MAX_PACE = 10_000  # milliseconds
 
 
 @dataclass(frozen=True)
-class Settings:
+class TerminalSettings:
     """How a person likes the table: `pace` is the pause after an automatic play in ms."""
 
     pace: int = 800
@@ -194,10 +200,10 @@ class Settings:
     by_suit: bool = False
 
     @classmethod
-    def checked(cls, pace: object, dark: object, by_suit: object) -> "Settings":
+    def from_values(cls, pace: object, dark: object, by_suit: object) -> "TerminalSettings":
         """Settings from plain values; raises ValueError where one is out of range."""
-        if not isinstance(pace, int) or not 0 <= pace <= SLOWEST:
-            raise ValueError(f"the pace is 0 to {SLOWEST} ms, not {pace!r}")
+        if not isinstance(pace, int) or not 0 <= pace <= MAX_PACE:
+            raise ValueError(f"the pace is 0 to {MAX_PACE} ms, not {pace!r}")
         if not isinstance(dark, bool) or not isinstance(by_suit, bool):
             raise ValueError("a setting is neither true nor false")
         return cls(pace, dark, by_suit)

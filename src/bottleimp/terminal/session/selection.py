@@ -10,78 +10,78 @@ from gettext import NullTranslations
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.narration import explained
+from bottleimp.knowledge.narration import refusal_text
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card, Suit
 
 SUITS = list(Suit)
 
 
-class Order(Enum):
+class CardOrder(Enum):
     """How the cards of a hand are sorted."""
 
     NUMBER = "number"
     SUIT = "suit"
 
 
-def in_order(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
+def sort_cards(cards: tuple[Card, ...], order: CardOrder) -> tuple[Card, ...]:
     """The cards as they are shown."""
-    if order is Order.NUMBER:
+    if order is CardOrder.NUMBER:
         return tuple(sorted(cards, key=lambda card: card.place))
     return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit), card.place)))
 
 
-def moment(observation: Observation) -> tuple[object, ...]:
+def decision_key(observation: Observation) -> tuple[object, ...]:
     """What is asked for; the same as long as the same choice is to be made."""
     held = observation.hand_sizes, len(observation.plays)
-    return observation.phase, observation.stage, observation.asks, held
+    return observation.phase, observation.stage, observation.passes_owed, held
 
 
 @dataclass(frozen=True)
-class Choosing:
+class HandSelection:
     """The person's own hands with a cursor, and the draft of the secret choices of this stage."""
 
     observation: Observation
-    order: Order = Order.NUMBER
+    order: CardOrder = CardOrder.NUMBER
     cursor: Card | None = None
     draft: tuple[Action, ...] = ()
-    typed: str = ""
-    hinted: tuple[Action, ...] = ()  # what a strong player would do
-    hint: str = ""  # the same in words
+    typed_text: str = ""
+    hinted_actions: tuple[Action, ...] = ()  # what a strong player would do
+    hint_text: str = ""  # the same in words
 
     @property
     def hands(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
         """Number and cards of every own hand that has cards, as they are shown."""
         return tuple(
-            (number, in_order(cards, self.order))
+            (number, sort_cards(cards, self.order))
             for number in self.observation.own_hands
             if (cards := self.observation.hands[number])
         )
 
     @property
-    def owed(self) -> int:
+    def choices_owed(self) -> int:
         """How many secret choices this stage asks for in all."""
-        if not self.observation.is_asked:
+        if not self.observation.is_to_act:
             return 0
         if self.observation.phase is Phase.CHOICE:
             return 1
-        return len(self.observation.asks)
+        return len(self.observation.passes_owed)
 
     @property
     def is_ready(self) -> bool:
         """Whether every secret choice is drafted, so that they can be committed."""
-        return 0 < self.owed == len(self.draft)
+        return 0 < self.choices_owed == len(self.draft)
 
     def allows(self, card: Card) -> bool:
         """Whether the card can be played, or drafted as the next pass."""
         if self.observation.phase is not Phase.EXCHANGE:
-            return card in self.observation.legal
-        if not self.owed or self.is_ready or card in self.draft:
+            return card in self.observation.legal_actions
+        if not self.choices_owed or self.is_ready or card in self.draft:
             return False
-        source = self.observation.asks[len(self.draft)].source
+        source = self.observation.passes_owed[len(self.draft)].source
         return card in (self.observation.hands[source] or ())
 
-    def reason(self, card: Card, catalogue: NullTranslations) -> str | None:
+    def refusal_text(self, card: Card, catalogue: NullTranslations) -> str | None:
         """Why the card cannot be chosen now, in one sentence; None if it can."""
         if self.allows(card):
             return None
@@ -90,28 +90,29 @@ class Choosing:
             return _("You have already chosen this card.")
         if self.is_ready:
             return _("Every card is chosen.")
-        if self.owed and self.observation.phase is Phase.EXCHANGE:
+        if self.choices_owed and self.observation.phase is Phase.EXCHANGE:
             return _("This card must come from your other hand.")
-        return explained(self.observation, card, catalogue)
+        return refusal_text(self.observation, card, catalogue)
 
     # --- the next moment --------------------------------------------------------------------
 
-    def seeing(self, observation: Observation) -> "Choosing":
+    def with_observation(self, observation: Observation) -> "HandSelection":
         """The same choice carried over to what is seen now."""
-        same = moment(observation) == moment(self.observation)
-        kept = self.draft if same and observation.is_asked else ()
-        turned = observation.is_asked and (
-            not self.observation.is_asked or moment(observation) != moment(self.observation)
+        same = decision_key(observation) == decision_key(self.observation)
+        kept = self.draft if same and observation.is_to_act else ()
+        turned = observation.is_to_act and (
+            not self.observation.is_to_act
+            or decision_key(observation) != decision_key(self.observation)
         )
-        after = replace(self, observation=observation, draft=kept, typed="")
-        if not same or not observation.is_asked:
-            after = replace(after, hinted=(), hint="")
+        after = replace(self, observation=observation, draft=kept, typed_text="")
+        if not same or not observation.is_to_act:
+            after = replace(after, hinted_actions=(), hint_text="")
         after = replace(after, cursor=after._placed(self))
         if turned and after.cursor is not None and not after.allows(after.cursor):
             return replace(after, cursor=after._first_allowed())
         return after
 
-    def _placed(self, before: "Choosing") -> Card | None:
+    def _placed(self, before: "HandSelection") -> Card | None:
         """The cursor's card; where it has gone, the one that took its place."""
         cards = [card for _, hand in self.hands for card in hand]
         if not cards or self.cursor in cards:
@@ -127,68 +128,68 @@ class Choosing:
         cards = [card for _, hand in self.hands for card in hand]
         return next((card for card in cards if self.allows(card)), self.cursor)
 
-    def moved(self, *, across: int = 0, down: int = 0) -> "Choosing":
+    def move_cursor(self, *, across: int = 0, down: int = 0) -> "HandSelection":
         """The cursor so many cards to the right, or so many hands further down."""
         hands = [hand for _, hand in self.hands]
         row = next((n for n, hand in enumerate(hands) if self.cursor in hand), None)
         if row is None or self.cursor is None:
-            return replace(self, typed="")
+            return replace(self, typed_text="")
         column = hands[row].index(self.cursor)
         if down:
             row = (row + down) % len(hands)
             column = min(column, len(hands[row]) - 1)
         column = (column + across) % len(hands[row])
-        return replace(self, cursor=hands[row][column], typed="")
+        return replace(self, cursor=hands[row][column], typed_text="")
 
-    def at_end(self, *, last: bool) -> "Choosing":
+    def move_to_end(self, *, last: bool) -> "HandSelection":
         """The cursor on the first or last card of its hand."""
         for _, hand in self.hands:
             if self.cursor in hand:
-                return replace(self, cursor=hand[-1 if last else 0], typed="")
+                return replace(self, cursor=hand[-1 if last else 0], typed_text="")
         return self
 
-    def pointing(self, card: Card) -> "Choosing":
+    def with_cursor(self, card: Card) -> "HandSelection":
         """The cursor on this card."""
-        return replace(self, cursor=card, typed="")
+        return replace(self, cursor=card, typed_text="")
 
-    def typing(self, sign: str) -> "Choosing":
+    def type_character(self, sign: str) -> "HandSelection":
         """One more sign of a number; the cursor goes to the card that is meant so far."""
-        for text in (self.typed + sign, sign):
+        for text in (self.typed_text + sign, sign):
             cards = [card for _, hand in self.hands for card in hand]
             exact = [card for card in cards if card.label == text]
             begun = [card for card in cards if card.label.startswith(text)]
             if exact or begun:
-                return replace(self, cursor=(exact or begun)[0], typed=text)
-        return replace(self, typed="")
+                return replace(self, cursor=(exact or begun)[0], typed_text=text)
+        return replace(self, typed_text="")
 
-    def erased(self) -> "Choosing":
+    def erase_character(self) -> "HandSelection":
         """The number being typed without its last sign; the cursor stays."""
-        return replace(self, typed=self.typed[:-1])
+        return replace(self, typed_text=self.typed_text[:-1])
 
-    def sorted_by(self, order: Order) -> "Choosing":
+    def with_order(self, order: CardOrder) -> "HandSelection":
         """The same with the hands in another order."""
         return replace(self, order=order)
 
-    def drafted(self, action: Action) -> "Choosing":
+    def add_choice(self, action: Action) -> "HandSelection":
         """The draft with one more choice; unchanged when it is full."""
         if self.is_ready:
             return self
-        after = replace(self, draft=(*self.draft, action), typed="")
+        after = replace(self, draft=(*self.draft, action), typed_text="")
         if isinstance(action, OpenChoice) or after.is_ready or after.cursor is None:
             return after
         return after if after.allows(after.cursor) else after._beside()
 
-    def _beside(self) -> "Choosing":
+    def _beside(self) -> "HandSelection":
         """The cursor on the next card that can be chosen."""
         cards = [card for _, hand in self.hands for card in hand]
         start = cards.index(self.cursor) if self.cursor in cards else 0
         turned = (*cards[start:], *cards[:start])
         return replace(self, cursor=next((c for c in turned if self.allows(c)), self.cursor))
 
-    def undone(self) -> "Choosing":
+    def undo_choice(self) -> "HandSelection":
         """The draft without its last choice, the cursor on the card taken back."""
         if not self.draft:
             return self
         last = self.draft[-1]
         cursor = last if isinstance(last, Card) else self.cursor
-        return replace(self, draft=self.draft[:-1], cursor=cursor, typed="")
+        return replace(self, draft=self.draft[:-1], cursor=cursor, typed_text="")

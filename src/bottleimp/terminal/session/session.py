@@ -46,18 +46,18 @@ class Scene:
         return self.observation.phase is Phase.OVER
 
     @property
-    def number(self) -> int:
+    def round_number(self) -> int:
         """The number of this round, from 1 up."""
         return len(self.match.results) + (0 if self.is_over else 1)
 
     @property
-    def clockwise(self) -> tuple[int, ...]:
+    def seats_clockwise(self) -> tuple[int, ...]:
         """All seats, from the person's own on."""
         seats = range(len(self.seating))
         return (*seats[self.seat :], *seats[: self.seat])
 
 
-class NotDone(BottleImpError):
+class RequestRefused(BottleImpError):
     """The table at the other end refused, or was not reached; has .code."""
 
     def __init__(self, code: str, message: str) -> None:

@@ -5,19 +5,19 @@ A finished trick stays on the table until the next one is led, so that nobody mi
 
 from dataclasses import dataclass
 
-from bottleimp.game.round import Played
-from bottleimp.knowledge.memory_aids import finished_tricks, hides_aids
+from bottleimp.game.round import PlayedCard
+from bottleimp.knowledge.memory_aids import finished_trick_count, hides_aids
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.tricks import winning_card
 
 
 @dataclass(frozen=True)
-class Shown:
+class DisplayedTrick:
     """A trick as it is shown: its number from 1 up, what was played, the price it began with."""
 
     number: int
-    plays: tuple[Played, ...]
+    plays: tuple[PlayedCard, ...]
     price: int
 
     @property
@@ -25,26 +25,26 @@ class Shown:
         """The points of its cards."""
         return sum(play.card.points for play in self.plays)
 
-    def of(self, seat: int) -> tuple[Played, ...]:
+    def plays_of(self, seat: int) -> tuple[PlayedCard, ...]:
         """What the seat has played to it."""
         return tuple(play for play in self.plays if play.seat == seat)
 
-    def leads(self, play: Played) -> bool:
+    def is_lead(self, play: PlayedCard) -> bool:
         """Whether the play is the first."""
         return play is self.plays[0]
 
-    def wins(self, play: Played) -> bool:
+    def is_winning(self, play: PlayedCard) -> bool:
         """Whether the play is winning, or has won."""
         return play.card.place == winning_card(card_set(p.card for p in self.plays), self.price)
 
 
-def shown_tricks(observation: Observation) -> tuple[Shown, ...]:
+def displayed_tricks(observation: Observation) -> tuple[DisplayedTrick, ...]:
     """Every trick that the table shows and that has a card in it, the latest first."""
     hidden = hides_aids(observation.edition, observation.phase)
-    first = finished_tricks(observation) - len(observation.tricks) + 1 if hidden else 1
+    first = finished_trick_count(observation) - len(observation.tricks) + 1 if hidden else 1
     finished = [
-        Shown(number, trick.plays, max(trick.prices_before))
+        DisplayedTrick(number, trick.plays, max(trick.prices_before))
         for number, trick in enumerate(observation.tricks, start=first)
     ]
-    running = Shown(first + len(finished), observation.plays, observation.price)
+    running = DisplayedTrick(first + len(finished), observation.plays, observation.price)
     return tuple(reversed([*finished, running] if observation.plays else finished))

@@ -13,7 +13,7 @@ from bottleimp.players.catalogue import player_kind
 from bottleimp.players.warmup import warm_up
 from bottleimp.rules.edition import Edition
 
-SOON = 0.7  # seconds after which it is worth a word
+NOTICE_DELAY = 0.7  # seconds after which it is worth a word
 _ready: set[tuple[str, str]] = set()  # players and editions of this process
 
 
@@ -22,11 +22,11 @@ def compiled_players(kinds: Iterable[str], edition: Edition) -> tuple[str, ...]:
     return tuple(
         kind
         for kind in dict.fromkeys(kinds)
-        if player_kind(kind).is_compiled and (kind, edition.text) not in _ready
+        if player_kind(kind).needs_compilation and (kind, edition.text) not in _ready
     )
 
 
-async def prepare(kinds: Iterable[str], edition: Edition) -> None:
+async def warm_up_players(kinds: Iterable[str], edition: Edition) -> None:
     """Asks every one of the players, off the event loop, once in each phase of a round.
 
     What goes wrong here goes wrong again, and is told, when the player is asked at the table.

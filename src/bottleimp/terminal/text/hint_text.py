@@ -5,21 +5,21 @@ from typing import Protocol, runtime_checkable
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.hint_reasons import shown_hint_reason
-from bottleimp.knowledge.hint_words import reason_words
+from bottleimp.knowledge.hint_reasons import visible_hint_reason
+from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.narration import N_
-from bottleimp.players.catalogue import KINDS
+from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.text.words import SceneText
 
-THINKING = N_("A strong player is thinking about it.")
+THINKING_MESSAGE = N_("A strong player is thinking about it.")
 
 
 @runtime_checkable
-class Advising(Protocol):
+class HintSession(Protocol):
     """A session that gives hints."""
 
-    async def advice(self) -> tuple[str, tuple[Action, ...]]:
+    async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that was asked, and what it would do now: a card, or all that is owed.
 
         It knows what the person knows.  Only while the person is asked.
@@ -27,19 +27,19 @@ class Advising(Protocol):
         ...
 
 
-def hint_words(words: Words, player: str, actions: Sequence[Action]) -> str:
+def hint_text(words: SceneText, player: str, actions: Sequence[Action]) -> str:
     """The hint in a sentence, and in another one why: what the person can know says so."""
-    advice = advice_words(words, player, actions)
-    reason = shown_hint_reason(words.scene.observation, actions)
+    advice = hint_sentence(words, player, actions)
+    reason = visible_hint_reason(words.scene.observation, actions)
     if reason is None:
         return advice
-    return f"{advice} {reason_words(reason, words.scene.seat_names, words.catalogue)}"
+    return f"{advice} {hint_reason_text(reason, words.scene.seat_names, words.catalogue)}"
 
 
-def advice_words(words: Words, player: str, actions: Sequence[Action]) -> str:
+def hint_sentence(words: SceneText, player: str, actions: Sequence[Action]) -> str:
     """What the player would do, in one sentence."""
     _ = words.catalogue.gettext
-    level = _(KINDS[player].title)
+    level = _(PLAYER_KINDS[player].title)
     observation = words.scene.observation
     if observation.phase is Phase.CHOICE:
         text = (
@@ -52,8 +52,8 @@ def advice_words(words: Words, player: str, actions: Sequence[Action]) -> str:
     if observation.phase is Phase.PLAY:
         return _("{level} would play {card}.").format(level=level, card=cards[0])
     together: dict[str, list[str]] = {}
-    for card, step in zip(cards, observation.asks, strict=True):
-        together.setdefault(words.target(step), []).append(card)
+    for card, step in zip(cards, observation.passes_owed, strict=True):
+        together.setdefault(words.pass_target_text(step), []).append(card)
     given = [
         _("{card} to {target}").format(card=_(" and ").join(some), target=target)
         for target, some in together.items()

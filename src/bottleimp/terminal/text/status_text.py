@@ -13,23 +13,23 @@ from bottleimp.knowledge.phrases import PHRASES
 
 SECOND = 1000  # milliseconds
 MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
-SHORT, SHORT_WITH_DAYS = 10, 2 * HOUR  # seconds from which on time is short
+SHORT_TIME, SHORT_TIME_BY_DAYS = 10, 2 * HOUR  # seconds from which on time is short
 WARNING = "bold reverse"  # seen without colour too
 
 # Views are JSON; the protocol says what they hold.
 Json = dict[str, Any]
 
 
-def company_line(
+def status_line(
     view: Json, now: int, catalogue: NullTranslations, muted: Collection[str] = ()
 ) -> Content | None:
     """Clocks, what was said last, and the way to talk; None where there is nothing of these.
 
     `now` is the server's time in ms since 1970; `muted` has the tags of people not to be heard.
     """
-    parts = clocks(view, now, catalogue)
-    if lines := heard(view, muted):
-        parts.append(Content.styled(said(lines[-1], catalogue), "italic"))
+    parts = format_clocks(view, now, catalogue)
+    if lines := unmuted_messages(view, muted):
+        parts.append(Content.styled(format_message(lines[-1], catalogue), "italic"))
     people = sum(who["kind"] == "human" for who in view["players"])
     if people > 1 and view["table"]["talk"] != "off":
         parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
@@ -41,23 +41,23 @@ def is_ticking(view: Json) -> bool:
     return any(time is not None and time["since"] is not None for time in view["times"])
 
 
-def clocks(view: Json, now: int, catalogue: NullTranslations) -> list[Content]:
+def format_clocks(view: Json, now: int, catalogue: NullTranslations) -> list[Content]:
     """Everybody who has a clock, with what is left; short time stands out."""
     return [
-        clock(view, player, now, catalogue)
+        format_clock(view, player, now, catalogue)
         for player, time in enumerate(view["times"])
         if time is not None and not view["match"]["over"]
     ]
 
 
-def clock(view: Json, player: int, now: int, catalogue: NullTranslations) -> Content:
+def format_clock(view: Json, player: int, now: int, catalogue: NullTranslations) -> Content:
     """The name of a player and the time left."""
     time, name = view["times"][player], view["players"][player]["name"]
     runs = time["since"] is not None
     left = seconds_left(time, now)
-    text = catalogue.gettext("time is up") if time["is_up"] else in_words(left, catalogue)
+    text = catalogue.gettext("time is up") if time["is_up"] else format_duration(left, catalogue)
     by_days = view["table"]["clock"]["kind"] == "days"
-    is_short = runs and left <= (SHORT_WITH_DAYS if by_days else SHORT)
+    is_short = runs and left <= (SHORT_TIME_BY_DAYS if by_days else SHORT_TIME)
     style = WARNING if time["is_up"] or is_short else "bold" if runs else "dim"
     return Content.assemble(f"{name} ", (text, style))
 
@@ -69,7 +69,7 @@ def seconds_left(time: Json, now: int) -> int:
     return max(0, -(-left // SECOND))
 
 
-def in_words(seconds: int, catalogue: NullTranslations) -> str:
+def format_duration(seconds: int, catalogue: NullTranslations) -> str:
     """So much time: `2:05`, `1:02:05`, or days and hours."""
     if seconds >= DAY:
         days, hours = seconds // DAY, seconds % DAY // HOUR
@@ -79,12 +79,12 @@ def in_words(seconds: int, catalogue: NullTranslations) -> str:
     return f"{head}:{seconds % MINUTE:02}"
 
 
-def heard(view: Json, muted: Collection[str]) -> list[Json]:
+def unmuted_messages(view: Json, muted: Collection[str]) -> list[Json]:
     """What was said last, but by people who are muted, whatever they are called."""
     return [line for line in view["talk"] if line.get("person") not in muted]
 
 
-def to_mute(view: Json) -> dict[int, str]:
+def mutable_people(view: Json) -> dict[int, str]:
     """The tags of the other people at the table, by player."""
     return {
         player: who["person"]
@@ -93,19 +93,19 @@ def to_mute(view: Json) -> dict[int, str]:
     }
 
 
-def said(line: Json, catalogue: NullTranslations) -> str:
+def format_message(line: Json, catalogue: NullTranslations) -> str:
     """A line that somebody said, with the name."""
-    words = line["text"] if line["phrase"] is None else phrase(line["phrase"], catalogue)
+    words = line["text"] if line["phrase"] is None else phrase_text(line["phrase"], catalogue)
     return catalogue.gettext("{name}: {words}").format(name=line["name"], words=words)
 
 
-def phrase(key: str, catalogue: NullTranslations) -> str:
+def phrase_text(key: str, catalogue: NullTranslations) -> str:
     """A set phrase in words; one that is not known here as it came."""
     known = PHRASES.get(key)
-    return key if known is None else f"{known.sign} {catalogue.gettext(known.text)}".strip()
+    return key if known is None else f"{known.emoji} {catalogue.gettext(known.text)}".strip()
 
 
-def places_to_take(view: Json) -> list[int]:
+def available_places(view: Json) -> list[int]:
     """The places that somebody who watches may take now, free ones before computer players'."""
     is_gathering = view["table"]["status"] == "gathering"
     shown = view["round"]

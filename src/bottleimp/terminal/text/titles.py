@@ -4,9 +4,9 @@ from gettext import NullTranslations
 
 from bottleimp.knowledge import titles
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME
-from bottleimp.players.catalogue import KINDS
+from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import DRIVEN, Length, Rounds, Target
+from bottleimp.rules.seating import DRIVEN, MatchLength, Rounds, TargetScore
 
 TWICE = 2
 
@@ -16,7 +16,7 @@ def preset_title(edition: Edition, catalogue: NullTranslations) -> str:
     return catalogue.gettext(titles.PRESET_TITLES[edition.preset])
 
 
-def printing(edition: Edition, catalogue: NullTranslations) -> str:
+def printing_title(edition: Edition, catalogue: NullTranslations) -> str:
     """The printings that are played so."""
     return titles.printing_title(edition, catalogue.gettext)
 
@@ -31,14 +31,14 @@ def edition_title(edition: Edition, catalogue: NullTranslations) -> str:
     return titles.edition_title(edition, catalogue.gettext)
 
 
-def kind_title(name: str, catalogue: NullTranslations) -> str:
+def player_title(name: str, catalogue: NullTranslations) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
-    return catalogue.gettext(KINDS[name].title if name in KINDS else name)
+    return catalogue.gettext(PLAYER_KINDS[name].title if name in PLAYER_KINDS else name)
 
 
-def length_title(length: Length, catalogue: NullTranslations) -> str:
+def length_title(length: MatchLength, catalogue: NullTranslations) -> str:
     """When a match ends."""
-    if isinstance(length, Target):
+    if isinstance(length, TargetScore):
         return catalogue.gettext("to {points} points").format(points=length.points)
     if isinstance(length, Rounds):
         text = catalogue.ngettext("{rounds} round", "{rounds} rounds", length.rounds)
@@ -50,7 +50,7 @@ def length_title(length: Length, catalogue: NullTranslations) -> str:
     ).format(count=length.cycles)
 
 
-def names_at(edition: Edition, catalogue: NullTranslations) -> tuple[str, ...]:
+def participant_names(edition: Edition, catalogue: NullTranslations) -> tuple[str, ...]:
     """The names of all participants: the person, computer players, driven seats."""
     driven = [DRIVEN_NAME for who in edition.controllers if who == DRIVEN]
     return (catalogue.gettext("You"), *COMPUTER_NAMES[: edition.players - 1], *driven)

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from bottleimp.game.round import Phase, Played, Trick
+from bottleimp.game.round import Phase, PlayedCard, Trick
 from bottleimp.knowledge.narration import Narrator, prices_of, turn_words
-from bottleimp.rules.seating import IMPS_TRICK, Pass, Target
-from bottleimp.terminal.session.selection import Choosing
+from bottleimp.rules.seating import IMPS_TRICK, Pass, TargetScore
+from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.session.trick_view import shown_tricks
+from bottleimp.terminal.session.trick_view import displayed_tricks
 
 
 @dataclass(frozen=True)
-class Words:
+class SceneText:
     """Says what there is to say about one scene."""
 
     scene: Scene
@@ -31,10 +31,12 @@ class Words:
         length = scene.match.edition.length
         parts = [observation.edition.text]
         if planned is not None:
-            parts.append(_("Round {number} of {all}").format(number=scene.number, all=planned))
-        elif isinstance(length, Target):
+            parts.append(
+                _("Round {number} of {all}").format(number=scene.round_number, all=planned)
+            )
+        elif isinstance(length, TargetScore):
             round_of = _("Round {number}, to {points} points")
-            parts.append(round_of.format(number=scene.number, points=length.points))
+            parts.append(round_of.format(number=scene.round_number, points=length.points))
         match observation.phase:
             case Phase.EXCHANGE:
                 parts.append(_("Exchange"))
@@ -43,7 +45,7 @@ class Words:
             case Phase.OVER if not waits_for_score:
                 parts.append(_("Score"))
             case _:
-                shown = shown_tricks(observation)
+                shown = displayed_tricks(observation)
                 points = shown[0].points if shown else 0
                 trick = n_(
                     "Trick {number} of {all}, {points} point in it",
@@ -55,7 +57,7 @@ class Words:
                 parts.append(trick.format(number=number, all=tricks, points=points))
         return " · ".join(parts)
 
-    def target(self, step: Pass) -> str:
+    def pass_target_text(self, step: Pass) -> str:
         """Where a pass goes, with the direction round the table where that says something."""
         _ = self.catalogue.gettext
         edition = self.scene.observation.edition
@@ -69,7 +71,7 @@ class Words:
         side = _("{name} on your left") if left else _("{name} on your right")
         return side.format(name=place)
 
-    def play(self, play: Played) -> str:
+    def play(self, play: PlayedCard) -> str:
         """A card put on the table."""
         if play.seat != self.scene.seat:
             return self.narrator.play(play)
@@ -114,60 +116,62 @@ class Words:
         lines.extend(self.play(play) for play in observation.plays)
         return tuple(lines)
 
-    def prompt(self, choosing: Choosing, *, waits_for_score: bool = False) -> str:
+    def prompt(self, choosing: HandSelection, *, waits_for_score: bool = False) -> str:
         """What is asked for now, and of whom; the score of the round may be still to come."""
         _ = self.catalogue.gettext
         observation = self.scene.observation
         if waits_for_score:
             return _("The round is over. Press Enter for the score.")
         if observation.phase is Phase.OVER:
-            return self.winners() or _("Press Enter for the next round.")
+            return self.winners_text() or _("Press Enter for the next round.")
         if choosing.is_ready:
             return (
                 _("Press Enter to pass these cards, or Backspace to take one back.")
                 if observation.phase is Phase.EXCHANGE
                 else _("Press Enter to lay this hand open, or Backspace to choose again.")
             )
-        if observation.is_asked and observation.phase is Phase.EXCHANGE:
+        if observation.is_to_act and observation.phase is Phase.EXCHANGE:
             return self.asked_pass(choosing)
-        if observation.is_asked and observation.phase is Phase.CHOICE:
+        if observation.is_to_act and observation.phase is Phase.CHOICE:
             return _("Choose which of your hands lies open: press 1 or 2.")
-        if observation.is_asked:
+        if observation.is_to_act:
             return turn_words(observation, self.catalogue)
-        return self.waiting()
+        return self.waiting_text()
 
-    def asked_pass(self, choosing: Choosing) -> str:
+    def asked_pass(self, choosing: HandSelection) -> str:
         """What the next card of the exchange is for, and of which hand where there are two."""
         _ = self.catalogue.gettext
         observation, made = self.scene.observation, len(choosing.draft)
-        step, own = observation.asks[made], observation.own_hands
+        step, own = observation.passes_owed[made], observation.own_hands
         if len(own) == 1:
             text = _("Choose a card for {target} ({n} of {all}).")
         elif step.source == own[0]:
             text = _("First hand: choose a card for {target} ({n} of {all}).")
         else:
             text = _("Second hand: choose a card for {target} ({n} of {all}).")
-        return text.format(target=self.target(step), n=made + 1, all=len(observation.asks))
+        return text.format(
+            target=self.pass_target_text(step), n=made + 1, all=len(observation.passes_owed)
+        )
 
-    def preparing(self) -> str:
+    def preparing_text(self) -> str:
         """Why the others take so long to choose."""
         _ = self.catalogue.gettext
         return _("The other players are being got ready. It takes a while the first time.")
 
-    def waiting(self) -> str:
+    def waiting_text(self) -> str:
         """Who has something to do, in a sentence."""
         _ = self.catalogue.gettext
-        names = [self.scene.seat_names[seat] for seat in self.waited_for()]
-        if self.scene.seat not in self.waited_for():
+        names = [self.scene.seat_names[seat] for seat in self.seats_to_act()]
+        if self.scene.seat not in self.seats_to_act():
             return _("Waiting for {names}.").format(names=", ".join(names))
         others = [name for name in names if name != self.scene.seat_names[self.scene.seat]]
         if not others:
             return _("Waiting for you.")
         return _("Waiting for you, and for {names}.").format(names=", ".join(others))
 
-    def cost(self, choosing: Choosing) -> str:
+    def cost(self, choosing: HandSelection) -> str:
         """What the card that is asked for now will cost an owner; empty where it costs nothing."""
-        _, asks = self.catalogue.gettext, self.scene.observation.asks
+        _, asks = self.catalogue.gettext, self.scene.observation.passes_owed
         made = len(choosing.draft)
         if made >= len(asks) or asks[made].target != IMPS_TRICK:
             return ""
@@ -175,22 +179,22 @@ class Words:
             return _("Whoever owns a bottle at the end loses the points of the Imp's Trick.")
         return _("Whoever owns the bottle at the end loses the points of the Imp's Trick.")
 
-    def not_asked(self) -> str:
+    def not_your_turn_text(self) -> str:
         """Why nothing can be chosen now: whose turn it is, or who still has to choose."""
         turn = self.scene.observation.turn
         if turn is None or turn == self.scene.seat:
-            return self.waiting()
+            return self.waiting_text()
         name = self.scene.seat_names[turn]
         return self.catalogue.gettext("It is {name}\u2019s turn.").format(name=name)
 
-    def waited_for(self) -> tuple[int, ...]:
+    def seats_to_act(self) -> tuple[int, ...]:
         """The seats that have something to do."""
         observation = self.scene.observation
         if observation.turn is not None:
             return (observation.turn,)
-        return tuple(seat for seat in self.scene.clockwise if not observation.committed[seat])
+        return tuple(seat for seat in self.scene.seats_clockwise if not observation.committed[seat])
 
-    def winners(self) -> str | None:
+    def winners_text(self) -> str | None:
         """Who has won the match; None before it is over."""
         _ = self.catalogue.gettext
         match = self.scene.match
@@ -226,7 +230,7 @@ class Words:
             title = _("{name}, second hand, open") if is_open else _("{name}, second hand")
         return title.format(name=name)
 
-    def owned_by(self, seat: int | None) -> str:
+    def owner_text(self, seat: int | None) -> str:
         """Whose bottle it is."""
         _ = self.catalogue.gettext
         if seat is None:

@@ -7,32 +7,32 @@ from textual.content import Content
 
 from bottleimp.rules.cards import Card, Suit
 
-SHAPES = {Suit.LOW: "●", Suit.MID: "■", Suit.HIGH: "▲"}
-HOLLOW = {Suit.LOW: "○", Suit.MID: "□", Suit.HIGH: "△"}
-BACKGROUND = {Suit.LOW: "#f0c030", Suit.MID: "#1d5bb8", Suit.HIGH: "#b0271f"}
-INK = {Suit.LOW: "#1c1500", Suit.MID: "#ffffff", Suit.HIGH: "#ffffff"}
+SUIT_SHAPES = {Suit.LOW: "●", Suit.MID: "■", Suit.HIGH: "▲"}
+HOLLOW_SUIT_SHAPES = {Suit.LOW: "○", Suit.MID: "□", Suit.HIGH: "△"}
+SUIT_BACKGROUNDS = {Suit.LOW: "#f0c030", Suit.MID: "#1d5bb8", Suit.HIGH: "#b0271f"}
+SUIT_FOREGROUNDS = {Suit.LOW: "#1c1500", Suit.MID: "#ffffff", Suit.HIGH: "#ffffff"}
 # Dark on light or light on dark, so that they read on any background and without colour.
-PAINT = {suit: f"{INK[suit]} on {BACKGROUND[suit]}" for suit in Suit}
-FAINT = "dim"
-STRONG = "bold"
-PRICE = "bold reverse"
-LEADS = "»"
-WINS = "★"
+SUIT_STYLES = {suit: f"{SUIT_FOREGROUNDS[suit]} on {SUIT_BACKGROUNDS[suit]}" for suit in Suit}
+DIM_STYLE = "dim"
+BOLD_STYLE = "bold"
+PRICE_STYLE = "bold reverse"
+LEAD_MARK = "»"
+WIN_MARK = "★"
 
 
-def sign(card: Card) -> Content:
+def card_text(card: Card) -> Content:
     """A card in one word, such as `●Y17`."""
-    return Content.styled(f"{SHAPES[card.suit]}{card.name}", PAINT[card.suit])
+    return Content.styled(f"{SUIT_SHAPES[card.suit]}{card.name}", SUIT_STYLES[card.suit])
 
 
-def short_sign(card: Card) -> Content:
+def short_card_text(card: Card) -> Content:
     """A card in fewer columns, such as `Y17`."""
-    return Content.styled(card.name, PAINT[card.suit])
+    return Content.styled(card.name, SUIT_STYLES[card.suit])
 
 
-def signs(cards: Iterable[Card], *, short: bool = False) -> Content:
+def cards_text(cards: Iterable[Card], *, short: bool = False) -> Content:
     """Some cards with spaces between them."""
-    drawn = short_sign if short else sign
+    drawn = short_card_text if short else card_text
     return Content(" ").join([drawn(card) for card in cards])
 
 
@@ -42,7 +42,7 @@ class Column:
 
     heading: str
     cells: tuple[Content | str, ...]
-    right: bool = False
+    is_right_aligned: bool = False
 
     @property
     def width(self) -> int:
@@ -53,7 +53,7 @@ class Column:
 
 def grid(columns: Sequence[Column], *, gap: int = 1) -> Content:
     """Columns side by side, the headings faint in the first line."""
-    headings = [Content.styled(column.heading, FAINT) for column in columns]
+    headings = [Content.styled(column.heading, DIM_STYLE) for column in columns]
     rows = zip(*(column.cells for column in columns), strict=True)
     cells_of = [[Content(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
     drawn = []
@@ -61,11 +61,11 @@ def grid(columns: Sequence[Column], *, gap: int = 1) -> Content:
         cells = []
         for column, cell in zip(columns, line, strict=True):
             room = column.width - cell.cell_length
-            cells.append(cell.pad_left(room) if column.right else cell.pad_right(room))
+            cells.append(cell.pad_left(room) if column.is_right_aligned else cell.pad_right(room))
         drawn.append(Content(" " * gap).join(cells).rstrip())
     return Content("\n").join(drawn)
 
 
-def width_of(columns: Sequence[Column], *, gap: int = 1) -> int:
+def grid_width(columns: Sequence[Column], *, gap: int = 1) -> int:
     """How wide the grid of these columns is."""
     return sum(column.width for column in columns) + gap * (len(columns) - 1)

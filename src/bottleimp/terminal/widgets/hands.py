@@ -9,31 +9,31 @@ from textual.style import Style
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.session.selection import Choosing, in_order
-from bottleimp.terminal.session.trick_view import shown_tricks
-from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.session.selection import HandSelection, sort_cards
+from bottleimp.terminal.session.trick_view import displayed_tricks
+from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.card_text import (
-    BACKGROUND,
-    FAINT,
-    LEADS,
-    PAINT,
-    SHAPES,
-    STRONG,
-    WINS,
-    signs,
+    BOLD_STYLE,
+    DIM_STYLE,
+    LEAD_MARK,
+    SUIT_BACKGROUNDS,
+    SUIT_SHAPES,
+    SUIT_STYLES,
+    WIN_MARK,
+    cards_text,
 )
 
-CARD = "card"  # the key under which a drawn card says what it is to the mouse
-HAND = "hand"
-FADED = "25%"  # a card that cannot be chosen now
-CURSOR = "▔"
-LEGAL = "╌"
-HINTED = "?"
+CARD_META = "card"  # the key under which a drawn card says what it is to the mouse
+HAND_META = "hand"
+DIMMED_OPACITY = "25%"  # a card that cannot be chosen now
+CURSOR_MARK = "▔"
+LEGAL_MARK = "╌"
+HINT_MARK = "?"
 SMALL_WIDTH = 5
 
 
 @dataclass(frozen=True)
-class Size:
+class CardSize:
     """How large a card is drawn: columns without the gap, blank lines above and below."""
 
     columns: int
@@ -45,14 +45,14 @@ class Size:
         return self.columns + 1
 
 
-SMALL = Size(SMALL_WIDTH, 0)
-LARGE = Size(7, 1)
+SMALL = CardSize(SMALL_WIDTH, 0)
+LARGE = CardSize(7, 1)
 
 
-def face(card: Card, size: Size, catalogue: NullTranslations) -> tuple[str, ...]:
+def card_face_lines(card: Card, size: CardSize, catalogue: NullTranslations) -> tuple[str, ...]:
     """The lines of a card: number; shape, letter and points."""
     points = catalogue.gettext("{points}p").format(points=card.points)
-    suit = f"{SHAPES[card.suit]}{card.suit.letter}"
+    suit = f"{SUIT_SHAPES[card.suit]}{card.suit.letter}"
     blank = ("",) * size.blank
     lines = (*blank, card.label, f"{suit}{points:>{SMALL_WIDTH - len(suit)}}", *blank)
     return tuple(f"{line:^{size.columns}}" for line in lines)
@@ -62,14 +62,14 @@ def face(card: Card, size: Size, catalogue: NullTranslations) -> tuple[str, ...]
 class OwnHand:
     """Draws one of the person's hands; what can be chosen is underlined, the cursor marked."""
 
-    choosing: Choosing
+    choosing: HandSelection
     number: int
     cards: tuple[Card, ...]
-    size: Size
+    size: CardSize
     width: int
     catalogue: NullTranslations
 
-    def drawn(self) -> Content:
+    def render(self) -> Content:
         """The cards in as many rows as it takes, each with a line of marks beneath."""
         fitting = max(1, self.width // self.size.step)
         rows = [
@@ -78,7 +78,9 @@ class OwnHand:
         return Content("\n").join(rows)
 
     def _row(self, cards: tuple[Card, ...]) -> Content:
-        faces = zip(*(face(card, self.size, self.catalogue) for card in cards), strict=True)
+        faces = zip(
+            *(card_face_lines(card, self.size, self.catalogue) for card in cards), strict=True
+        )
         lines = [
             Content(" ").join(
                 [self._painted(card, text) for card, text in zip(cards, line, strict=True)]
@@ -89,66 +91,68 @@ class OwnHand:
         return Content("\n").join(lines)
 
     def _painted(self, card: Card, text: str) -> Content:
-        style = PAINT[card.suit]
+        style = SUIT_STYLES[card.suit]
         if self._is_asked and not self.choosing.allows(card):
-            style = f"$foreground on {BACKGROUND[card.suit]} {FADED}"
-        return Content(text).stylize(f"bold {style}").stylize(Style.from_meta({CARD: card.place}))
+            style = f"$foreground on {SUIT_BACKGROUNDS[card.suit]} {DIMMED_OPACITY}"
+        return (
+            Content(text).stylize(f"bold {style}").stylize(Style.from_meta({CARD_META: card.place}))
+        )
 
     @property
     def _is_asked(self) -> bool:
-        return self.choosing.observation.is_asked
+        return self.choosing.observation.is_to_act
 
     def _mark(self, card: Card) -> Content:
         columns = self.size.columns
         at = f"→{self.choosing.draft.index(card) + 1}" if card in self.choosing.draft else ""
-        hinted = self.choosing.hinted
+        hinted = self.choosing.hinted_actions
         if not at and card in hinted:
-            at = HINTED if len(hinted) == 1 else f"{HINTED}{hinted.index(card) + 1}"
+            at = HINT_MARK if len(hinted) == 1 else f"{HINT_MARK}{hinted.index(card) + 1}"
         if card == self.choosing.cursor:
-            mark = Content.styled(f"{at:{CURSOR}^{columns}}", "bold $text-primary")
+            mark = Content.styled(f"{at:{CURSOR_MARK}^{columns}}", "bold $text-primary")
         elif at:
-            mark = Content.styled(f"{at:^{columns}}", STRONG)
+            mark = Content.styled(f"{at:^{columns}}", BOLD_STYLE)
         elif self._is_asked and self.choosing.allows(card):
-            mark = Content.styled(LEGAL * columns, FAINT)
+            mark = Content.styled(LEGAL_MARK * columns, DIM_STYLE)
         else:
             mark = Content(" " * columns)
-        return mark.stylize(Style.from_meta({CARD: card.place}))
+        return mark.stylize(Style.from_meta({CARD_META: card.place}))
 
 
-def title(choosing: Choosing, words: Words, number: int) -> Content:
+def hand_title(choosing: HandSelection, words: SceneText, number: int) -> Content:
     """The name of a hand that is not the person's only one; marked while it may be laid open."""
     name = words.hand_title(number)
     observation = choosing.observation
     if observation.phase is not Phase.CHOICE or number not in observation.own_hands:
-        return Content.styled(name, FAINT)
+        return Content.styled(name, DIM_STYLE)
     at = observation.own_hands.index(number)
     choice = tuple(OpenChoice)[at]
-    meta = Style.from_meta({HAND: at})
+    meta = Style.from_meta({HAND_META: at})
     chosen = choice in choosing.draft
     box = "[x]" if chosen else "[ ]"
-    return Content.styled(f"{at + 1} {box} {name}", STRONG if chosen else "").stylize(meta)
+    return Content.styled(f"{at + 1} {box} {name}", BOLD_STYLE if chosen else "").stylize(meta)
 
 
-def open_hand(words: Words, number: int, choosing: Choosing, width: int) -> Content:
+def render_open_hand(words: SceneText, number: int, choosing: HandSelection, width: int) -> Content:
     """A hand of another seat that lies face up."""
-    cards = in_order(words.scene.observation.hands[number] or (), choosing.order)
-    name = Content.styled(f"{words.hand_title(number)}: ", FAINT)
-    full = name + signs(cards)
-    return full if full.cell_length <= width else name + signs(cards, short=True)
+    cards = sort_cards(words.scene.observation.hands[number] or (), choosing.order)
+    name = Content.styled(f"{words.hand_title(number)}: ", DIM_STYLE)
+    full = name + cards_text(cards)
+    return full if full.cell_length <= width else name + cards_text(cards, short=True)
 
 
-def trick(words: Words) -> Content | None:
+def render_trick(words: SceneText) -> Content | None:
     """The trick on the table in large cards, in the order played; None before the first."""
-    shown = shown_tricks(words.scene.observation)
+    shown = displayed_tricks(words.scene.observation)
     if not shown:
         return None
     blocks = []
     for play in shown[0].plays:
         name = words.scene.seat_names[play.seat]
-        leads = LEADS if shown[0].leads(play) else ""
-        wins = WINS if shown[0].wins(play) else ""
-        lines = face(play.card, LARGE, words.catalogue)
-        painted = [Content.styled(line, f"bold {PAINT[play.card.suit]}") for line in lines]
+        leads = LEAD_MARK if shown[0].is_lead(play) else ""
+        wins = WIN_MARK if shown[0].is_winning(play) else ""
+        lines = card_face_lines(play.card, LARGE, words.catalogue)
+        painted = [Content.styled(line, f"bold {SUIT_STYLES[play.card.suit]}") for line in lines]
         below = Content(f"{leads}{name}{wins}")
         width = max(LARGE.columns, below.cell_length)
         blocks.append([line.pad_right(width - line.cell_length) for line in (*painted, below)])
@@ -156,19 +160,25 @@ def trick(words: Words) -> Content | None:
     return Content("\n").join([Content("  ").join(row) for row in rows])
 
 
-def slots(words: Words, choosing: Choosing) -> Content:
+def render_exchange_slots(words: SceneText, choosing: HandSelection) -> Content:
     """Where the cards of this stage go, and which are chosen for it."""
     observation = choosing.observation
     _ = words.catalogue.gettext
     lines = []
     deck = observation.edition.deck
-    for at, step in enumerate(observation.asks):
+    for at, step in enumerate(observation.passes_owed):
         chosen = choosing.draft[at] if at < len(choosing.draft) else None
         is_next = at == len(choosing.draft)
         arrow = "▶" if is_next else " "
-        face = signs([deck.at(chosen.place)]) if isinstance(chosen, Card) else Content("____")
-        place = words.target(step)
+        face = (
+            cards_text([deck.card_at(chosen.place)])
+            if isinstance(chosen, Card)
+            else Content("____")
+        )
+        place = words.pass_target_text(step)
         lines.append(
-            Content.assemble(f"{arrow} {at + 1} ", face, " → ", (place, STRONG if is_next else ""))
+            Content.assemble(
+                f"{arrow} {at + 1} ", face, " → ", (place, BOLD_STYLE if is_next else "")
+            )
         )
     return Content("\n").join(lines)

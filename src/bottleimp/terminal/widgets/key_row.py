@@ -6,12 +6,12 @@ from textual.content import Content
 
 from bottleimp.game.round import Phase
 from bottleimp.terminal.screens.overlays import key_row
-from bottleimp.terminal.session.selection import Choosing
+from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 
 
-def known_keys(
-    scene: Scene, choosing: Choosing, catalogue: NullTranslations, *, waits_for_score: bool
+def available_keys(
+    scene: Scene, choosing: HandSelection, catalogue: NullTranslations, *, waits_for_score: bool
 ) -> Content:
     """The keys for this moment, to click on; the score may be still to come."""
     _ = catalogue.gettext

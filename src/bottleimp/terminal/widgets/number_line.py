@@ -11,11 +11,17 @@ from textual.content import Content
 
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cards import Card
-from bottleimp.terminal.widgets.card_text import FAINT, HOLLOW, PAINT, PRICE, SHAPES
+from bottleimp.terminal.widgets.card_text import (
+    DIM_STYLE,
+    HOLLOW_SUIT_SHAPES,
+    PRICE_STYLE,
+    SUIT_SHAPES,
+    SUIT_STYLES,
+)
 
 PRICE_MARK = "◂"
 DISCARDED = "×"
-MINE = "bold underline"
+OWN_STYLE = "bold underline"
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,7 @@ class NumberLine:
     observation: Observation
     width: int
 
-    def drawn(self) -> Content:
+    def render(self) -> Content:
         """The rows."""
         deck = self.observation.edition.deck
         cell = max(len(card.label) for card in deck.cards) + 1  # number and shape
@@ -40,23 +46,23 @@ class NumberLine:
     def _cell(self, place: int, width: int) -> Content:
         observation = self.observation
         deck = observation.edition.deck
-        label = deck.number(place)
+        label = deck.label_at(place)
         room = " " * (width - len(label) - 1)
         if place in observation.prices:
-            return Content.assemble(room, (f"{label}{PRICE_MARK}", PRICE))
+            return Content.assemble(room, (f"{label}{PRICE_MARK}", PRICE_STYLE))
         if place == deck.start_price:
-            return Content.assemble(room, (f"{label} ", FAINT))
-        return Content.assemble(room, *self._card(deck.at(place)))
+            return Content.assemble(room, (f"{label} ", DIM_STYLE))
+        return Content.assemble(room, *self._card(deck.card_at(place)))
 
     def _card(self, card: Card) -> tuple[tuple[str, str], ...]:
         observation = self.observation
-        if card in observation.played:
-            return ((f"{card.label}{HOLLOW[card.suit]}", FAINT),)
+        if card in observation.played_cards:
+            return ((f"{card.label}{HOLLOW_SUIT_SHAPES[card.suit]}", DIM_STYLE),)
         if card in observation.discards:
-            return ((f"{card.label}{DISCARDED}", FAINT),)
-        paint = PAINT[card.suit]
-        mine = f"{MINE} {paint}" if card in observation.hand else paint
-        return ((card.label, mine), (SHAPES[card.suit], paint))
+            return ((f"{card.label}{DISCARDED}", DIM_STYLE),)
+        paint = SUIT_STYLES[card.suit]
+        mine = f"{OWN_STYLE} {paint}" if card in observation.hand else paint
+        return ((card.label, mine), (SUIT_SHAPES[card.suit], paint))
 
 
 def legend(catalogue: NullTranslations) -> str:

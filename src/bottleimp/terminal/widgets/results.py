@@ -7,24 +7,31 @@ from textual.content import Content
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.titles import length_title
-from bottleimp.terminal.text.words import Words
-from bottleimp.terminal.widgets.card_text import FAINT, STRONG, WINS, Column, grid, signs
-from bottleimp.terminal.widgets.seat_grid import DEALS, Cell, side_of
+from bottleimp.terminal.text.words import SceneText
+from bottleimp.terminal.widgets.card_text import (
+    BOLD_STYLE,
+    DIM_STYLE,
+    WIN_MARK,
+    Column,
+    cards_text,
+    grid,
+)
+from bottleimp.terminal.widgets.seat_grid import DEALER_MARK, CellContent, side_label
 
-GAP = 2
+COLUMN_GAP = 2
 
 
-def result(words: Words) -> Content:
+def render_result(words: SceneText) -> Content:
     """The score of a round that is over, with the Imp's Trick laid open and reasons."""
     _ = words.catalogue.gettext
     scene, observation = words.scene, words.scene.observation
     revealed, edition = observation.revealed, observation.edition
     if revealed is None:
         return Content("")
-    seats = scene.clockwise
+    seats = scene.seats_clockwise
     deck = edition.deck
 
-    def column(heading: str, cells: list[Cell], *, right: bool = True) -> Column:
+    def column(heading: str, cells: list[CellContent], *, right: bool = True) -> Column:
         return Column(heading, tuple(cells), right)
 
     put = [
@@ -33,37 +40,37 @@ def result(words: Words) -> Content:
     ]
     owned = [
         " ".join(
-            deck.number(price)
+            deck.label_at(price)
             for price, owner in zip(observation.prices, observation.owners, strict=True)
             if owner == seat
         )
         for seat in seats
     ]
-    columns = [column("", [bold_if_own(scene, seat) for seat in seats], right=False)]
+    columns = [column("", [seat_name_cell(scene, seat) for seat in seats], right=False)]
     if edition.has_sides:
-        columns.append(column(_("Side"), [side_of(edition, s) for s in seats], right=False))
+        columns.append(column(_("Side"), [side_label(edition, s) for s in seats], right=False))
     if edition.discards:
         heading = _("Into the Imp's Trick")
-        columns.append(column(heading, [signs(cards) for cards in put], right=False))
+        columns.append(column(heading, [cards_text(cards) for cards in put], right=False))
     columns += [
         column(_("Taken"), [str(observation.taken_points[seat]) for seat in seats]),
         column(_("Owns"), [*owned], right=False),
-        column(_("Round"), [Content.styled(str(revealed.scores[s]), STRONG) for s in seats]),
+        column(_("Round"), [Content.styled(str(revealed.scores[s]), BOLD_STYLE) for s in seats]),
         column(_("Total"), [str(scene.match.totals[scene.seating[seat]]) for seat in seats]),
     ]
     sentences = words.narrator.scores(observation)
     by_seat = [Content(sentences[1 + seat]) for seat in seats]
     return Content("\n").join(
-        [Content(sentences[0]), Content(""), grid(columns, gap=GAP), Content(""), *by_seat]
+        [Content(sentences[0]), Content(""), grid(columns, gap=COLUMN_GAP), Content(""), *by_seat]
     )
 
 
-def bold_if_own(scene: Scene, seat: int) -> Content:
+def seat_name_cell(scene: Scene, seat: int) -> Content:
     """The name of a seat; the person's own stands out."""
-    return Content.styled(scene.seat_names[seat], STRONG if seat == scene.seat else "")
+    return Content.styled(scene.seat_names[seat], BOLD_STYLE if seat == scene.seat else "")
 
 
-def sheet(scene: Scene, catalogue: NullTranslations) -> Content:
+def render_score_sheet(scene: Scene, catalogue: NullTranslations) -> Content:
     """The score sheet: one line for every round, the dealer marked, and the totals."""
     _ = catalogue.gettext
     match = scene.match
@@ -71,11 +78,11 @@ def sheet(scene: Scene, catalogue: NullTranslations) -> Content:
     numbers = [str(number + 1) for number in range(len(match.results))]
     columns = [Column("", (*numbers, _("Total")))]
     for participant, name in enumerate(scene.names):
-        cells: list[Cell] = []
+        cells: list[CellContent] = []
         for one in match.results:
-            mark = f"{DEALS} " if one.dealer == participant else ""
-            cells.append(Content.assemble((mark, FAINT), str(one.scores[participant])))
-        wins = f"{WINS} " if participant in match.winners else ""
-        total = Content.styled(f"{wins}{match.totals[participant]}", STRONG)
-        columns.append(Column(name, (*cells, total), right=True))
-    return Content.assemble((ends, STRONG), "\n", grid(columns, gap=GAP))
+            mark = f"{DEALER_MARK} " if one.dealer == participant else ""
+            cells.append(Content.assemble((mark, DIM_STYLE), str(one.scores[participant])))
+        wins = f"{WIN_MARK} " if participant in match.winners else ""
+        total = Content.styled(f"{wins}{match.totals[participant]}", BOLD_STYLE)
+        columns.append(Column(name, (*cells, total), is_right_aligned=True))
+    return Content.assemble((ends, BOLD_STYLE), "\n", grid(columns, gap=COLUMN_GAP))

@@ -16,38 +16,38 @@ from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
 from bottleimp.terminal.session.session import Scene
-from bottleimp.terminal.session.trick_view import Shown, shown_tricks
-from bottleimp.terminal.text.words import Words
+from bottleimp.terminal.session.trick_view import DisplayedTrick, displayed_tricks
+from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets.card_text import (
-    FAINT,
-    LEADS,
-    STRONG,
-    WINS,
+    BOLD_STYLE,
+    DIM_STYLE,
+    LEAD_MARK,
+    WIN_MARK,
     Column,
+    card_text,
+    cards_text,
     grid,
-    sign,
-    signs,
-    width_of,
+    grid_width,
 )
 
-TO_ACT = "▶"
-DEALS = "D"
-SIDES = "ABC"
+TO_ACT_MARK = "▶"
+DEALER_MARK = "D"
+SIDE_LETTERS = "ABC"
 WIDE_GAP = 3
-Cell = Content | str
+CellContent = Content | str
 
 
-def side_of(edition: Edition, seat: int) -> str:
+def side_label(edition: Edition, seat: int) -> str:
     """The letter of the seat's side, how a seat alone is weighed, or nothing."""
     pairs = [side for side in sorted(set(edition.sides)) if edition.sides.count(side) > 1]
     if edition.partners(seat):
-        return SIDES[pairs.index(edition.sides[seat])]
+        return SIDE_LETTERS[pairs.index(edition.sides[seat])]
     weight = edition.weights[seat]
     return f"×{weight}" if weight > 1 else ""
 
 
 @dataclass(frozen=True)
-class Seats:
+class SeatGrid:
     """Draws the lines of the seats, clockwise from the person's own, and the Imp's Trick."""
 
     scene: Scene
@@ -64,11 +64,11 @@ class Seats:
         """The edition that is played."""
         return self.observation.edition
 
-    def drawn(self) -> Content:
+    def render(self) -> Content:
         """The grid, as wide as fits."""
         for short, gap in ((False, WIDE_GAP), (False, 1), (True, 1)):
             columns = self._columns(short=short)
-            if short or width_of(columns, gap=gap) <= self.width:
+            if short or grid_width(columns, gap=gap) <= self.width:
                 return grid(columns, gap=gap)
         raise AssertionError("the shortest form is always drawn")
 
@@ -79,7 +79,7 @@ class Seats:
             self._column("", self._name, _("Imp's Trick")),
         ]
         if self.edition.has_sides:
-            columns.append(self._column(_("Side"), lambda seat: side_of(self.edition, seat), ""))
+            columns.append(self._column(_("Side"), lambda seat: side_label(self.edition, seat), ""))
         shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
         columns += [
             self._column(_("Cards"), self._cards, self._imps_cards(), right=True),
@@ -89,45 +89,54 @@ class Seats:
         ]
         for trick in self._tricks():
             heading = _("Trick {number}").format(number=trick.number)
-            columns.append(self._column(heading, partial(played, trick), ""))
-        discards = signs(self.observation.discards, short=short)
-        if self.observation.passed:
+            columns.append(self._column(heading, partial(trick_cell, trick), ""))
+        discards = cards_text(self.observation.discards, short=short)
+        if self.observation.passed_cards:
             columns.append(
                 self._column(
-                    _("Passed"), lambda seat: signs(self._passed_to(seat), short=short), discards
+                    _("Passed"),
+                    lambda seat: cards_text(self._passed_to(seat), short=short),
+                    discards,
                 )
             )
-        if self.observation.received:
+        if self.observation.received_cards:
             columns.append(
                 self._column(
-                    _("Received"), lambda seat: signs(self._received_from(seat), short=short), ""
+                    _("Received"),
+                    lambda seat: cards_text(self._received_from(seat), short=short),
+                    "",
                 )
             )
         return tuple(columns)
 
     def _column(
-        self, heading: str, cell: Callable[[int], Cell], last: Cell, *, right: bool = False
+        self,
+        heading: str,
+        cell: Callable[[int], CellContent],
+        last: CellContent,
+        *,
+        right: bool = False,
     ) -> Column:
-        cells = (*(cell(seat) for seat in self.scene.clockwise), last)
+        cells = (*(cell(seat) for seat in self.scene.seats_clockwise), last)
         return Column(heading, cells, right)
 
-    def _tricks(self) -> tuple[Shown, ...]:
-        shown = shown_tricks(self.observation)[:2]
+    def _tricks(self) -> tuple[DisplayedTrick, ...]:
+        shown = displayed_tricks(self.observation)[:2]
         if shown or self.observation.phase is not Phase.PLAY:
             return shown
-        return (Shown(1, (), self.observation.price),)
+        return (DisplayedTrick(1, (), self.observation.price),)
 
-    def _acts(self, seat: int) -> Cell:
+    def _acts(self, seat: int) -> CellContent:
         if self.observation.turn is None:
             owes = not self.observation.committed[seat]
-            return Content.styled(TO_ACT, FAINT) if owes else ""
-        return Content.styled(TO_ACT, STRONG) if self.observation.turn == seat else ""
+            return Content.styled(TO_ACT_MARK, DIM_STYLE) if owes else ""
+        return Content.styled(TO_ACT_MARK, BOLD_STYLE) if self.observation.turn == seat else ""
 
-    def _name(self, seat: int) -> Cell:
+    def _name(self, seat: int) -> CellContent:
         name = self.scene.seat_names[seat]
-        style = STRONG if seat == self.scene.seat else ""
-        dealer = f" {DEALS}" if seat == self.edition.dealer else ""
-        return Content.assemble((name, style), (dealer, FAINT))
+        style = BOLD_STYLE if seat == self.scene.seat else ""
+        dealer = f" {DEALER_MARK}" if seat == self.edition.dealer else ""
+        return Content.assemble((name, style), (dealer, DIM_STYLE))
 
     def _cards(self, seat: int) -> str:
         sizes = [self.observation.hand_sizes[number] for number in self.edition.hands_of(seat)]
@@ -144,34 +153,34 @@ class Seats:
     def _total(self, seat: int) -> str:
         return str(self.scene.match.totals[self.scene.seating[seat]])
 
-    def _owned(self, seat: int) -> Cell:
+    def _owned(self, seat: int) -> CellContent:
         deck = self.edition.deck
         prices = [
-            deck.number(price)
+            deck.label_at(price)
             for price, owner in zip(self.observation.prices, self.observation.owners, strict=True)
             if owner == seat
         ]
-        return Content.styled(" ".join(prices), STRONG)
+        return Content.styled(" ".join(prices), BOLD_STYLE)
 
     def _passed_to(self, seat: int) -> Iterable[Card]:
         hands = self.edition.hands_of(seat)
-        return [step.card for step in self.observation.passed if step.target in hands]
+        return [step.card for step in self.observation.passed_cards if step.target in hands]
 
     def _received_from(self, seat: int) -> Iterable[Card]:
-        return [step.card for step in self.observation.received if step.giver == seat]
+        return [step.card for step in self.observation.received_cards if step.giver == seat]
 
 
-def played(trick: Shown, seat: int) -> Content:
+def trick_cell(trick: DisplayedTrick, seat: int) -> Content:
     """The seat's cards of a trick, with marks for the lead and for the card that wins."""
     parts: list[Content] = []
-    for play in trick.of(seat):
-        first = LEADS if trick.leads(play) else " " if not parts else ""
-        last = Content.styled(WINS, STRONG) if trick.wins(play) else ""
-        parts.append(Content.assemble(first, sign(play.card), last))
+    for play in trick.plays_of(seat):
+        first = LEAD_MARK if trick.is_lead(play) else " " if not parts else ""
+        last = Content.styled(WIN_MARK, BOLD_STYLE) if trick.is_winning(play) else ""
+        parts.append(Content.assemble(first, card_text(play.card), last))
     return Content(" ").join(parts)
 
 
-def bottles(words: Words, width: int) -> Content:
+def render_bottles(words: SceneText, width: int) -> Content:
     """Price and owner of every bottle, and which one is for sale."""
     _ = words.catalogue.gettext
     observation = words.scene.observation
@@ -182,18 +191,18 @@ def bottles(words: Words, width: int) -> Content:
     ):
         name = _("Bottle {number}").format(number=number + 1) if several else _("Bottle")
         label = (
-            Content.styled(f" {deck.number(price)} ", "bold reverse")
+            Content.styled(f" {deck.label_at(price)} ", "bold reverse")
             if price == deck.start_price
-            else sign(deck.at(price))
+            else card_text(deck.card_at(price))
         )
-        whose = words.owned_by(owner)
+        whose = words.owner_text(owner)
         parts: list[Content | str] = [name, " ", label, " ", whose]
         if several and number == observation.for_sale:
-            parts.append(Content.styled(_(", for sale"), STRONG))
+            parts.append(Content.styled(_(", for sale"), BOLD_STYLE))
         drawn.append(Content.assemble(*parts))
     line = Content("   ").join(drawn)
     if several:
         return line
-    rule = _("cards below {price} buy it").format(price=deck.number(observation.price))
-    longer = Content.assemble(line, "   ", (rule, FAINT))
+    rule = _("cards below {price} buy it").format(price=deck.label_at(observation.price))
+    longer = Content.assemble(line, "   ", (rule, DIM_STYLE))
     return longer if longer.cell_length <= width else line

@@ -11,30 +11,32 @@ from textual.widgets import Static
 
 from bottleimp.terminal.widgets import hands
 
-MARGIN = 2  # columns left and right of the table together
+MARGIN_COLUMNS = 2  # columns left and right of the table together
 
 
-class Story(Widget):
+class RoundLog(Widget):
     """The last of what happened, as many lines as there is room for."""
 
-    told: tuple[str, ...] = ()
+    log_lines: tuple[str, ...] = ()
 
     def render(self) -> Content:
         """The latest lines, the last one at the bottom."""
         width, room = self.size
         if not width or not room:
             return Content("")
-        lines = [part for line in self.told for part in wrap(line, width, subsequent_indent="  ")]
+        lines = [
+            part for line in self.log_lines for part in wrap(line, width, subsequent_indent="  ")
+        ]
         return Content("\n".join(lines[-room:]))
 
-    def tell(self, lines: tuple[str, ...]) -> None:
+    def show_lines(self, lines: tuple[str, ...]) -> None:
         """Shows these lines."""
-        if lines != self.told:
-            self.told = lines
+        if lines != self.log_lines:
+            self.log_lines = lines
             self.refresh()
 
 
-class Hands(Static):
+class HandsWidget(Static):
     """The person's hands; says which card or hand was clicked."""
 
     @dataclass
@@ -47,5 +49,5 @@ class Hands(Static):
     def on_click(self, event: events.Click) -> None:
         """Reads from the drawing what lies under the pointer."""
         meta = event.style.meta
-        if hands.CARD in meta or hands.HAND in meta:
-            self.post_message(self.Clicked(meta.get(hands.CARD), meta.get(hands.HAND)))
+        if hands.CARD_META in meta or hands.HAND_META in meta:
+            self.post_message(self.Clicked(meta.get(hands.CARD_META), meta.get(hands.HAND_META)))
