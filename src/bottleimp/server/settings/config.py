@@ -57,8 +57,8 @@ class ServerSettings:
         SettingInfo(
             "folder in which matches are kept",
             name="data",
-            default="the usual folder of the system",
-            takes="FOLDER",
+            default_text="the usual folder of the system",
+            metavar="FOLDER",
             is_for_play=True,
         ),
     ] = field(default_factory=default_data_folder)
@@ -66,14 +66,14 @@ class ServerSettings:
         int | None,
         SettingInfo(
             "port to listen on; 0 is any that is free",
-            default=f"the first free one from {DEFAULT_PORT}",
-            least=0,
-            most=MAX_PORT,
-            takes="PORT",
+            default_text=f"the first free one from {DEFAULT_PORT}",
+            minimum=0,
+            maximum=MAX_PORT,
+            metavar="PORT",
             is_for_play=True,
         ),
     ] = None
-    host: Annotated[str, SettingInfo("address of this machine to listen on", takes="ADDRESS")] = (
+    host: Annotated[str, SettingInfo("address of this machine to listen on", metavar="ADDRESS")] = (
         LOOPBACK
     )
     lan: Annotated[
@@ -89,8 +89,8 @@ class ServerSettings:
         SettingInfo(
             "address under which people reach this server through a proxy or tunnel, such as"
             " https://imp.example",
-            default="none",
-            takes="URL",
+            default_text="none",
+            metavar="URL",
             is_for_play=True,
         ),
     ] = ""
@@ -99,17 +99,17 @@ class ServerSettings:
         SettingInfo(
             "addresses or networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are"
             " believed",
-            default="none",
-            takes="ADDRESSES",
+            default_text="none",
+            metavar="ADDRESSES",
         ),
     ] = ()
     pace: Annotated[
         int,
         SettingInfo(
             "milliseconds between the plays of computer players at new tables",
-            least=0,
-            most=MAX_PACE_MS,
-            takes="MS",
+            minimum=0,
+            maximum=MAX_PACE_MS,
+            metavar="MS",
             is_for_play=True,
         ),
     ] = DEFAULT_PACE
@@ -118,9 +118,9 @@ class ServerSettings:
         SettingInfo(
             "seconds for which a table waits for somebody who is away, before a computer player"
             " plays; at new tables",
-            least=1,
-            most=DAY_SECONDS,
-            takes="SECONDS",
+            minimum=1,
+            maximum=DAY_SECONDS,
+            metavar="SECONDS",
         ),
     ] = DEFAULT_GRACE
     quick_wait: Annotated[
@@ -128,18 +128,18 @@ class ServerSettings:
         SettingInfo(
             "seconds for which a quick match waits for people, before computer players take the"
             " free places; at new tables",
-            least=0,
-            most=HOUR_SECONDS,
-            takes="SECONDS",
+            minimum=0,
+            maximum=HOUR_SECONDS,
+            metavar="SECONDS",
         ),
     ] = DEFAULT_QUICK_WAIT
     workers: Annotated[
         int | None,
         SettingInfo(
             "processes in which computer players think",
-            default="one for each core but one",
-            least=1,
-            most=1024,
+            default_text="one for each core but one",
+            minimum=1,
+            maximum=1024,
             is_for_play=True,
         ),
     ] = None
@@ -156,7 +156,7 @@ class ServerSettings:
         SettingInfo(
             "the least important events that are logged",
             choices=LOG_LEVELS,
-            takes="LEVEL",
+            metavar="LEVEL",
             is_for_play=True,
         ),
     ] = "warning"
@@ -165,7 +165,7 @@ class ServerSettings:
         SettingInfo(
             "lines for people, or JSON_FORMAT lines for programs",
             choices=(TEXT_FORMAT, JSON_FORMAT),
-            takes="FORMAT",
+            metavar="FORMAT",
             is_for_play=True,
         ),
     ] = TEXT_FORMAT
@@ -174,8 +174,8 @@ class ServerSettings:
         SettingInfo(
             "what must be sent as a bearer token to read /metrics; without one, /metrics answers"
             " this machine alone",
-            default="none",
-            takes="TOKEN",
+            default_text="none",
+            metavar="TOKEN",
             is_secret=True,
         ),
     ] = field(default="", repr=False)
@@ -184,8 +184,8 @@ class ServerSettings:
         SettingInfo(
             "choices of computer players that may wait; while more do, no new table with computer"
             " players is made",
-            least=0,
-            most=MAX_LIMIT,
+            minimum=0,
+            maximum=MAX_LIMIT,
         ),
     ] = 50
     max_searching_seats: Annotated[
@@ -193,84 +193,84 @@ class ServerSettings:
         SettingInfo(
             "computer players that search at the same moment at the tables which one visitor has"
             " opened; more of them play by the rules of thumb",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 4
     max_tables: Annotated[
         int,
         SettingInfo(
             "unfinished tables that were played at in the last 24 hours; no more are made",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 5000
     max_tables_per_guest: Annotated[
-        int, SettingInfo("unfinished tables at which one guest sits", least=1, most=MAX_LIMIT)
+        int, SettingInfo("unfinished tables at which one guest sits", minimum=1, maximum=MAX_LIMIT)
     ] = 100
     tables_per_hour: Annotated[
         int,
         SettingInfo(
             "new tables in an hour from one address; an IPv6 network of 64 bits counts as one",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 60
     guests_per_hour: Annotated[
-        int, SettingInfo("new guests in an hour from one address", least=1, most=MAX_LIMIT)
+        int, SettingInfo("new guests in an hour from one address", minimum=1, maximum=MAX_LIMIT)
     ] = 30
     messages_per_second: Annotated[
         float,
-        SettingInfo("messages in a second on one socket, over some time", least=1, most=MAX_LIMIT),
+        SettingInfo("messages in a second on one socket, over some time", minimum=1, maximum=MAX_LIMIT),
     ] = 20.0
     message_burst: Annotated[
-        int, SettingInfo("messages at once on one socket", least=1, most=MAX_LIMIT)
+        int, SettingInfo("messages at once on one socket", minimum=1, maximum=MAX_LIMIT)
     ] = 60
     requests_per_second: Annotated[
         float,
         SettingInfo(
             "requests over HTTP in a second from one address, over some time; pages count, the"
             " files they consist of do not",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 20.0
     request_burst: Annotated[
-        int, SettingInfo("requests over HTTP at once from one address", least=1, most=MAX_LIMIT)
+        int, SettingInfo("requests over HTTP at once from one address", minimum=1, maximum=MAX_LIMIT)
     ] = 200
     address_messages_per_second: Annotated[
         float,
         SettingInfo(
             "messages in a second on all sockets of one address, over some time",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 200.0
     address_message_burst: Annotated[
-        int, SettingInfo("messages at once on all sockets of one address", least=1, most=MAX_LIMIT)
+        int, SettingInfo("messages at once on all sockets of one address", minimum=1, maximum=MAX_LIMIT)
     ] = 1000
     table_commands_per_second: Annotated[
         float,
         SettingInfo(
             "commands in a second at one table, over some time; people who only watch have as many"
             " of their own",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 50.0
     table_command_burst: Annotated[
-        int, SettingInfo("commands at once at one table", least=1, most=MAX_LIMIT)
+        int, SettingInfo("commands at once at one table", minimum=1, maximum=MAX_LIMIT)
     ] = 250
     wrong_codes_per_hour: Annotated[
         int,
         SettingInfo(
-            "codes that no table has, in an hour from one address", least=1, most=MAX_LIMIT
+            "codes that no table has, in an hour from one address", minimum=1, maximum=MAX_LIMIT
         ),
     ] = 60
     max_streams: Annotated[
         int,
         SettingInfo(
-            "sockets, streams and waiting requests open from one address", least=1, most=MAX_LIMIT
+            "sockets, streams and waiting requests open from one address", minimum=1, maximum=MAX_LIMIT
         ),
     ] = 100
     max_connections: Annotated[
@@ -278,34 +278,34 @@ class ServerSettings:
         SettingInfo(
             "connections open from one address; trusted proxies and this machine itself are not"
             " counted",
-            least=1,
-            most=MAX_LIMIT,
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 250
     header_timeout: Annotated[
         float,
         SettingInfo(
-            "seconds until the header of a request must have come", least=1, most=HOUR_SECONDS
+            "seconds until the header of a request must have come", minimum=1, maximum=HOUR_SECONDS
         ),
     ] = 10.0
     body_timeout: Annotated[
         float,
         SettingInfo(
-            "seconds until the body of a request must have come", least=1, most=HOUR_SECONDS
+            "seconds until the body of a request must have come", minimum=1, maximum=HOUR_SECONDS
         ),
     ] = 30.0
     write_timeout: Annotated[
         float,
         SettingInfo(
             "seconds for which a client may leave an answer unread before it is cut off",
-            least=1,
-            most=HOUR_SECONDS,
+            minimum=1,
+            maximum=HOUR_SECONDS,
         ),
     ] = 30.0
     max_queued_messages: Annotated[
         int,
         SettingInfo(
-            "messages that wait for a slow client before it is dropped", least=1, most=MAX_LIMIT
+            "messages that wait for a slow client before it is dropped", minimum=1, maximum=MAX_LIMIT
         ),
     ] = 256
 

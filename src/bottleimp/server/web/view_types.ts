@@ -3,19 +3,26 @@
  * checks frames. `wire.ts` gives them the names that the table uses.
  */
 
-/** A choice you still owe: `to` is a player, `imp` or `open`. */
-export interface Ask {
-  to: number | "imp" | "open";
-  to_hand: number | null;
-  from_hand: number | null;
-  text: string;
-}
-
 /** A card of the deck: number, suit (`low`, `mid`, `high`) and points. */
 export interface CardFace {
   c: string;
   s: "low" | "mid" | "high";
   p: number;
+}
+
+/**
+ * The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970.
+ *
+ * `person` is the tag of who said it.
+ */
+export interface ChatMessageView {
+  n: number;
+  at: number;
+  player: number;
+  name: string;
+  person: string | null;
+  phrase: string | null;
+  text: string | null;
 }
 
 /** How long people may think: seconds a move, a bank with increment, or days; all in seconds. */
@@ -28,7 +35,7 @@ export interface ClockView {
 }
 
 /** The trick on the table; `winning_buys` says whether the winning card is under the price. */
-export interface CurrentTrick {
+export interface CurrentTrickView {
   leader: number;
   led: "low" | "mid" | "high" | null;
   plays: PlayView[];
@@ -37,12 +44,19 @@ export interface CurrentTrick {
   winning_buys: boolean;
 }
 
+/** A hand as it was dealt. */
+export interface DealtHand {
+  hand: number;
+  player: number;
+  cards: string[];
+}
+
 /** How the shown round was dealt; `seed` is null until it is over. */
-export interface FairView {
+export interface FairnessView {
   commitment: string | null;
   contributions: (string | null)[];
   seed: string | null;
-  next: NextDeal | null;
+  next: NextDealView | null;
 }
 
 /** A hand; `cards` is null where you may not see them. */
@@ -54,11 +68,17 @@ export interface HandView {
   cards: string[] | null;
 }
 
+/** What a careful player remembers: cards under the price not seen yet, and voids. */
+export interface InferenceView {
+  unseen_below: string[];
+  void: VoidView[];
+}
+
 /** All hands of the last finished round, for people who watch a table that allows it. */
-export interface LateHands {
+export interface LastRoundHands {
   round: number;
-  deal: ResultHand[];
-  passes: ResultPass[];
+  deal: DealtHand[];
+  passes: RevealedPass[];
   imps_trick: string[];
   left_over: string[];
   tricks: TrickView[];
@@ -83,21 +103,15 @@ export interface MatchView {
   forehand: number | null;
   first_dealer: number | null;
   totals: number[];
-  sheet: SheetLine[];
+  sheet: ScoreSheetRow[];
   over: boolean;
   winners: number[];
   rematch: string | null;
   ready: number[];
 }
 
-/** What a careful player remembers: cards under the price not seen yet, and voids. */
-export interface Memory {
-  unseen_below: string[];
-  void: Void[];
-}
-
 /** The SHA-256 of the seed of a round to come, and which players contributed to its deal. */
-export interface NextDeal {
+export interface NextDealView {
   table: string;
   round: number;
   commitment: string;
@@ -105,7 +119,7 @@ export interface NextDeal {
 }
 
 /** A card you passed to a player or to `imp`. */
-export interface PassedView {
+export interface PassedCardView {
   card: string;
   to: number | "imp";
   hand: number | null;
@@ -133,38 +147,51 @@ export interface PlayerView {
 }
 
 /** A card you picked up, and the hand it came into. */
-export interface ReceivedView {
+export interface ReceivedCardView {
   card: string;
   from: number;
   hand: number;
 }
 
-/** The score of a round and all that is public with it. */
-export interface Result {
-  scores: number[];
-  imps_trick: string[];
-  imps_points: number;
-  owners: number[];
-  deal: ResultHand[];
-  left_over: string[];
-  passes: ResultPass[];
-  taken: number[];
-  lines: string[];
+/**
+ * How long a person may still think: `left` ms at `since`, from when it runs.
+ *
+ * `since` is in ms since 1970, null while it stands.  Once time is up `is_up` says that a computer
+ * player makes the choice.
+ */
+export interface RemainingTimeView {
+  left: number;
+  since: number | null;
+  is_up: boolean;
 }
 
-/** A hand as it was dealt. */
-export interface ResultHand {
-  hand: number;
-  player: number;
-  cards: string[];
+/** A choice you still owe: `to` is a player, `imp` or `open`. */
+export interface RequiredChoice {
+  to: number | "imp" | "open";
+  to_hand: number | null;
+  from_hand: number | null;
+  text: string;
 }
 
 /** A pass of the exchange, public once the round is over. */
-export interface ResultPass {
+export interface RevealedPass {
   player: number;
   card: string;
   to: number | "imp";
   hand: number | null;
+}
+
+/** The score of a round and all that is public with it. */
+export interface RoundResultView {
+  scores: number[];
+  imps_trick: string[];
+  imps_points: number;
+  owners: number[];
+  deal: DealtHand[];
+  left_over: string[];
+  passes: RevealedPass[];
+  taken: number[];
+  lines: string[];
 }
 
 /** The round as you see it. */
@@ -178,12 +205,12 @@ export interface RoundView {
   turn: number | null;
   stage: number;
   waiting: number[];
-  asks: Ask[];
+  asks: RequiredChoice[];
   hands: HandView[];
   committed: string[] | null;
-  passed: PassedView[];
-  received: ReceivedView[];
-  trick: CurrentTrick | null;
+  passed: PassedCardView[];
+  received: ReceivedCardView[];
+  trick: CurrentTrickView | null;
   tricks: TrickView[];
   prices: string[];
   owners: (number | null)[];
@@ -193,28 +220,13 @@ export interface RoundView {
   legal: string[];
   why_not: Record<string, string>;
   turn_text: string;
-  undercut: Undercut | null;
-  memory: Memory;
-  result: Result | null;
-}
-
-/**
- * The `n`-th thing that was said: the id of a phrase, or free words; `at` in ms since 1970.
- *
- * `person` is the tag of who said it.
- */
-export interface SaidView {
-  n: number;
-  at: number;
-  player: number;
-  name: string;
-  person: string | null;
-  phrase: string | null;
-  text: string | null;
+  undercut: UndercutView | null;
+  memory: InferenceView;
+  result: RoundResultView | null;
 }
 
 /** One round on the score sheet; owners are players, one for each bottle. */
-export interface SheetLine {
+export interface ScoreSheetRow {
   round: number;
   dealer: number;
   scores: number[];
@@ -268,18 +280,6 @@ export interface TableView {
 }
 
 /**
- * How long a person may still think: `left` ms at `since`, from when it runs.
- *
- * `since` is in ms since 1970, null while it stands.  Once time is up `is_up` says that a computer
- * player makes the choice.
- */
-export interface TimeView {
-  left: number;
-  since: number | null;
-  is_up: boolean;
-}
-
-/**
  * A finished trick; `bottle` is the one it sold, and the prices are those of that for sale.
  *
  * `owner_before` is the player who owned that bottle until then.
@@ -297,7 +297,7 @@ export interface TrickView {
 }
 
 /** Whether the bottle for sale can still be bought, and by whom, as far as you can know. */
-export interface Undercut {
+export interface UndercutView {
   can: boolean;
   by: number[];
 }
@@ -314,14 +314,14 @@ export interface View {
   players: PlayerView[];
   match: MatchView;
   round: RoundView | null;
-  fair: FairView;
-  late: LateHands | null;
-  times: (TimeView | null)[];
-  talk: SaidView[];
+  fair: FairnessView;
+  late: LastRoundHands | null;
+  times: (RemainingTimeView | null)[];
+  talk: ChatMessageView[];
 }
 
 /** Suits that a hand is known not to hold. */
-export interface Void {
+export interface VoidView {
   player: number;
   hand: number;
   suits: ("low" | "mid" | "high")[];

@@ -10,48 +10,56 @@ export type * from "./view_types.ts";
 export type ClientFrame =
   | Hello
   | Ping
-  | Commit
-  | Play
-  | Hint
-  | Seed
-  | Next
-  | Rematch
-  | Pace
-  | Allow
-  | Say
-  | Join
-  | Leave
-  | Return
-  | Fill
-  | Open
-  | Remove
-  | Hand
-  | Begin
-  | Replace;
+  | CommitChoices
+  | PlayCard
+  | RequestHint
+  | ContributeEntropy
+  | RequestNextRound
+  | RequestRematch
+  | SetPace
+  | ChangeSettings
+  | SendChatMessage
+  | JoinTable
+  | LeaveTable
+  | ReturnToPlace
+  | SeatComputerPlayer
+  | OpenPlace
+  | RemovePlayer
+  | TransferHost
+  | StartMatch
+  | ReplacePlayer;
 
 /** What a player wants; the same over the socket and by POST. */
 export type Command =
-  | Commit
-  | Play
-  | Hint
-  | Seed
-  | Next
-  | Rematch
-  | Pace
-  | Allow
-  | Say
-  | Join
-  | Leave
-  | Return
-  | Fill
-  | Open
-  | Remove
-  | Hand
-  | Begin
-  | Replace;
+  | CommitChoices
+  | PlayCard
+  | RequestHint
+  | ContributeEntropy
+  | RequestNextRound
+  | RequestRematch
+  | SetPace
+  | ChangeSettings
+  | SendChatMessage
+  | JoinTable
+  | LeaveTable
+  | ReturnToPlace
+  | SeatComputerPlayer
+  | OpenPlace
+  | RemovePlayer
+  | TransferHost
+  | StartMatch
+  | ReplacePlayer;
 
 /** What the server sends. */
-export type ServerFrame = Welcome | Event | Ok | Advice | No | Pong | Thinking | Present;
+export type ServerFrame =
+  | Welcome
+  | Event
+  | CommandAccepted
+  | HintReply
+  | CommandRefused
+  | Pong
+  | PlayerThinking
+  | PresenceUpdate;
 
 /** New values of parts of the view, by their paths. */
 export type Changes =
@@ -61,29 +69,11 @@ export type Changes =
   & { [F in keyof RoundView as `round.${F}`]?: RoundView[F] };
 
 /**
- * The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
- *
- * `level` is the computer player that was asked; `stage` or `step` is that of the question.
- * `reason` says why in one sentence, from what you may know, in your language; it is empty while a
- * table without aids plays cards.
- */
-export interface Advice {
-  t: "hint";
-  id: string;
-  round: number;
-  stage: number | null;
-  step: number | null;
-  actions: string[];
-  level: string;
-  reason: string;
-}
-
-/**
  * The host: how people may talk, and between rounds when hints are given; null as before.
  *
  * `partners_talk` says whether they may also while a round with sides is played; between rounds.
  */
-export interface Allow {
+export interface ChangeSettings {
   k: "allow";
   t: "do";
   id: string;
@@ -92,21 +82,39 @@ export interface Allow {
   partners_talk?: boolean | null;
 }
 
-/** The host: wait for nobody else. */
-export interface Begin {
-  k: "begin";
-  t: "do";
+/** A command was accepted; `seq` is the first event it caused. */
+export interface CommandAccepted {
+  t: "ok";
   id: string;
+  seq: number;
+  table?: string;
+}
+
+/** A command was refused and changed nothing. */
+export interface CommandRefused {
+  t: "no";
+  id: string | null;
+  code: string;
+  text: string;
 }
 
 /** All choices of the running stage, in the order in which they are asked. */
-export interface Commit {
+export interface CommitChoices {
   k: "commit";
   t: "do";
   id: string;
   round: number;
   stage: number;
   actions: string[];
+}
+
+/** Your part in the deal of the round to come: anything random. */
+export interface ContributeEntropy {
+  k: "seed";
+  t: "do";
+  id: string;
+  round: number;
+  value: string;
 }
 
 /**
@@ -123,7 +131,7 @@ export interface Event {
   player?: number;
   card?: string;
   hand?: number;
-  trick?: TrickFacts;
+  trick?: TrickOutcome;
   commitment?: string;
   seed?: string;
   ms?: number;
@@ -138,37 +146,28 @@ export interface Event {
   set: Changes;
 }
 
-/** The host: a computer player in a free place, or another level for one. */
-export interface Fill {
-  k: "fill";
-  t: "do";
-  id: string;
-  player: number;
-  level: string;
-}
-
-/** The host: make another person the host. */
-export interface Hand {
-  k: "hand";
-  t: "do";
-  id: string;
-  player: number;
-}
-
 /** The first frame; `after` is the last event the client has applied. */
 export interface Hello {
   t: "hello";
   after?: number | null;
 }
 
-/** What a strong player would do in your place; `stage` in the exchange, `step` in play. */
-export interface Hint {
-  k: "hint";
-  t: "do";
+/**
+ * The answer to `hint`, for you alone: a card, or all that is owed in the exchange.
+ *
+ * `level` is the computer player that was asked; `stage` or `step` is that of the question.
+ * `reason` says why in one sentence, from what you may know, in your language; it is empty while a
+ * table without aids plays cards.
+ */
+export interface HintReply {
+  t: "hint";
   id: string;
   round: number;
-  stage?: number | null;
-  step?: number | null;
+  stage: number | null;
+  step: number | null;
+  actions: string[];
+  level: string;
+  reason: string;
 }
 
 /**
@@ -176,7 +175,7 @@ export interface Hint {
  *
  * Before the match, whoever has a place takes another name with this.
  */
-export interface Join {
+export interface JoinTable {
   k: "join";
   t: "do";
   id: string;
@@ -185,50 +184,18 @@ export interface Join {
 }
 
 /** Give your place up; the last person closes the table. */
-export interface Leave {
+export interface LeaveTable {
   k: "leave";
   t: "do";
   id: string;
 }
 
-/** On to the round after this one. */
-export interface Next {
-  k: "next";
-  t: "do";
-  id: string;
-  round: number;
-}
-
-/** A command was refused and changed nothing. */
-export interface No {
-  t: "no";
-  id: string | null;
-  code: string;
-  text: string;
-}
-
-/** A command was accepted; `seq` is the first event it caused. */
-export interface Ok {
-  t: "ok";
-  id: string;
-  seq: number;
-  table?: string;
-}
-
 /** The host: make the place of a computer player free. */
-export interface Open {
+export interface OpenPlace {
   k: "open";
   t: "do";
   id: string;
   player: number;
-}
-
-/** Milliseconds between automatic plays. */
-export interface Pace {
-  k: "pace";
-  t: "do";
-  id: string;
-  ms: number;
 }
 
 /** Asks for `pong` with the same `ts`. */
@@ -238,13 +205,24 @@ export interface Ping {
 }
 
 /** A card; `step` is how many cards have been played in the round. */
-export interface Play {
+export interface PlayCard {
   k: "play";
   t: "do";
   id: string;
   round: number;
   step: number;
   card: string;
+}
+
+/**
+ * A computer player is being asked; passes without a number.
+ *
+ * While code for the player is compiled, `prepares` is true and a simpler player plays for it.
+ */
+export interface PlayerThinking {
+  t: "thinking";
+  player: number;
+  prepares?: boolean;
 }
 
 /** The answer to `ping`; `now` is the server's time in ms since 1970, by which clocks go. */
@@ -255,21 +233,14 @@ export interface Pong {
 }
 
 /** Which people are connected, and how many others watch; passes without a number. */
-export interface Present {
+export interface PresenceUpdate {
   t: "present";
   players: number[];
   watchers: number;
 }
 
-/** A new table with the same settings. */
-export interface Rematch {
-  k: "rematch";
-  t: "do";
-  id: string;
-}
-
 /** The host: send a person away. */
-export interface Remove {
+export interface RemovePlayer {
   k: "remove";
   t: "do";
   id: string;
@@ -277,22 +248,56 @@ export interface Remove {
 }
 
 /** The host: let a computer player play for a person who is away. */
-export interface Replace {
+export interface ReplacePlayer {
   k: "replace";
   t: "do";
   id: string;
   player: number;
 }
 
+/** What a strong player would do in your place; `stage` in the exchange, `step` in play. */
+export interface RequestHint {
+  k: "hint";
+  t: "do";
+  id: string;
+  round: number;
+  stage?: number | null;
+  step?: number | null;
+}
+
+/** On to the round after this one. */
+export interface RequestNextRound {
+  k: "next";
+  t: "do";
+  id: string;
+  round: number;
+}
+
+/** A new table with the same settings. */
+export interface RequestRematch {
+  k: "rematch";
+  t: "do";
+  id: string;
+}
+
 /** Take your place back from the computer player that plays for you. */
-export interface Return {
+export interface ReturnToPlace {
   k: "return";
   t: "do";
   id: string;
 }
 
+/** The host: a computer player in a free place, or another level for one. */
+export interface SeatComputerPlayer {
+  k: "fill";
+  t: "do";
+  id: string;
+  player: number;
+  level: string;
+}
+
 /** Something to the others: the id of a set phrase, or where it is allowed free words. */
-export interface Say {
+export interface SendChatMessage {
   k: "say";
   t: "do";
   id: string;
@@ -300,28 +305,31 @@ export interface Say {
   text?: string | null;
 }
 
-/** Your part in the deal of the round to come: anything random. */
-export interface Seed {
-  k: "seed";
+/** Milliseconds between automatic plays. */
+export interface SetPace {
+  k: "pace";
   t: "do";
   id: string;
-  round: number;
-  value: string;
+  ms: number;
 }
 
-/**
- * A computer player is being asked; passes without a number.
- *
- * While code for the player is compiled, `prepares` is true and a simpler player plays for it.
- */
-export interface Thinking {
-  t: "thinking";
+/** The host: wait for nobody else. */
+export interface StartMatch {
+  k: "begin";
+  t: "do";
+  id: string;
+}
+
+/** The host: make another person the host. */
+export interface TransferHost {
+  k: "hand";
+  t: "do";
+  id: string;
   player: number;
-  prepares?: boolean;
 }
 
 /** What the last card of a trick brought about; the prices are null where it sold no bottle. */
-export interface TrickFacts {
+export interface TrickOutcome {
   taker: number;
   bottle: number | null;
   owner_before: number | null;
