@@ -192,12 +192,12 @@ def test_every_bottle_must_find_an_owner() -> None:
     assert "could stay without an owner" in contradiction(FOUR, bottles=15)
 
 
-def test_every_seat_has_a_side_a_fate_and_a_weight() -> None:
+def test_every_seat_has_a_side_a_loss_group_and_a_weight() -> None:
     """For every seat it is said with whom it scores, with whom it loses, and how often it counts.
 
     Ruling: ours
     """
-    assert "one side, fate and weight for each seat" in contradiction(FOUR, weights=(1, 1, 1))
+    assert "one side, loss group and weight for each seat" in contradiction(FOUR, weights=(1, 1, 1))
 
 
 def test_a_score_counts_at_least_once() -> None:
@@ -208,7 +208,7 @@ def test_a_score_counts_at_least_once() -> None:
     assert "weight is below 1" in contradiction(FOUR, weights=(1, 1, 1, 0))
 
 
-@pytest.mark.parametrize(("part", "word"), [("sides", "sides"), ("fates", "fates")])
+@pytest.mark.parametrize(("part", "word"), [("sides", "sides"), ("loss_groups", "loss groups")])
 def test_sides_are_numbered_from_zero(part: str, word: str) -> None:
     """Numbers of sides are those of seats at most.
 
@@ -224,9 +224,9 @@ def test_only_partners_lose_together() -> None:
 
     Ruling: ours
     """
-    message = contradiction(TEAMS, fates=(0, 0, 1, 2))
+    message = contradiction(TEAMS, loss_groups=(0, 0, 1, 2))
 
-    assert "seats 0 and 1 share a fate, but not a side" in message
+    assert "seats 0 and 1 share a loss group, but not a side" in message
 
 
 def test_lopaka_has_no_number() -> None:

@@ -42,9 +42,9 @@ def test_a_pass_that_cannot_be_made_is_the_only_thing_said_of_the_exchange(
 
 
 def test_seats_without_a_side_are_the_only_thing_said_of_the_scores() -> None:
-    broken = spoiled(fates=(0, 1, 2), weights=(0, 0, 0, 0))
+    broken = spoiled(loss_groups=(0, 1, 2), weights=(0, 0, 0, 0))
 
-    assert ["it does not name one side, fate and weight for each seat"] == list(
+    assert ["it does not name one side, loss group and weight for each seat"] == list(
         score_problems(broken)
     )
 

@@ -62,7 +62,7 @@ def test_the_last_line_counts_every_step(capsys):
         [StepResult("lint", 0.1, passed=True), StepResult("types", 2, passed=False)]
     )
 
-    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().outstanding.splitlines()[-1]
+    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().out.splitlines()[-1]
     assert 1 == status
 
 
@@ -200,7 +200,7 @@ def test_few_failed_tests_are_run_again_and_named(
 
     assert (passed, at_second) == (went.passed, went.flaky_tests)
     assert (0 if passed else 1) == status
-    lines = capsys.readouterr().outstanding.splitlines()
+    lines = capsys.readouterr().out.splitlines()
     for test in at_second:
         assert f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}" in lines
     assert ("2 passed, 0 failed, 0 skipped" if passed else "1 passed, 2 failed, 0 skipped") == (
@@ -218,4 +218,4 @@ def test_many_failures_are_not_taken_for_chance(tmp_path, monkeypatch, capsys):
 
     assert not went.passed
     assert checking.MAX_RETRIED_TESTS < len(checking.failed_tests(checking.report_file("tests")))
-    assert "second try" not in capsys.readouterr().outstanding
+    assert "second try" not in capsys.readouterr().out

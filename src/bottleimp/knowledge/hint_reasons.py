@@ -159,8 +159,8 @@ class PlayAnalysis:
 
     def shares_loss_group(self, seat: int) -> bool:
         """Whether the seat loses its points where the other one owns a bottle."""
-        fates = self.observation.edition.loss_groups
-        return fates[seat] == fates[self.seat]
+        groups = self.observation.edition.loss_groups
+        return groups[seat] == groups[self.seat]
 
     # --- what others may hold ---------------------------------------------------------------
 

@@ -159,12 +159,11 @@ class Narrator:
         """Why one seat scores what it scores."""
         _ = self.catalogue.gettext
         edition = observation.edition
-        fate = [
-            s for s in range(edition.seats) if edition.loss_groups[s] == edition.loss_groups[seat]
-        ]
+        groups = edition.loss_groups
+        loss_group = [other for other in range(edition.seats) if groups[other] == groups[seat]]
         owned = observation.owners.count(seat)
-        shared = sum(observation.owners.count(other) for other in fate)
-        if fate == [seat] and edition.partners(seat):
+        shared = sum(observation.owners.count(other) for other in loss_group)
+        if loss_group == [seat] and edition.partners(seat):
             reason = _("The results of both partners, added up.")
         elif owned > 1:
             reason = _("Owner of both bottles: minus twice the points of the Imp's Trick.")

@@ -272,18 +272,18 @@ def play_problems(edition: Edition) -> Iterable[str]:
 
 
 def score_problems(edition: Edition) -> Iterable[str]:
-    """Contradictions in sides, fates and weights."""
+    """Contradictions in sides, loss groups and weights."""
     seats = edition.seats
     if not len(edition.sides) == len(edition.loss_groups) == len(edition.weights) == seats:
-        yield "it does not name one side, fate and weight for each seat"
+        yield "it does not name one side, loss group and weight for each seat"
         return
     if any(weight < 1 for weight in edition.weights):
         yield "a seat's weight is below 1"
-    for groups, word in ((edition.sides, "sides"), (edition.loss_groups, "fates")):
+    for groups, word in ((edition.sides, "sides"), (edition.loss_groups, "loss groups")):
         if not set(groups) <= set(range(seats)):
             yield f"its {word} are not numbered from 0 up"
     for one in range(seats):
         for other in range(seats):
-            shared_fate = edition.loss_groups[one] == edition.loss_groups[other]
-            if shared_fate and edition.sides[one] != edition.sides[other]:
-                yield f"seats {one} and {other} share a fate, but not a side"
+            lose_together = edition.loss_groups[one] == edition.loss_groups[other]
+            if lose_together and edition.sides[one] != edition.sides[other]:
+                yield f"seats {one} and {other} share a loss group, but not a side"
