@@ -9,10 +9,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import rate_limits as limits
-from bottleimp.server.access.rate_limits import StreamLimit, TokenBuckets
+from bottleimp.server.access.rate_limits import StreamLimit
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
+from bottleimp.server.tables.token_bucket import TokenBuckets
 from tests.support.http_player import Program, ask, stream
 from tests.support.in_process import House, in_house
 from tests.support.live_server import Live, running

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from bottleimp.server.access.security import is_secure
-from bottleimp.server.state.storage_interface import NO_GUEST, Guest, Storage
+from bottleimp.server.state.storage_interface import GUEST_ID_BYTES, NO_GUEST, Guest, Storage
 
 COOKIE = "bottle_guest"
 SECURE_COOKIE = "__Host-bottle_guest"
@@ -28,7 +28,6 @@ RANDOM_BYTES = 16
 SIGNATURE_BYTES = 16
 SIGNING_CONTEXT = b"tokens of guests"  # the key is also that of the seeds
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-GUEST_ID_BYTES = 8
 ONE_YEAR = 365 * 24 * 60 * 60
 
 

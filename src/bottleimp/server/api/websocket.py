@@ -25,7 +25,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import DamagedLog, RefusalCode, Refused
 from bottleimp.server.access.guests import current_guest
 from bottleimp.server.access.quotas import Quotas
-from bottleimp.server.access.rate_limits import RateLimits, TokenBucket, limited_network
+from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.access.security import is_cross_origin
 from bottleimp.server.api.websocket_protocol import protocol_of
 from bottleimp.server.settings.config import ServerSettings
@@ -34,6 +34,7 @@ from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.token_bucket import TokenBucket
 from bottleimp.server.tables.uptime import now_ms
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text

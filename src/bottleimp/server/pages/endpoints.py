@@ -62,7 +62,7 @@ from bottleimp.server.pages.preferences import (
     updated_preferences,
 )
 from bottleimp.server.rules_pages import page as rules_page
-from bottleimp.server.rules_pages.edition_list import edition_groups, new_table_path, rules_path
+from bottleimp.server.rules_pages.edition_list import edition_groups, new_table_path
 from bottleimp.server.rules_pages.examples import text_example
 from bottleimp.server.rules_pages.text import driven_text
 from bottleimp.server.settings.config import DEFAULT_EDITION, ServerSettings
@@ -80,14 +80,14 @@ from bottleimp.server.text.i18n import (
 )
 from bottleimp.server.text.words import (
     edition_title,
-    guest_names,
     level_entries,
     level_title,
     offered_level_entries,
     phrase_entries,
-    player_names,
 )
+from bottleimp.server.views.edition_view import rules_path
 from bottleimp.server.views.export import disambiguate_names
+from bottleimp.server.views.player_names import guest_names, player_names
 from bottleimp.server.views.projection import may_see_rounds
 
 TEMPLATES = Path(__file__).with_name("templates")

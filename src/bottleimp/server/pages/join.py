@@ -34,7 +34,8 @@ from bottleimp.server.state.names import normalize_text
 from bottleimp.server.state.storage_interface import Guest, Storage
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
-from bottleimp.server.text.words import edition_title, player_name
+from bottleimp.server.text.words import edition_title
+from bottleimp.server.views.player_names import player_name
 
 SEE_OTHER, FORBIDDEN, NOT_FOUND, TOO_OFTEN = 303, 403, 404, 429
 RETRY_AFTER_SECONDS = "60"  # seconds after which another code may be tried

@@ -37,12 +37,8 @@ from bottleimp.server.state.lookalike_names import are_confusable, is_confusable
 from bottleimp.server.state.names import is_valid_name, normalize_text
 from bottleimp.server.tables.registry import TableSetup
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import (
-    guest_names,
-    length_text,
-    offered_level_entries,
-    refusal_text,
-)
+from bottleimp.server.text.words import length_text, offered_level_entries, refusal_text
+from bottleimp.server.views.player_names import guest_names
 
 OFFERED_CYCLES = (1, 2, 3)
 RANDOM_DEALER = "random"

@@ -26,7 +26,8 @@ from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.tables.table_lists import elapsed_text
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import edition_title, player_names, with_minus_signs
+from bottleimp.server.text.words import edition_title, with_minus_signs
+from bottleimp.server.views.player_names import player_names
 
 MAX_UNFINISHED, MAX_FINISHED = 20, 5
 MAX_CACHED = 2000  # standings of matches that are not in memory

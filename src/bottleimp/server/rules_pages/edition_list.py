@@ -1,7 +1,7 @@
 """What the front page offers: every edition, by number of players."""
 
 from functools import cache
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from bottleimp.knowledge.titles import DECK_NOTES, MODE_TITLES, printing_title
 from bottleimp.rules.edition import Edition
@@ -9,6 +9,7 @@ from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.rules_pages.facts import scores_face_values
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import edition_title
+from bottleimp.server.views.edition_view import rules_path
 
 
 def edition_entry(edition: Edition, language: Language) -> dict[str, object]:
@@ -26,11 +27,6 @@ def edition_entry(edition: Edition, language: Language) -> dict[str, object]:
         "new": new_table_path(edition),
         "note": "" if note is None or scores_face_values(edition) else language.gettext(note),
     }
-
-
-def rules_path(edition: Edition) -> str:
-    """The page with the rules of the edition, its options included."""
-    return f"/rules/{quote(edition.text, safe='/,=')}"
 
 
 def new_table_path(offered: Edition) -> str:

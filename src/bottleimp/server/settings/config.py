@@ -221,7 +221,9 @@ class ServerSettings:
     ] = 30
     messages_per_second: Annotated[
         float,
-        SettingInfo("messages in a second on one socket, over some time", minimum=1, maximum=MAX_LIMIT),
+        SettingInfo(
+            "messages in a second on one socket, over some time", minimum=1, maximum=MAX_LIMIT
+        ),
     ] = 20.0
     message_burst: Annotated[
         int, SettingInfo("messages at once on one socket", minimum=1, maximum=MAX_LIMIT)
@@ -236,7 +238,8 @@ class ServerSettings:
         ),
     ] = 20.0
     request_burst: Annotated[
-        int, SettingInfo("requests over HTTP at once from one address", minimum=1, maximum=MAX_LIMIT)
+        int,
+        SettingInfo("requests over HTTP at once from one address", minimum=1, maximum=MAX_LIMIT),
     ] = 200
     address_messages_per_second: Annotated[
         float,
@@ -247,7 +250,8 @@ class ServerSettings:
         ),
     ] = 200.0
     address_message_burst: Annotated[
-        int, SettingInfo("messages at once on all sockets of one address", minimum=1, maximum=MAX_LIMIT)
+        int,
+        SettingInfo("messages at once on all sockets of one address", minimum=1, maximum=MAX_LIMIT),
     ] = 1000
     table_commands_per_second: Annotated[
         float,
@@ -270,7 +274,9 @@ class ServerSettings:
     max_streams: Annotated[
         int,
         SettingInfo(
-            "sockets, streams and waiting requests open from one address", minimum=1, maximum=MAX_LIMIT
+            "sockets, streams and waiting requests open from one address",
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 100
     max_connections: Annotated[
@@ -305,7 +311,9 @@ class ServerSettings:
     max_queued_messages: Annotated[
         int,
         SettingInfo(
-            "messages that wait for a slow client before it is dropped", minimum=1, maximum=MAX_LIMIT
+            "messages that wait for a slow client before it is dropped",
+            minimum=1,
+            maximum=MAX_LIMIT,
         ),
     ] = 256
 

@@ -15,6 +15,8 @@ from bottleimp.server.state.events import LogEvent
 GATHERING, PLAYING = UNFINISHED = ("gathering", "playing")
 OVER, CLOSED = "over", "closed"
 
+GUEST_ID_BYTES = 8
+
 QueryResult = TypeVar("QueryResult")
 
 

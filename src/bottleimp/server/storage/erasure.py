@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from bottleimp.protocol.refusals import StorageError
-from bottleimp.server.access.guests import GUEST_ID_BYTES
+from bottleimp.server.state.storage_interface import GUEST_ID_BYTES
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, guest, place_key, rewritten_log, seat
 

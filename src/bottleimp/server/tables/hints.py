@@ -15,14 +15,15 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import HintReply, RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.access.rate_limits import TokenBuckets
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.state.table_state import TableState, require_round
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.token_bucket import TokenBuckets
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import player_names, with_halves
+from bottleimp.server.text.words import with_halves
+from bottleimp.server.views.player_names import player_names
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,8 @@ from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.state.deals import cached_edition
 from bottleimp.server.state.storage_interface import GATHERING, ListedTable
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import edition_title, guest_names
+from bottleimp.server.text.words import edition_title
+from bottleimp.server.views.player_names import guest_names
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 

@@ -1,7 +1,6 @@
 """What the table calls things, in the visitor's language: editions, options, players, refusals."""
 
 import re
-from collections.abc import Sequence
 
 from bottleimp.knowledge import titles
 from bottleimp.knowledge.narration import COLOURS, REFUSAL_SENTENCES
@@ -12,7 +11,6 @@ from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
-from bottleimp.server.state.events import Participant
 from bottleimp.server.text.i18n import Language, gettext_noop
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
@@ -167,32 +165,6 @@ def length_text(length: MatchLength, players: int, language: Language) -> str:
 def suit_name(suit: Suit, language: Language) -> str:
     """The suit's colour."""
     return language.gettext(COLOURS[suit])
-
-
-def player_name(
-    participant: Participant, place: int, language: Language, *, is_you: bool = False
-) -> str:
-    """What the participant is called; without a name it is `You`, or a guest's name."""
-    if participant.name:
-        return participant.name
-    return language.gettext("You") if is_you else guest_names(language)[place]
-
-
-def guest_names(language: Language) -> list[str]:
-    """What people without a name are called, by their places."""
-    return [language.gettext(name) for name in titles.GUEST_NAMES]
-
-
-def player_names(
-    participants: Sequence[Participant], language: Language, you: int | None
-) -> tuple[str, ...]:
-    """What all of them are called, for the one of them at this place; None is someone else."""
-    return tuple(
-        [
-            player_name(who, place, language, is_you=place == you)
-            for place, who in enumerate(participants)
-        ]
-    )
 
 
 def pass_destination_text(

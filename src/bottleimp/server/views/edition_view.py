@@ -1,12 +1,13 @@
 """The part of a table's view that its edition fixes, made once for each language."""
 
 from functools import cache
+from urllib.parse import quote
 
 from bottleimp.protocol.views import CardFace, ClockView, LengthView, SuitFace, TableView
 from bottleimp.rules.cards import Suit
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import length_kind, length_number, rounds_planned
-from bottleimp.server.rules_pages.edition_list import rules_path
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, edition_title, option_titles, suit_name
 
@@ -48,3 +49,8 @@ def edition_view(text: str, language: Language) -> TableView:
         level="",
         hints="",
     )
+
+
+def rules_path(edition: Edition) -> str:
+    """The page with the rules of the edition, its options included."""
+    return f"/rules/{quote(edition.text, safe='/,=')}"

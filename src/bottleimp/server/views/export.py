@@ -10,7 +10,7 @@ from bottleimp.game.record import Record, to_json
 from bottleimp.game.verification import DEALER_BY_SEED, DEALER_NAMED, MATCH_FORMAT, MATCH_VERSION
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.text.words import player_names
+from bottleimp.server.views.player_names import player_names
 
 
 def disambiguate_names(names: Iterable[str]) -> list[str]:

@@ -60,13 +60,10 @@ from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import (
-    player_name,
-    player_names,
-)
 from bottleimp.server.views.edition_view import edition_view
 from bottleimp.server.views.last_round_hands import last_round_hands
 from bottleimp.server.views.play_outcome import last_play_outcome
+from bottleimp.server.views.player_names import player_name, player_names
 from bottleimp.server.views.round_projection import RoundProjection
 from bottleimp.server.views.view_reuse import (
     NOTHING_REUSABLE,

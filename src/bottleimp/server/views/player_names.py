@@ -1,0 +1,33 @@
+"""What the players at a table are called, in the visitor's language."""
+
+from collections.abc import Sequence
+
+from bottleimp.knowledge.titles import GUEST_NAMES
+from bottleimp.server.state.events import Participant
+from bottleimp.server.text.i18n import Language
+
+
+def player_name(
+    participant: Participant, place: int, language: Language, *, is_you: bool = False
+) -> str:
+    """What the participant is called; without a name it is `You`, or a guest's name."""
+    if participant.name:
+        return participant.name
+    return language.gettext("You") if is_you else guest_names(language)[place]
+
+
+def guest_names(language: Language) -> list[str]:
+    """What people without a name are called, by their places."""
+    return [language.gettext(name) for name in GUEST_NAMES]
+
+
+def player_names(
+    participants: Sequence[Participant], language: Language, you: int | None
+) -> tuple[str, ...]:
+    """What all of them are called, for the one of them at this place; None is someone else."""
+    return tuple(
+        [
+            player_name(who, place, language, is_you=place == you)
+            for place, who in enumerate(participants)
+        ]
+    )
