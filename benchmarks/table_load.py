@@ -47,10 +47,10 @@ WAITING_PATTERN = r"^bottleimp_choices_waiting (\S+)$"
 MAX_IDLE_SECONDS = 30.0  # seconds for which nothing is done at most
 SATURATING_PLAYER = "imp"
 RAISED_LIMITS = (
-    "longest_queue", "most_tables", "most_tables_of_a_guest", "tables_an_hour", "guests_an_hour",
-    "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
-    "most_lines", "address_messages_a_second", "most_address_messages_at_once",
-    "table_commands_a_second", "most_table_commands_at_once", "wrong_codes_an_hour",
+    "max_waiting_choices", "max_tables", "max_tables_per_guest", "tables_per_hour", "guests_per_hour",
+    "messages_per_second", "message_burst", "requests_per_second", "request_burst",
+    "max_streams", "address_messages_per_second", "address_message_burst",
+    "table_commands_per_second", "table_command_burst", "wrong_codes_per_hour",
 )  # fmt: skip
 
 

@@ -39,9 +39,9 @@ PATIENCE = 900.0  # seconds for one match
 EQUAL_WITHIN = 10.0  # seconds
 SAID_EVERY = 20.0  # seconds
 LIMITS = (
-    "--longest-queue", "100000", "--most-lines", "100000", "--most-tables", "100000",
-    "--messages-a-second", "1000", "--requests-a-second", "100000", "--log-level", "error",
-    "--table-commands-a-second", "1000",
+    "--max-waiting-choices", "100000", "--max-streams", "100000", "--max-tables", "100000",
+    "--messages-per-second", "1000", "--requests-per-second", "100000", "--log-level", "error",
+    "--table-commands-per-second", "1000",
 )  # fmt: skip
 
 

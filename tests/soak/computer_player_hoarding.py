@@ -21,7 +21,7 @@ from tests.support.live_server import Json, Live
 from tests.support.server_process import server_process
 
 EDITION = "classic/4"
-MOST_TABLES, MOST_SECONDS = 200, 600
+MAX_TABLES, MOST_SECONDS = 200, 600
 
 
 @dataclass
@@ -116,13 +116,13 @@ def main() -> None:
     logging.basicConfig(level=logging.ERROR)
     with (
         tempfile.TemporaryDirectory() as folder,
-        server_process(Path(folder), "--longest-queue", "1000", "--log-level", "error") as server,
+        server_process(Path(folder), "--max-waiting-choices", "1000", "--log-level", "error") as server,
     ):
         outcome = asyncio.run(
             hoard(
                 server.live,
                 args.level,
-                tables=min(args.tables, MOST_TABLES),
+                tables=min(args.tables, MAX_TABLES),
                 strangers=args.strangers,
                 seconds=min(args.seconds, MOST_SECONDS),
             )

@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess, server_process
 
-MOST_LINES, MOST_UNREAD, MOST_SECONDS = 20_000, 30, 600
+MAX_STREAMS, MOST_UNREAD, MOST_SECONDS = 20_000, 30, 600
 PATIENCE = 30.0  # seconds for which a newcomer waits
 HEADER = b"GET / HTTP/1.1\r\nHost: %b\r\n"
 BODY = (
@@ -140,7 +140,7 @@ def main() -> None:
         with server_process(Path(folder) / "data", errors=errors, files=args.files) as server:
             for kind in KINDS:
                 # What is not read takes megabytes of the system's memory for each line.
-                most = MOST_UNREAD if kind == "reading" else MOST_LINES
+                most = MOST_UNREAD if kind == "reading" else MAX_STREAMS
                 lines, seconds = min(args.lines, most), min(args.seconds, MOST_SECONDS)
                 print(attacked(server, kind, lines, seconds), flush=True)  # noqa: T201
             print("foreign handshakes:", foreign_statuses(server.live, 600))  # noqa: T201

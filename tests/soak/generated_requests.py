@@ -208,11 +208,11 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
     logging.getLogger().addHandler(complaints)
     limits: dict[str, Any] = dict.fromkeys(
         (
-            "messages_a_second", "most_messages_at_once", "most_tables", "most_tables_of_a_guest",
-            "tables_an_hour", "guests_an_hour", "requests_a_second", "most_requests_at_once",
-            "most_lines", "longest_queue", "address_messages_a_second",
-            "most_address_messages_at_once", "table_commands_a_second",
-            "most_table_commands_at_once", "wrong_codes_an_hour",
+            "messages_per_second", "message_burst", "max_tables", "max_tables_per_guest",
+            "tables_per_hour", "guests_per_hour", "requests_per_second", "request_burst",
+            "max_streams", "max_waiting_choices", "address_messages_per_second",
+            "address_message_burst", "table_commands_per_second",
+            "table_command_burst", "wrong_codes_per_hour",
         ),
         MAX_LIMIT,
     )  # fmt: skip

@@ -31,7 +31,7 @@ PATIENCE = 60.0
 LOOKS = 200  # at what was acknowledged, while a server lives
 SAID_EVERY = 10  # kills
 CALIBRATION = 0.05  # seconds of processor time
-LIMITS = ("--longest-queue", "100000", "--most-lines", "100000", "--log-level", "error")
+LIMITS = ("--max-waiting-choices", "100000", "--max-streams", "100000", "--log-level", "error")
 
 
 @dataclass

@@ -22,11 +22,11 @@ from tests.support.crowd import EDITIONS, Player
 from tests.support.live_server import Json, Live, sample
 from tests.support.server_process import PROGRAM, ServerProcess, server_process
 
-MOST_TABLES, MOST_MINUTES, MOST_SECONDS_BETWEEN = 200, 120, 600
+MAX_TABLES, MOST_MINUTES, MOST_SECONDS_BETWEEN = 200, 120, 600
 SHARE_THAT_LEAVES, SHARE_THAT_PLAYS_AGAIN = 0.3, 0.5
 MOST_ROUNDS_BEFORE = 3  # before somebody leaves in the middle
 LIMITS = (
-    "--longest-queue", "100000", "--most-lines", "100000", "--most-tables", "1000000",
+    "--max-waiting-choices", "100000", "--max-streams", "100000", "--max-tables", "1000000",
     "--log-level", "error",
 )  # fmt: skip
 # Told by a signal, the server writes how its memory is used.
@@ -213,7 +213,7 @@ def main() -> None:
         with server_process(
             Path(name) / "data", *LIMITS, errors=errors, program=TELLING + PROGRAM
         ) as server:
-            growth = Growth(server, errors, min(args.tables, MOST_TABLES), args.pace)
+            growth = Growth(server, errors, min(args.tables, MAX_TABLES), args.pace)
             minutes = min(args.minutes, MOST_MINUTES)
             asyncio.run(growth.samples(minutes, min(args.every, MOST_SECONDS_BETWEEN)))
             print(f"{growth.made} tables were made by people who came")  # noqa: T201

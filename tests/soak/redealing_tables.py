@@ -57,7 +57,7 @@ WATCH = (ANYONE, LAST_ROUND_HANDS, NOBODY)
 ROUNDS = 2  # of a match
 LOST = 0.05  # of the events are followed by the loss or the return of a person
 WHOLE = 10  # one moment in so many is shown by the whole application too
-MOST_QUEUED = 256
+MAX_QUEUED_MESSAGES = 256
 SAID_EVERY = 20.0  # seconds
 Viewer = int | None
 Asked = Callable[[Table, Viewer, str], Kept]
@@ -145,7 +145,7 @@ async def frames_of(table: Table, viewer: Viewer) -> Kept:
         ear = Ear(guest)
         table.subscribe(ear, after)
         table.unsubscribe(ear, 0)
-        listener = EventListener(guest, ENGLISH, MOST_QUEUED)
+        listener = EventListener(guest, ENGLISH, MAX_QUEUED_MESSAGES)
         response = await events_page(table, listener, after, 0)
         kept += [("socket", frame) for frame in ear.frames]
         kept.append(("HTTP", bytes(response.body)))

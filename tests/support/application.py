@@ -52,9 +52,9 @@ PATHS = (
 )  # fmt: skip
 LIMITS: dict[str, Any] = dict.fromkeys(  # Any: the types of several settings
     (
-        "messages_a_second", "most_messages_at_once", "requests_a_second", "most_requests_at_once",
-        "most_lines", "most_tables", "address_messages_a_second", "most_address_messages_at_once",
-        "table_commands_a_second", "most_table_commands_at_once", "wrong_codes_an_hour",
+        "messages_per_second", "message_burst", "requests_per_second", "request_burst",
+        "max_streams", "max_tables", "address_messages_per_second", "address_message_burst",
+        "table_commands_per_second", "table_command_burst", "wrong_codes_per_hour",
     ),
     MAX_LIMIT,
 )  # fmt: skip

@@ -259,13 +259,16 @@ class ServerThread(threading.Thread):
 @contextmanager
 def running(folder: Path, **options: Any) -> Iterator[Live]:  # Any: any of the settings
     """A server on the folder, stopped at the end."""
-    settings = ServerSettings(
-        data_folder=folder, workers=1, messages_per_second=10_000, message_burst=10_000,
-        table_commands_per_second=10_000, table_command_burst=10_000, warmup=False,
+    plenty = dict.fromkeys(
+        (
+            "messages_per_second", "message_burst",
+            "table_commands_per_second", "table_command_burst",
+        ),
+        10_000,
     )  # fmt: skip
-    for name, value in options.items():
-        object.__setattr__(settings, name, value)
-    thread = ServerThread(settings)
+    thread = ServerThread(
+        ServerSettings(data_folder=folder, **{"workers": 1, "warmup": False} | plenty | options)
+    )
     thread.start()
     while not thread.server.started:
         time.sleep(0.01)

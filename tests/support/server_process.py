@@ -16,15 +16,15 @@ from tests.support.patience import PATIENCE
 PROGRAM = """
 import argparse, os, sqlite3, sys
 import sqlalchemy.dialects.sqlite
-from bottleimp.server import run as serve
+from bottleimp.server import run
 if user := int(os.environ.get("AS_USER", 0)):
     os.setuid(user)
 if files := int(os.environ.get("MOST_FILES", 0)):
     import resource
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
 parser = argparse.ArgumentParser()
-serve.add_arguments(parser, opens_browser=False)
-sys.exit(serve.run(parser.parse_args()))
+run.add_arguments(parser, opens_browser=False)
+sys.exit(run.run(parser.parse_args()))
 """
 USUAL = ("--port", "0", "--workers", "1", "--no-warmup")
 SOURCES = Path(__file__).parents[2] / "src"

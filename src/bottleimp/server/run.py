@@ -31,7 +31,7 @@ from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http
 from bottleimp.server.app import create_app
 from bottleimp.server.pages.assets import manifest
 from bottleimp.server.settings import log_output
-from bottleimp.server.settings import sources as configuration
+from bottleimp.server.settings import sources
 from bottleimp.server.settings.config import ServerSettings, SettingInfo
 from bottleimp.server.settings.listening import (
     ListenError,
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, opens_browser: bool) -> No
     def wanted(meaning: SettingInfo) -> bool:
         return meaning.is_for_play or not opens_browser
 
-    configuration.add_arguments(parser, wanted)
+    sources.add_arguments(parser, wanted)
     parser.add_argument(
         "--browser",
         action=argparse.BooleanOptionalAction,
@@ -93,7 +93,7 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     shutdown_signals().install()
     hanging_up = RestartSignal()
     try:
-        settings = configuration.settings_from_arguments(args)
+        settings = sources.settings_from_arguments(args)
         if args.only_checks:
             say("The settings are right.")
             return 0
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
         return report_start_failure(problem)
     log_output.configure_logging(settings.log_level, settings.log_format)
     raise_file_limit()
-    for name in configuration.unknown_variables(os.environ):
+    for name in sources.unknown_variables(os.environ):
         say(f"The variable {name} is no setting of this program and is passed over.")
     if not manifest():
         say("The browser table was not built; install the program again to see it.")
@@ -151,7 +151,7 @@ class GracefulServer(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leaves signals to `stopping`, which hears them before and after the serving too."""
+        """Leaves signals to `shutdown`, which hears them before and after the serving too."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -11,7 +11,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
-from bottleimp.server.access import quotas as admission
+from bottleimp.server.access import quotas
 from bottleimp.server.access.quotas import MAX_ADDRESSES, HourlyLimit
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.config import HOUR_SECONDS, LOOPBACK
@@ -33,7 +33,7 @@ def made(live: Live, cookie: str = "", address: str = "198.51.100.7") -> Answer:
 
 
 def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=2) as live:
         answers = [made(live) for _ in range(3)]
         elsewhere = made(live, address="198.51.100.8")
 
@@ -44,7 +44,7 @@ def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> 
 
 
 def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_an_hour=3) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_per_hour=3) as live:
         first = made(live)
         cookie = first.headers["set-cookie"].partition(";")[0]
         statuses = [made(live, cookie).status for _ in range(3)]
@@ -56,7 +56,7 @@ def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
     order = {
         "edition": "classic/lopaka", "length": "cycles=1", "pace": "0", "level": "rules_of_thumb",
     }  # fmt: skip
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), tables_per_hour=1) as live:
         asked = live.request("POST", "/tables", order, ELSEWHERE)
         table = asked.headers["location"].removeprefix("/tables/")
         cookie = asked.headers["set-cookie"].partition(";")[0]
@@ -75,7 +75,7 @@ def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
 
 
 def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         statuses = [
             made(live, address=address).status
             for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "::ffff:192.0.2.1")
@@ -85,21 +85,21 @@ def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
 
 
 def test_an_address_that_somebody_makes_up_is_not_believed(tmp_path: Path) -> None:
-    with running(tmp_path, guests_an_hour=1) as live:
+    with running(tmp_path, guests_per_hour=1) as live:
         statuses = [made(live, address=f"198.51.100.{n}").status for n in range(3)]
 
     assert [303, 429, 429] == statuses
 
 
 def test_who_sits_at_the_machine_itself_is_not_counted(tmp_path: Path) -> None:
-    with running(tmp_path, guests_an_hour=1, tables_an_hour=1) as live:
+    with running(tmp_path, guests_per_hour=1, tables_per_hour=1) as live:
         statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
 
     assert [303, 303, 303] == statuses
 
 
 def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
-    with running(tmp_path, most_tables_of_a_guest=2) as live:
+    with running(tmp_path, max_tables_per_guest=2) as live:
         _, cookie = live.new_table("classic/4")
         table = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
         refused = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
@@ -113,7 +113,7 @@ def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
 
 
 def test_a_server_holds_so_many_unfinished_tables(tmp_path: Path) -> None:
-    with running(tmp_path, most_tables=2) as live:
+    with running(tmp_path, max_tables=2) as live:
         statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
 
     assert [303, 303, 503] == statuses
@@ -126,7 +126,7 @@ def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
     defaults = WorkerPool.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "program", silent)
-    with running(tmp_path, longest_queue=0) as live:
+    with running(tmp_path, max_waiting_choices=0) as live:
         answers = [live.request("POST", "/tables", TABLE | {"pace": "0"}) for _ in range(2)]
         end = time.monotonic() + PATIENCE
         while "bottleimp_choices_waiting 1" not in live.request("GET", "/metrics").text:
@@ -182,7 +182,7 @@ def free_tables(live: Live) -> str:
 
 
 def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         table = free_tables(live)
         answers = []
         for letter in "ab":
@@ -197,7 +197,7 @@ def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path)
 
 
 def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
         join = {"t": "do", "id": "1", "k": "join"}
         forwarded = {"X_Forwarded_For": "198.51.100.7"}
@@ -212,7 +212,7 @@ def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path
 
 def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path: Path) -> None:
     forwarded = {"X_Forwarded_For": "198.51.100.7"}
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
         _, given, _ = ask(live, "POST", "/api/guests", **forwarded)
         token = {"Authorization": f"Bearer {given['token']}"}
@@ -226,9 +226,9 @@ def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path
 def test_so_many_counted_guests_are_remembered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(admission, "MAX_COUNTED_GUESTS", 1)
+    monkeypatch.setattr(quotas, "MAX_COUNTED_GUESTS", 1)
     forwarded = {"X_Forwarded_For": "198.51.100.7"}
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_an_hour=2) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=2) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
         tokens = [ask(live, "POST", "/api/guests", **forwarded)[1]["token"] for _ in range(2)]
         statuses = [

@@ -73,9 +73,9 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     """A server that believes what a proxy says of addresses."""
     folder = tmp_path_factory.mktemp("proxy")
     few: dict[str, object] = {
-        "most_requests_at_once": 3,
-        "requests_a_second": 0.001,
-        "most_lines": 1,
+        "request_burst": 3,
+        "requests_per_second": 0.001,
+        "max_streams": 1,
     }
     with running(folder, trusted_proxies=(LOOPBACK,), **few) as live:
         yield live
@@ -108,7 +108,7 @@ def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
 
 
 def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> None:
-    few: dict[str, object] = {"most_requests_at_once": 1, "requests_a_second": 0.001}
+    few: dict[str, object] = {"request_burst": 1, "requests_per_second": 0.001}
     with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
         there = {"X-Forwarded-For": "198.51.100.7"}
         statuses = []
@@ -129,7 +129,9 @@ def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> N
 
 
 def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_path: Path) -> None:
-    with running(tmp_path, longest_queue=-1) as live:  # so that even an empty queue is too long
+    with running(
+        tmp_path, max_waiting_choices=-1
+    ) as live:  # so that even an empty queue is too long
         program = Program(live)
         status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
 
@@ -137,7 +139,7 @@ def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_pa
 
 
 def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
-    with running(tmp_path, most_tables_of_a_guest=1) as live:
+    with running(tmp_path, max_tables_per_guest=1) as live:
         program = Program(live)
         program.make("classic/3")
         status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
@@ -146,7 +148,7 @@ def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
 
 
 def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) -> None:
-    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+    with running(tmp_path, table_command_burst=2, table_commands_per_second=0.001) as live:
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as one, live.client(table, cookie) as other:
             clients = enumerate((one, other, one), start=1)
@@ -157,7 +159,7 @@ def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) 
 
 
 def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) -> None:
-    with running(tmp_path, most_table_commands_at_once=2, table_commands_a_second=0.001) as live:
+    with running(tmp_path, table_command_burst=2, table_commands_per_second=0.001) as live:
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as player, live.client(table) as watcher:
             refused = [watcher.do("pace", ms=0)["code"] for _ in range(3)]
@@ -169,7 +171,7 @@ def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) 
 
 def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) -> None:
     few: dict[str, object] = {
-        "most_address_messages_at_once": 3, "address_messages_a_second": 0.001,
+        "address_message_burst": 3, "address_messages_per_second": 0.001,
     }  # fmt: skip
     with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
         table, _ = live.new_table("classic/3")
@@ -183,7 +185,7 @@ def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) ->
 
 
 def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) -> None:
-    few: dict[str, object] = {"most_requests_at_once": 2, "requests_a_second": 0.001}
+    few: dict[str, object] = {"request_burst": 2, "requests_per_second": 0.001}
     with running(tmp_path, trusted_proxies=(LOOPBACK,), **few) as live:
         there = {"X-Forwarded-For": "198.51.100.7"}
         answers = [live.request("GET", path, headers=there) for path in ("/", "/join", "/")]
@@ -200,7 +202,7 @@ def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) 
 
 @pytest.mark.parametrize("path", ["/join?code={}", "/j/{}", "/api/codes/{}"])
 def test_codes_cannot_be_tried_one_after_another(tmp_path: Path, path: str) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=2) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_per_hour=2) as live:
         there = {"X-Forwarded-For": "198.51.100.7"}
         codes = ("BBBBB", "CCCCC", "DDDDD")
         statuses = [live.request("GET", path.format(code), headers=there).status for code in codes]
@@ -210,7 +212,7 @@ def test_codes_cannot_be_tried_one_after_another(tmp_path: Path, path: str) -> N
 
 
 def test_right_codes_are_not_counted(tmp_path: Path) -> None:
-    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_an_hour=1) as live:
+    with running(tmp_path, trusted_proxies=(LOOPBACK,), wrong_codes_per_hour=1) as live:
         program = Program(live)
         program.make("classic/3")
         program.fetch()

@@ -365,7 +365,7 @@ def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:
 
 
 def test_one_seat_sends_too_much_over_two_lines(tmp_path: Path) -> None:
-    with running(tmp_path, most_messages_at_once=4, messages_a_second=0.001) as server:
+    with running(tmp_path, message_burst=4, messages_per_second=0.001) as server:
         program = Program(server)
         program.make("classic/3")
         answers = [program.do("pace", id=f"p{n}", ms=n) for n in range(1, 6)]

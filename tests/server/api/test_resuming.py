@@ -148,13 +148,15 @@ def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
         assert before["players"] == client.view["players"]
 
 
-@pytest.mark.parametrize("most_queued", [8, 4096])  # the second, once nothing can be written
+@pytest.mark.parametrize(
+    "max_queued_messages", [8, 4096]
+)  # the second, once nothing can be written
 def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most_queued: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, max_queued_messages: int
 ) -> None:
     monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.5)  # seconds
-    many = {"messages_a_second": 1_000_000, "most_messages_at_once": 1_000_000}
-    with running(tmp_path, most_queued=most_queued, **many) as server:
+    many = {"messages_per_second": 1_000_000, "message_burst": 1_000_000}
+    with running(tmp_path, max_queued_messages=max_queued_messages, **many) as server:
         table, cookie = server.new_table("classic/3")
         with unread_line(server, table, cookie) as (deaf, line):
             assert 1 == open_sockets(server)
@@ -168,7 +170,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
 
 
 def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
-    with running(tmp_path, most_queued=8) as server:
+    with running(tmp_path, max_queued_messages=8) as server:
         table, cookie = server.new_table("classic/3")
         with unread_line(server, table, cookie) as (client, line):
             send_all(client, line, pings(200_000))  # megabytes, more than the kernel keeps
@@ -222,7 +224,7 @@ def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
         for _ in range(100):
             client.do("pace", ms=0)
 
-    with running(tmp_path, most_messages_at_once=5, messages_a_second=0.1) as server:
+    with running(tmp_path, message_burst=5, messages_per_second=0.1) as server:
         table, cookie = server.new_table("classic/3")
         with server.client(table, cookie) as client:
             answers = [client.do("pace", ms=0) for _ in range(5)]

@@ -21,9 +21,9 @@ from tests.support.live_server import Live, running
 from tests.support.patience import PATIENCE
 from tests.support.server_process import server_process
 
-TIMES = ("--header-seconds", "1", "--body-seconds", "1", "--reading-seconds", "1")
+TIMES = ("--header-timeout", "1", "--body-timeout", "1", "--write-timeout", "1")
 # The same for a server in this process.
-SHORT = {"header_seconds": 1.0, "body_seconds": 1.0, "reading_seconds": 1.0}
+SHORT = {"header_timeout": 1.0, "body_timeout": 1.0, "write_timeout": 1.0}
 LONGER = 1.5  # seconds: more than each of those
 FEW_FILES, MANY_LINES, FEW_LOGGED = 256, 400, 50
 needs_proc = pytest.mark.skipif(
@@ -135,7 +135,7 @@ def test_one_address_has_so_many_connections(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bottleimp.server.api.connection_limits.is_loopback", lambda _host: False)
-    with running(tmp_path, most_connections=2) as live:
+    with running(tmp_path, max_connections=2) as live:
         with raw(live) as first, raw(live) as second, raw(live) as third:
             refused = is_cut_off(third)
             first.close()
@@ -153,7 +153,7 @@ def test_a_socket_counts_until_it_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bottleimp.server.api.connection_limits.is_loopback", lambda _host: False)
-    with running(tmp_path, most_connections=2) as live:
+    with running(tmp_path, max_connections=2) as live:
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as client:
             client.receive()
@@ -172,7 +172,7 @@ def test_a_trusted_proxy_has_as_many_connections_as_it_needs(
 ) -> None:
     monkeypatch.setattr("bottleimp.server.api.connection_limits.is_loopback", lambda _host: False)
     with (
-        running(tmp_path, most_connections=1, trusted_proxies=(LOOPBACK,)) as live,
+        running(tmp_path, max_connections=1, trusted_proxies=(LOOPBACK,)) as live,
         raw(live),
         raw(live),
     ):
@@ -181,7 +181,7 @@ def test_a_trusted_proxy_has_as_many_connections_as_it_needs(
 
 def test_handshakes_of_pages_of_other_sites_are_counted_and_log_no_error(tmp_path: Path) -> None:
     errors = tmp_path / "errors"
-    few = ("--most-requests-at-once", "3", "--requests-a-second", "1")
+    few = ("--request-burst", "3", "--requests-per-second", "1")
     with server_process(tmp_path / "data", *few, errors=errors) as server:
         statuses = foreign_statuses(server.live, 30)
         own = server.live.request("GET", "/healthz").status

@@ -34,11 +34,11 @@ DEAD = "raise SystemExit(1)"
 BABBLING = "import sys; sys.stdout.write('x' * 10_000); sys.stdout.flush(); sys.stdin.read()"
 CHEATING = """
 import sys
-from bottleimp.server.engines import ipc as asking
-size = asking.LENGTH.size
+from bottleimp.server.engines import ipc
+size = ipc.LENGTH_PREFIX.size
 while head := sys.stdin.buffer.read(size):
-    sys.stdin.buffer.read(asking.LENGTH.unpack(head)[0])
-    sys.stdout.buffer.write(asking.packed(asking.Answer(None, "no card")))
+    sys.stdin.buffer.read(ipc.LENGTH_PREFIX.unpack(head)[0])
+    sys.stdout.buffer.write(ipc.pack_message(ipc.ChoiceReply(None, "no card")))
     sys.stdout.buffer.flush()
 """
 

@@ -29,18 +29,17 @@ STUCK = (
     "-c",
     """
 import sys, time, pickle
-from bottleimp.server.engines import ipc as asking
-from bottleimp.server.engines import main as player_process
-size = asking.LENGTH.size
+from bottleimp.server.engines import ipc, main
+size = ipc.LENGTH_PREFIX.size
 while head := sys.stdin.buffer.read(size):
-    request = pickle.loads(sys.stdin.buffer.read(asking.LENGTH.unpack(head)[0]))
-    if not asking.searches(request.player):
-        answer = player_process.answer_to(request)
+    request = pickle.loads(sys.stdin.buffer.read(ipc.LENGTH_PREFIX.unpack(head)[0]))
+    if not ipc.uses_search(request.player):
+        answer = main.answer_request(request)
     elif request.seed:
         time.sleep(600)
     else:
-        answer = asking.Answer(request.observation.legal[0])
-    sys.stdout.buffer.write(asking.packed(answer))
+        answer = ipc.ChoiceReply(request.observation.legal_actions[0])
+    sys.stdout.buffer.write(ipc.pack_message(answer))
     sys.stdout.buffer.flush()
 """,
 )
@@ -202,7 +201,9 @@ def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(
 
 @pytest.mark.slow
 def test_strangers_have_their_cards_soon_whatever_one_visitor_has(tmp_path: Path) -> None:
-    with server_process(tmp_path, "--longest-queue", "1000", "--log-level", "error") as server:
+    with server_process(
+        tmp_path, "--max-waiting-choices", "1000", "--log-level", "error"
+    ) as server:
         outcome = asyncio.run(hoard(server.live, "imp", tables=16, strangers=2, seconds=10.0))
 
     assert len(outcome.strangers) > 5

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.settings import sources as configuration
+from bottleimp.server.settings import sources
 from bottleimp.server.settings.config import ServerSettings, setting_infos
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
 from tests.support.server_process import arguments, environment
@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 def options(*line: str) -> dict[str, object]:
     """What the command line of `serve` says."""
     parser = argparse.ArgumentParser()
-    configuration.add_arguments(parser, lambda _meaning: True)
+    sources.add_arguments(parser, lambda _meaning: True)
     return vars(parser.parse_args(line))
 
 
@@ -43,7 +43,7 @@ def test_without_anything_the_defaults_hold() -> None:
 def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     tmp_path: Path,
 ) -> None:
-    file = written(tmp_path, "pace = 1\nworkers = 1\nmost_tables = 1\n")
+    file = written(tmp_path, "pace = 1\nworkers = 1\nmax_tables = 1\n")
     around = {"BOTTLEIMP_CONFIG": str(file), "BOTTLEIMP_PACE": "2", "BOTTLEIMP_WORKERS": "2"}
     found = settings_from(options("--pace", "3"), around)
 
@@ -63,7 +63,7 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
         trusted_proxies=("127.0.0.1", "10.0.0.0/8"), workers=3, log_level="debug",
         log_format="json", metrics_token="abc", messages_per_second=2.5,
     )  # fmt: skip
-    file = written(tmp_path, configuration.to_toml(settings))
+    file = written(tmp_path, sources.to_toml(settings))
 
     assert settings == settings_from({"config": file}, {})
 
@@ -150,7 +150,7 @@ def test_a_server_with_a_wrong_setting_does_not_start(tmp_path: Path) -> None:
 def test_a_variable_that_is_nearly_a_setting_is_named() -> None:
     around = {"BOTTLEIMP_WORKER": "1", "BOTTLEIMP_CACHE": "x", "BOTTLEIMP_PACE": "1", "PATH": ""}
 
-    assert ["BOTTLEIMP_WORKER"] == configuration.unknown_variables(around)
+    assert ["BOTTLEIMP_WORKER"] == sources.unknown_variables(around)
 
 
 def test_a_secret_is_no_option_and_is_not_shown() -> None:
@@ -162,7 +162,7 @@ def test_a_secret_is_no_option_and_is_not_shown() -> None:
 
 def test_a_name_in_the_environment_is_that_of_the_file_in_capitals() -> None:
     assert {"BOTTLEIMP_DATA", "BOTTLEIMP_PORT"} <= {
-        configuration.variable_name(meaning) for meaning in setting_infos().values()
+        sources.variable_name(meaning) for meaning in setting_infos().values()
     }
     assert "BOTTLEIMP_DATA" not in os.environ  # else the tests above would not say much
 

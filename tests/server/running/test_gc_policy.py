@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server import gc_policy as garbage
+from bottleimp.server import gc_policy
 from bottleimp.server.gc_policy import GarbageCollection
 from tests.support.in_process import House, in_house, is_scored, play_until
 
@@ -25,15 +25,15 @@ def test_it_looks_sooner_when_nobody_waits(
     looking = GarbageCollection(lambda: commands[0])
     looking.start()
     assert not gc.isenabled()
-    monkeypatch.setattr(garbage, "QUIET_THRESHOLD", gc.get_count()[0] + 1_000)
+    monkeypatch.setattr(gc_policy, "QUIET_THRESHOLD", gc.get_count()[0] + 1_000)
     assert not looking.is_due()
     held = [[number] for number in range(3_000)]
     assert looking.is_due()
-    commands[0] += garbage.QUIET_COMMANDS + 1
+    commands[0] += gc_policy.QUIET_COMMANDS + 1
     assert not looking.is_due()  # somebody waits
     assert looking.is_due()  # nobody any more
-    monkeypatch.setattr(garbage, "BUSY_THRESHOLD", 2_000)
-    commands[0] += garbage.QUIET_COMMANDS + 1
+    monkeypatch.setattr(gc_policy, "BUSY_THRESHOLD", 2_000)
+    commands[0] += gc_policy.QUIET_COMMANDS + 1
     assert looking.is_due()  # much has gathered
     gc.collect()
     assert not looking.is_due()
@@ -45,12 +45,12 @@ def test_it_looks_sooner_when_nobody_waits(
 def test_a_server_that_is_never_quiet_looks_when_as_much_has_gathered_as_it_keeps(
     commands: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(garbage, "BUSY_THRESHOLD", 2_000)
+    monkeypatch.setattr(gc_policy, "BUSY_THRESHOLD", 2_000)
     looking = GarbageCollection(lambda: commands[0])
     looking.start()
 
     def is_due() -> bool:
-        commands[0] += garbage.QUIET_COMMANDS + 1  # somebody always waits
+        commands[0] += gc_policy.QUIET_COMMANDS + 1  # somebody always waits
         return looking.is_due()
 
     gc.collect()

@@ -21,7 +21,7 @@ def importers(module: str, name: str) -> set[str]:
 
 
 def test_rounds_are_known_to_the_fold_and_the_projection_alone() -> None:
-    assert {"state", "round_projection"} == importers("bottleimp.game.round", "Round")
+    assert {"table_state", "round_projection"} == importers("bottleimp.game.round", "Round")
 
 
 def test_deals_are_made_in_one_place() -> None:
@@ -29,17 +29,17 @@ def test_deals_are_made_in_one_place() -> None:
 
 
 def test_the_table_of_seeds_is_read_by_the_store_alone() -> None:
-    assert {"store"} == importers("bottleimp.server.storage.schema", "secret")
+    assert {"event_store"} == importers("bottleimp.server.storage.schema", "secret")
 
 
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
-    assert {"folding"} == importers("bottleimp.server.views.projection", "Projection")
-    assert set() == importers("bottleimp.server.views.projection", "view")
-    assert {"tables"} == importers("bottleimp.server.views.projection", "event_frame")
+    assert {"replay"} == importers("bottleimp.server.views.projection", "TableProjection")
+    assert set() == importers("bottleimp.server.views.projection", "project_table")
+    assert {"table"} == importers("bottleimp.server.views.projection", "event_frame")
 
 
 def test_player_processes_know_neither_tables_nor_storage() -> None:
-    tree = ast.parse(next(p for p in MODULES if p.stem == "player_process").read_text("utf-8"))
+    tree = ast.parse(next(p for p in MODULES if p.match("engines/main.py")).read_text("utf-8"))
     imported = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom)}
 
     known = {"typing", "dataclasses", "bottleimp.players.catalogue", "bottleimp.server.engines.ipc"}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bottleimp.server.settings import log_output as logs
+from bottleimp.server.settings import log_output
 from bottleimp.server.settings.log_output import EXTRA_FIELDS
 from bottleimp.server.storage.database import FILE_NAME
 from tests.support.live_server import Json
@@ -25,10 +25,10 @@ NUMBERS = {"seq", "count", "ms", "status"}
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
     """What is logged in this test, as JSON lines from the debug level on."""
-    root, own = logging.getLogger(), logging.getLogger(logs.PACKAGE_LOGGER)
+    root, own = logging.getLogger(), logging.getLogger(log_output.PACKAGE_LOGGER)
     before = root.handlers[:], root.level, own.level
     stream = io.StringIO()
-    logs.configure_logging("debug", "json", stream)
+    log_output.configure_logging("debug", "json", stream)
     yield stream
     root.handlers[:] = before[0]
     root.setLevel(before[1])
@@ -131,7 +131,7 @@ def test_a_line_for_people_says_when_how_grave_and_what() -> None:
 
     assert re.fullmatch(
         r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d warning it rains table=t1",
-        logs.TextFormatter().format(record),
+        log_output.TextFormatter().format(record),
     )
 
 

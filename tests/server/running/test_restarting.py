@@ -142,9 +142,9 @@ def test_settings_are_checked_without_a_start(tmp_path: Path) -> None:
 
 def test_a_server_takes_all_files_that_it_may_open() -> None:
     program = (
-        "import resource; from bottleimp.server.run import take_all_files;"
+        "import resource; from bottleimp.server.run import raise_file_limit;"
         "most = resource.RLIMIT_NOFILE; resource.setrlimit(most, (64, 512));"
-        "take_all_files(); print(resource.getrlimit(most))"
+        "raise_file_limit(); print(resource.getrlimit(most))"
     )
     said = subprocess.run(
         [sys.executable, "-c", program], env=environment(), capture_output=True, text=True,

@@ -19,12 +19,12 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX"
 EARLY = """
 import sys
 from bottleimp.cli.main import main
-from bottleimp.server.shutdown import Stopping
-begin = Stopping.begin
-def begin_and_say(self):
-    begin(self)
+from bottleimp.server.shutdown import ShutdownSignals
+install = ShutdownSignals.install
+def install_and_say(self):
+    install(self)
     print("It begins.", flush=True)
-Stopping.begin = begin_and_say
+ShutdownSignals.install = install_and_say
 sys.argv = ["bottleimp", *sys.argv[1:]]
 sys.exit(main())
 """
@@ -32,11 +32,11 @@ sys.exit(main())
 STUCK = EARLY.replace(
     "sys.argv =",
     """import time
-from bottleimp.server import run as serve
+from bottleimp.server import run
 def for_ever(*_):
     print("It is stuck.", flush=True)
     while True: time.sleep(0.01)
-serve.open_database = for_ever
+run.open_database = for_ever
 sys.argv =""",
 )
 BOTH = [signal.SIGTERM, signal.SIGINT]

@@ -12,7 +12,7 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players import default_players as advising
+from bottleimp.players import default_players
 from bottleimp.players.catalogue import create_player, offered_player_names
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import HintReply, RequestHint, encode
@@ -56,7 +56,7 @@ class NoAdviser(WorkerPool):
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """An adviser for whom nothing need be compiled."""
-    monkeypatch.setattr(advising, "HINT_PLAYERS", ("rules_of_thumb",))
+    monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
 
 
 def asked_now(client: Client) -> Json:

@@ -9,7 +9,7 @@ import pytest
 
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
-from bottleimp.server.tables import registry as service
+from bottleimp.server.tables import registry
 from bottleimp.server.tables.registry import is_over_or_left
 from bottleimp.server.tables.table import Table
 from tests.support.in_process import House, Person, guest, in_house, is_scored, play_until
@@ -18,7 +18,7 @@ from tests.support.in_process import House, Person, guest, in_house, is_scored, 
 def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "MAX_OPEN_TABLES", 1)
+    monkeypatch.setattr(registry, "MAX_OPEN_TABLES", 1)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
@@ -38,7 +38,7 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
 def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
 
     def is_over(table: Table) -> bool:
         return table.state.phase is TablePhase.OVER
@@ -67,7 +67,7 @@ def test_a_table_that_is_put_away_takes_no_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also while nobody looks for garbage, as on a server at which people play all day."""
-    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
@@ -93,7 +93,7 @@ def test_a_table_that_is_put_away_takes_no_memory(
 def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "IDLE_SECONDS", 0.0)
+    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
@@ -105,7 +105,7 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
             person.go()
         house.service.evict(is_over_or_left)
         soon = house.service.open_count
-        monkeypatch.setattr(service, "LEFT_FOR", 0.0)
+        monkeypatch.setattr(registry, "LEFT_FOR", 0.0)
         house.service.evict(is_over_or_left)
         later = [
             house.service.cached_state(each.table.id) is not None for each in (ann, listed, watched)

@@ -52,7 +52,7 @@ def test_a_table_is_opened_while_another_takes_long(
     async def make(rooms: House) -> None:
         made.extend([(await rooms.table("classic/4", "ooo")).table.id for _ in range(2)])
 
-    def slowly_folded(stored: StoredGame) -> ReplayedLog:
+    def replay_slowly(stored: StoredGame) -> ReplayedLog:
         if stored.id == made[0]:
             assert is_open.wait(PATIENCE)
         return replay_log(stored)
@@ -68,5 +68,5 @@ def test_a_table_is_opened_while_another_takes_long(
             assert again is await long
 
     in_house(tmp_path, make)
-    monkeypatch.setattr("bottleimp.server.tables.registry.folded", slowly_folded)
+    monkeypatch.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
     asyncio.run(open_both())

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.slow
 
 def loaded(folder: Path, variant: LoadVariant, seconds: float) -> LoadResult:
     """One short run."""
-    limits = ("--longest-queue", "1000", "--log-level", "error")
+    limits = ("--max-waiting-choices", "1000", "--log-level", "error")
     with server_process(folder, *limits) as server:
         return asyncio.run(LoadGenerator(variant, server, 1).measure(seconds))
 

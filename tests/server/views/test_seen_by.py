@@ -124,4 +124,4 @@ def test_secret_choices_and_contributions_are_their_owners() -> None:
         if given == [FieldVisibility.OWNER]
     }
 
-    assert {("Committed", "actions"), ("Contributed", "value")} == owned
+    assert {("ChoicesCommitted", "actions"), ("EntropyContributed", "value")} == owned

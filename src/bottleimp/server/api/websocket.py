@@ -161,13 +161,13 @@ class ViewerConnection:
         self._is_executing = False  # a command is being done
         self._writer: asyncio.Task[None] | None = None
         self._reader: asyncio.Task[None] | None = None
-        self._most_queued = 0
+        self._max_queued_messages = 0
         self._closing: tuple[int, str] | None = None
         self._warnings = 0
 
     async def run(self, settings: ServerSettings) -> None:
         """Reads and writes until either side has enough."""
-        self._most_queued = settings.max_queued_messages
+        self._max_queued_messages = settings.max_queued_messages
         bucket = TokenBucket(settings.message_burst, settings.messages_per_second)
         self._reader = asyncio.create_task(self._read(bucket))
         try:
@@ -194,7 +194,7 @@ class ViewerConnection:
         """Queues a frame; a client that does not read is dropped and may come back."""
         if self._closing is not None:
             return
-        if len(self._outgoing) >= self._most_queued:
+        if len(self._outgoing) >= self._max_queued_messages:
             self._close_soon(CLOSE_TRY_AGAIN, "too slow")
             return
         self._outgoing.append(frame)

@@ -150,7 +150,11 @@ class TimeoutHttpProtocol(H11Protocol):
 
 def http_protocol_class(connections: ConnectionLimits) -> type[TimeoutHttpProtocol]:
     """The protocol whose connections are counted there, as uvicorn takes it."""
-    return type("TimelyRequestsHere", (TimeoutHttpProtocol,), {"room": connections})
+
+    class LimitedHttpProtocol(TimeoutHttpProtocol):
+        connection_limits = connections
+
+    return LimitedHttpProtocol
 
 
 class MessageQueue:
@@ -261,7 +265,7 @@ class TableWebSocketProtocol(WebSocketsSansIOProtocol):
         )
 
     def write_frames(self, texts: Sequence[bytes]) -> None:
-        """Writes texts as frames, all at once; only while `takes_frames`."""
+        """Writes texts as frames, all at once; only while `can_write`."""
         parts = [part for text in texts for part in (frame_header(len(text)), text)]
         self.transport.write(b"".join(parts))
 

@@ -159,7 +159,7 @@ class WorkerPool:
     async def choose_without_fallback(
         self, player: str, seed: int, observation: Observation, seconds: float, visitor: str = "", /
     ) -> Action:
-        """What this player does, and no other in its place; raises PlayerFailed."""
+        """What this player does, and no other in its place; raises PlayerFailure."""
         if not await self._preparations.wait_until_ready(player, observation.edition):
             raise PlayerFailure("not ready")
         request = ChoiceRequest(player, seed, observation, seconds)
@@ -168,7 +168,7 @@ class WorkerPool:
 
     @contextlib.contextmanager
     def _searching_seat(self, player: str, visitor: str) -> Iterator[None]:
-        """One more seat of the visitor that searches; raises Crowded where there are enough."""
+        """One more seat of the visitor that searches; raises PoolOverloaded where there are enough."""
         if not (visitor and uses_search(player)):
             yield
             return
@@ -203,7 +203,7 @@ class WorkerPool:
     async def _ask(
         self, request: ChoiceRequest, visitor: str, until: float, deadline: float
     ) -> Action:
-        """The action, or PlayerFailed soon after `until`; a process that is late goes on alone."""
+        """The action, or PlayerFailure soon after `until`; a process that is late goes on alone."""
         is_search = uses_search(request.player)
         is_light = not (is_search or needs_warmup(request.player))
         lane = self._light if is_light else self._main

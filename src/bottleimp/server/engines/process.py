@@ -59,7 +59,7 @@ class PlayerProcess:
         return code_key(request) in self._loaded or not needs_warmup(request.player)
 
     async def ask(self, request: ChoiceRequest, deadline: float) -> Action:
-        """The player's action; raises PlayerFailed and ends the process on any failure."""
+        """The player's action; raises PlayerFailure and ends the process on any failure."""
         if not self.has_loaded(request):
             deadline *= LOADING_FACTOR
         try:

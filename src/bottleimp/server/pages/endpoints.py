@@ -6,18 +6,18 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
                   groups [{players, title, editions [EDITION]}];
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
-new.html          offer {table, commitment}; all of `table_form.NewTable.context`;
+new.html          offer {table, commitment}; all of `new_table.NewTableForm.context`;
                   errors [sentence]; name_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
                   catalogue_url; levels [LEVEL]; phrases; guests [name]; offered_settings;
                   name of the visitor
 rules_index.html  groups
-rules.html        all of `rules_page.context`; back: the address of the table, or empty
+rules.html        all of `page.rules_context`; back: the address of the table, or empty
 settings.html     offered [preferences.OfferedSetting]; next
 error.html        status, title, text; next: where to go from here, and its name
 
-EDITION is `offers.edition_offer`, LEVEL one of `words.levels`.
-Forms: `POST /tables` takes the fields of `table_form.NewTable`,
+EDITION is `edition_list.edition_entry`, LEVEL one of `words.level_entries`.
+Forms: `POST /tables` takes the fields of `new_table.NewTableForm`,
 `POST /settings` those of `preferences.CHOICES` with `lang`, `pace` and `next`.
 """
 

@@ -163,7 +163,7 @@ class ServerSettings:
     log_format: Annotated[
         str,
         SettingInfo(
-            "lines for people, or JSON_FORMAT lines for programs",
+            "lines for people, or JSON lines for programs",
             choices=(TEXT_FORMAT, JSON_FORMAT),
             metavar="FORMAT",
             is_for_play=True,

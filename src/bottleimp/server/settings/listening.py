@@ -32,7 +32,7 @@ class ListeningAddress:
 
 
 def bind_socket(port: int | None, host: str) -> ListeningAddress:
-    """A listening socket on the port, or on the first free one; raises CannotServe."""
+    """A listening socket on the port, or on the first free one; raises ListenError."""
     wanted = (
         [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORTS_TRIED), 0]
     )
@@ -112,5 +112,5 @@ def make_inheritable(listening: socket.socket) -> None:
 
 
 def open_listening_socket(port: int | None, host: str, *, lan: bool) -> ListeningAddress:
-    """The inherited socket, or one on this port and host; raises CannotServe."""
+    """The inherited socket, or one on this port and host; raises ListenError."""
     return inherited_socket() or bind_socket(port, ALL_INTERFACES if lan else host)

@@ -34,9 +34,10 @@ MAX_MISSED_CHOICES = 3  # choices in a row until a computer player stands in
 class Clocks:
     """The clocks of a table, by place; all times in ms, those of the day since 1970.
 
-    `left` is what was left at `since`, from when a clock runs (None while it stands).  Somebody
-    `overdue` has run out of time: a computer player makes that choice.  `missed` counts how often
-    in a row.  Absences of the server before `settled` are taken account of.
+    `remaining_ms` is what was left at `running_from`, since when a clock runs (None while it
+    stands).  Somebody `timed_out` has no time left: a computer player makes that choice.
+    `missed_choices` counts how often in a row.  Absences of the server before
+    `absence_counted_until` are taken account of.
     """
 
     time_control: TimeControl

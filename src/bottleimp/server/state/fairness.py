@@ -33,7 +33,7 @@ class SeedCommitment:
 class DealtRound:
     """How a round came to be dealt; `seed` (in hex) is None until it is over.
 
-    `is_promised` says that the commitment was public before anybody contributed.
+    `is_committed_before` says that the commitment was public before anybody contributed.
     """
 
     round: int
@@ -48,7 +48,7 @@ class DealtRound:
 class Fairness:
     """The next promise, what was contributed since, and the rounds dealt so far.
 
-    `is_late` says that the promise was first shown with the table itself: too late for what its
+    `is_committed_late` says that the promise was first shown with the table itself: too late for what its
     maker contributed, and for a round dealt at once.
     """
 

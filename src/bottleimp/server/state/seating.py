@@ -72,7 +72,7 @@ SEATING_PHASES = (TablePhase.GATHERING, TablePhase.BETWEEN_ROUNDS)  # places may
 class Seating:
     """The places, the guest who holds each, the host, and people in the order they sat down.
 
-    `removed` are guests who were sent away; `is_begun` says that nobody is waited for any longer.
+    `removed_guests` were sent away; `is_started` says that nobody is waited for any longer.
     """
 
     places: tuple[Participant, ...]

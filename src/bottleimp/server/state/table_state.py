@@ -1,7 +1,7 @@
 """The state of a table, folded from its log, and what a command or an automatic play adds to it.
 
 `after` folds one fact; `decided` turns a guest's command into a fact or refuses it.  Both are
-pure.  What follows by itself is in `consequences`, who sits where is the business of `people`.
+pure.  What follows by itself is in `consequences`, who sits where is the business of `seating`.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.server.state import seating as people
+from bottleimp.server.state import seating
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.deals import Deals, cached_edition
@@ -61,12 +61,12 @@ from bottleimp.server.state.seating import CommandContext, Seating, TablePhase
 
 @dataclass(frozen=True)
 class TableState:
-    """Everything true at a table, hidden cards included; only `projection` shows it.
+    """Everything true at a table, hidden cards included; only `views` show it.
 
     `seating` is the match as it stood when the shown round began: it says who sits where.
-    `held` is the last choice of a stage, made but not yet carried out.  Before `has_dealer` the
-    first dealer is not drawn, and the match counts from player 0; `dealer_by_seed` says that it is
-    drawn from the seed.
+    `pending_choices` is the last choice of a stage, made but not yet carried out.  Before `has_dealer` the
+    first dealer is not drawn, and the match counts from player 0; `is_dealer_drawn` says that it
+    is drawn from the seed.
     """
 
     table: str
@@ -160,7 +160,7 @@ def apply_fact(
 ) -> TableState:
     """The state after a fact, by the guest who acted, at a time (ms since 1970).
 
-    The first fact of a log is Created.
+    The first fact of a log is TableCreated.
     """
     if isinstance(fact, TableCreated):
         return initial_state(fact, deals, None if actor == TABLE_ACTOR else actor)
@@ -294,7 +294,7 @@ def decide_fact(
         return require_change(
             state,
             context,
-            people.decide_seating(state.seating, state.phase, context, command),
+            seating.decide_seating(state.seating, state.phase, context, command),
             deals,
         )
     player = state.seating.player_of(context.guest)
@@ -305,7 +305,7 @@ def decide_fact(
             raise Refused(RefusalCode.NOT_HOST)
         if isinstance(command, ChangeSettings):
             return require_change(
-                state, context, people.decide_settings(state.phase, command), deals
+                state, context, seating.decide_settings(state.phase, command), deals
             )
         return require_change(state, context, PaceChanged(command.ms), deals)
     if isinstance(command, SendChatMessage):

@@ -60,7 +60,7 @@ def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowVa
 def append_events(connection: Connection, append: AppendEvents) -> None:
     """Puts the events behind those of the game, and says in lists what follows from them.
 
-    Raises Conflict when the game is not where the append says, IntegrityError when a part of it
+    Raises WriteConflict when the game is not where the append says, IntegrityError when a part of it
     is there already.
     """
     listing = append.listing

@@ -99,7 +99,7 @@ class EventStore:
     # --- writing ------------------------------------------------------------------------
 
     def submit(self, *writes: StorageWrite) -> "Future[None]":
-        """Done when all of the changes are on disk; Conflict when another writer was first.
+        """Done when all of the changes are on disk; WriteConflict when another writer was first.
 
         Changes of one call are written together or not at all.
         """
@@ -308,7 +308,7 @@ def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | No
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
-    """Inserts new games and events; raises Conflict or IntegrityError when another was first."""
+    """Inserts new games and events; raises WriteConflict or IntegrityError when another was first."""
     for append in writes:
         if isinstance(append, SetPlaceKey):
             write_place_key(connection, append)

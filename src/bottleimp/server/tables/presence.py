@@ -1,4 +1,4 @@
-"""Who is connected to a table at the moment; what follows from it is the business of `keeper`."""
+"""Who is connected to a table at the moment; what follows from it is the business of `timeouts`."""
 
 import asyncio
 import time

@@ -81,7 +81,7 @@ DEFAULT_TABLE_SETTINGS = TableSettings()
 class TableSetup:
     """What a table is made from: places clockwise, and who deals first (None: the seed says it).
 
-    `company` is what concerns the people there; the host is the player `host`.
+    `settings` is what concerns the people there; the host is the player `host`.
     """
 
     edition: Edition

@@ -111,7 +111,7 @@ def replay_log(stored: StoredGame) -> ReplayedLog:
 
 
 def replay_unchecked(stored: StoredGame) -> ReplayedLog:
-    """As `folded`, with whatever error comes."""
+    """As `replay_log`, with whatever error comes."""
     if [event.seq for event in stored.events] != list(range(1, len(stored.events) + 1)):
         raise ValueError("some of its events are missing")
     first, *following = stored.events

@@ -60,7 +60,7 @@ CACHED_FRAMES = 2  # of the last events, as they were sent
 class Table:
     """A table in play; all changes go through one lock and the log.
 
-    `watching` are called after every change, of presence too.
+    `change_listeners` are called after every change, of presence too.
     """
 
     def __init__(
@@ -246,7 +246,7 @@ class Table:
     def announce_thinking(self, player: int, *, is_warming_up: bool = False) -> None:
         """Tells everybody that a computer player is being asked; who comes meanwhile too.
 
-        `prepares` says that its code is still being compiled.
+        `is_warming_up` says that its code is still being compiled.
         """
         self._thinking, self._is_warming_up = (player, self._progress), is_warming_up
         self._broadcast(encode(PlayerThinking(player, is_warming_up)))
