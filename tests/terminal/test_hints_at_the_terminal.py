@@ -104,7 +104,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
     have_chosen = asyncio.Event()
     asked_for = 0
 
-    async def advice(session: LocalSession) -> Advice:
+    async def request_hint(session: LocalSession) -> Advice:
         nonlocal asked_for
         asked_for += 1
         await have_chosen.wait()
@@ -125,7 +125,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
             assert "Rules of thumb would give" in at.text
 
     at_once = LocalSession.request_hint
-    monkeypatch.setattr(LocalSession, "advice", advice)
+    monkeypatch.setattr(LocalSession, "request_hint", request_hint)
     asyncio.run(asked())
     assert 1 == asked_for
 
@@ -133,7 +133,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
 def test_a_hint_that_fails_says_why_until_the_next_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def advice(session: LocalSession) -> Advice:
+    async def request_hint(session: LocalSession) -> Advice:
         raise RequestRefused("busy", "Nobody can say.")
 
     async def asked() -> None:
@@ -148,5 +148,5 @@ def test_a_hint_that_fails_says_why_until_the_next_key(
             assert "Nobody can say." not in at.text
             assert "thinking" not in at.text
 
-    monkeypatch.setattr(LocalSession, "advice", advice)
+    monkeypatch.setattr(LocalSession, "request_hint", request_hint)
     asyncio.run(asked())

@@ -1,6 +1,5 @@
 """Pages that lie over the table until they are closed: help, score sheet, what happened."""
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 from typing import ClassVar
 
@@ -9,7 +8,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.style import Style
 from textual.widgets import Static
 
 from bottleimp.terminal.widgets.number_line import legend
@@ -44,17 +42,6 @@ class TextOverlay(ModalScreen[None]):
         scroll.focus()
         if self._from_end:
             scroll.scroll_end(animate=False)
-
-
-def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
-    """Keys to click on: each with what it does, and the action that a click stands for."""
-    drawn = [
-        Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
-            Style.from_meta({"@click": action})
-        )
-        for key, what, action in keys
-    ]
-    return Content("  ").join(drawn)
 
 
 def help_text(catalogue: NullTranslations) -> Content:

@@ -29,6 +29,7 @@ from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets import hands, results
 from bottleimp.terminal.widgets.key_row import available_keys
 from bottleimp.terminal.widgets.number_line import NumberLine, legend
+from bottleimp.terminal.widgets.reason import render_reason
 from bottleimp.terminal.widgets.seat_grid import SeatGrid, render_bottles
 from bottleimp.terminal.widgets.table_widgets import MARGIN_COLUMNS, HandsWidget, RoundLog
 
@@ -207,45 +208,16 @@ class TableScreen(Screen[None]):
 
     def _draw_hands(self, words: SceneText) -> None:
         width = self.size.width - MARGIN_COLUMNS
-        observation = self.scene.observation
-        others = [
-            hands.render_open_hand(words, number, self.selection, width)
-            for number in observation.open_hands
-            if number not in observation.own_hands and observation.hands[number]
-        ]
-        self._show("others", Content("\n").join(others) if others else None)
-        own = self.selection.hands
-        longest = max((len(cards) for _, cards in own), default=0)
-        roomy = self.size.height >= LARGE_CARDS_MIN_LINES and longest * hands.LARGE.step <= width
-        size = hands.LARGE if roomy else hands.SMALL
-        parts: list[Content] = []
-        for number, cards in own:
-            if len(observation.own_hands) > 1:
-                parts.append(hands.hand_title(self.selection, words, number))
-            drawing = hands.OwnHand(self.selection, number, cards, size, width, self._catalogue)
-            parts.append(drawing.render())
-        self._show("hands", Content("\n").join(parts) if parts else None)
+        self._show("others", hands.render_open_hands(words, self.selection, width))
+        roomy = self.size.height >= LARGE_CARDS_MIN_LINES
+        self._show("hands", hands.render_own_hands(words, self.selection, width, roomy=roomy))
 
     def _draw_prompt(self, words: SceneText) -> None:
         typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
         waits = self._last_trick is not None
         prompt = words.prompt(self.selection, waits_for_score=waits)
         self._show("prompt", Content(prompt + typed))
-        cursor, reason = self.selection.cursor, Content("")
-        if self._refused:
-            reason = Content.styled(self._refused, "bold $text-error")
-        elif self.selection.hint_text:
-            reason = Content.styled(self.selection.hint_text, "bold")
-        elif cursor is not None and self.scene.observation.is_to_act:
-            why = self.selection.refusal_text(cursor, self._catalogue)
-            if why is not None and not self.selection.is_ready:
-                why = f"{words.narrator.card(cursor)}: {why}"
-                reason = Content.styled(why, "$text-muted")
-        if self.scene.is_preparing and not reason.plain:
-            reason = Content(words.preparing_text())
-        elif not reason.plain:
-            reason = Content.styled(words.cost(self.selection), "$text-muted")
-        self._show("reason", reason)
+        self._show("reason", render_reason(words, self.selection, self._refused))
         keys = available_keys(self.scene, self.selection, self._catalogue, waits_for_score=waits)
         self._show("keys", keys)
 

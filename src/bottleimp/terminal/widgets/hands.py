@@ -141,6 +141,34 @@ def render_open_hand(words: SceneText, number: int, choosing: HandSelection, wid
     return full if full.cell_length <= width else name + cards_text(cards, short=True)
 
 
+def render_open_hands(words: SceneText, choosing: HandSelection, width: int) -> Content | None:
+    """The hands of other seats that lie face up, a line each; None where there are none."""
+    observation = choosing.observation
+    rendered = [
+        render_open_hand(words, number, choosing, width)
+        for number in observation.open_hands
+        if number not in observation.own_hands and observation.hands[number]
+    ]
+    return Content("\n").join(rendered) if rendered else None
+
+
+def render_own_hands(
+    words: SceneText, choosing: HandSelection, width: int, *, roomy: bool
+) -> Content | None:
+    """The person's own hands, with a title each if there are several; None without cards.
+
+    Cards are large if the screen is roomy and the longest hand fits into the width.
+    """
+    longest = max((len(cards) for _, cards in choosing.hands), default=0)
+    size = LARGE if roomy and longest * LARGE.step <= width else SMALL
+    parts: list[Content] = []
+    for number, cards in choosing.hands:
+        if len(choosing.observation.own_hands) > 1:
+            parts.append(hand_title(choosing, words, number))
+        parts.append(OwnHand(choosing, number, cards, size, width, words.catalogue).render())
+    return Content("\n").join(parts) if parts else None
+
+
 def render_trick(words: SceneText) -> Content | None:
     """The trick on the table in large cards, in the order played; None before the first."""
     shown = displayed_tricks(words.scene.observation)

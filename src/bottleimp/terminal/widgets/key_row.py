@@ -1,11 +1,12 @@
 """The row of keys below the table: those that mean something now."""
 
+from collections.abc import Sequence
 from gettext import NullTranslations
 
 from textual.content import Content
+from textual.style import Style
 
 from bottleimp.game.round import Phase
-from bottleimp.terminal.screens.overlays import key_row
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 
@@ -37,3 +38,14 @@ def available_keys(
         ("Q", _("leave"), "app.leave"),
     ]
     return key_row(known)
+
+
+def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
+    """Keys to click on: each with what it does, and the action that a click stands for."""
+    drawn = [
+        Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
+            Style.from_meta({"@click": action})
+        )
+        for key, what, action in keys
+    ]
+    return Content("  ").join(drawn)
