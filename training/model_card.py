@@ -35,15 +35,15 @@ class TrainingHistory(NamedTuple):
 
 
 def training_history_of(file: Path) -> TrainingHistory | None:
-    """What the card beside a network's file tells of it; None where none tells of stretches."""
+    """What the card beside a network's file tells of it; None where none tells of phases."""
     card = file.with_name(CARD_FILE)
     if not card.exists():
         return None
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
     match networks.get(file.stem):
-        case {"rounds": int(rounds), "stretches": [*stretches]}:
-            past = tuple(phase_from_dict(stretch) for stretch in stretches)
-            return TrainingHistory(rounds, sum(stretch.seconds for stretch in past), past)
+        case {"rounds": int(rounds), "stretches": [*phases]}:
+            past = tuple(phase_from_dict(phase) for phase in phases)
+            return TrainingHistory(rounds, sum(phase.seconds for phase in past), past)
     return None
 
 
@@ -57,7 +57,7 @@ def card_entry(saved: Mapping[str, object]) -> dict[str, object]:
                 "minutes": round(seconds / 60, 1),
                 "losses": last_losses(lines[-1] if lines else {}),
                 "gains": [round_values(line) for line in lines if "gain" in line],
-                "stretches": [phase_entry(stretch) for stretch in phases_in(saved)],
+                "stretches": [phase_entry(phase) for phase in phases_in(saved)],
             }
     raise ValueError("The checkpoint does not tell of its rounds, seconds and curve.")
 
@@ -73,12 +73,12 @@ def round_values(line: Mapping[str, float]) -> dict[str, float]:
     return {name: round(value, DIGITS) for name, value in line.items()}
 
 
-def phase_entry(stretch: TrainingPhase) -> dict[str, object]:
-    """A stretch as the card has it: only with settings that the code knows, the others noted."""
-    kept, others = split_known(stretch.settings)
-    out = {**stretch.to_dict(), "seconds": round(stretch.seconds, 1), "settings": kept}
+def phase_entry(phase: TrainingPhase) -> dict[str, object]:
+    """A phase as the card has it: only with settings that the code knows, the others noted."""
+    kept, others = split_known(phase.settings)
+    out = {**phase.to_dict(), "seconds": round(phase.seconds, 1), "settings": kept}
     if others:
         names = ", ".join(f"{name} {value}" for name, value in others.items())
         left_out = f"Left out of the settings, since this code does not know them: {names}."
-        out["note"] = f"{stretch.note} {left_out}".strip()
+        out["note"] = f"{phase.note} {left_out}".strip()
     return out

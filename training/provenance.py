@@ -1,7 +1,7 @@
-"""Stretches: how a network came to be, one entry for each time it was trained in another way.
+"""Phases: how a network came to be, one entry for each time it was trained in another way.
 
 A checkpoint holds a list of them, and the model card shows it, so that a stranger can train again.
-Calls that differ in nothing are one stretch.  Nothing here needs PyTorch.
+Calls that differ in nothing are one phase.  Nothing here needs PyTorch.
 """
 
 import platform
@@ -20,7 +20,7 @@ UNKNOWN_ORIGIN_NOTE = (
     " and the settings are those of the last call, which earlier calls may not have had."
 )
 FROM_SCRATCH = "nothing"
-PROGRESS_FIELDS = ("first", "last", "seconds", "start")  # may differ within a stretch
+PROGRESS_FIELDS = ("first", "last", "seconds", "start")  # may differ within a phase
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def begin_phase(
     settings: Mapping[str, SettingValue], start: str, rounds: int, device: str, threads: int,
     torch: str, *, commit: str | None = None, precision: str | None = None,
 ) -> TrainingPhase:  # fmt: skip
-    """A stretch that begins now, on this machine.
+    """A phase that begins now, on this machine.
 
     The commit of the code may be named where it runs without its repository.
     """
@@ -113,23 +113,23 @@ def phases_in(checkpoint: Mapping[str, object]) -> tuple[TrainingPhase, ...]:
                 if rounds
                 else ()
             )
-    raise ValueError("The checkpoint tells neither of stretches nor of rounds and settings.")
+    raise ValueError("The checkpoint tells neither of phases nor of rounds and settings.")
 
 
 def phase_from_dict(saved: Mapping[str, object]) -> TrainingPhase:
-    """A stretch as a checkpoint holds it; raises TypeError for what is none."""
+    """A phase as a checkpoint holds it; raises TypeError for what is none."""
     names = {field.name for field in fields(TrainingPhase)}
     known = {name: value for name, value in saved.items() if name in names}
     return TrainingPhase(**known)  # type: ignore[arg-type]  # as `saved` wrote it
 
 
 def append_phase(earlier: Sequence[TrainingPhase], now: TrainingPhase) -> tuple[TrainingPhase, ...]:
-    """The stretches with the one that begins now, or the last of them if it differs in nothing."""
+    """The phases with the one that begins now, or the last of them if it differs in nothing."""
     if earlier and comparable_fields(earlier[-1]) == comparable_fields(now):
         return tuple(earlier)
     return (*earlier, now)
 
 
-def comparable_fields(stretch: TrainingPhase) -> dict[str, object]:
+def comparable_fields(phase: TrainingPhase) -> dict[str, object]:
     """All but how long it took and what it began from."""
-    return {name: value for name, value in stretch.to_dict().items() if name not in PROGRESS_FIELDS}
+    return {name: value for name, value in phase.to_dict().items() if name not in PROGRESS_FIELDS}

@@ -175,8 +175,8 @@ class Trainer:
         self.generator.manual_seed(int(self.random.integers(1 << 62)))
 
     def phases_so_far(self) -> tuple[TrainingPhase, ...]:
-        """The stretches up to now."""
-        before = sum(stretch.seconds for stretch in self.phases[:-1])
+        """The phases up to now."""
+        before = sum(phase.seconds for phase in self.phases[:-1])
         now = self.phases[-1].extend_to(self.progress.rounds, self.progress.seconds - before)
         return (*self.phases[:-1], now)
 
@@ -198,7 +198,7 @@ class Trainer:
                 "progress": vars(self.progress),
                 "planned_from": self.schedule_start,
                 "settings": vars(self.settings),
-                "stretches": [stretch.to_dict() for stretch in self.phases],
+                "stretches": [phase.to_dict() for phase in self.phases],
             },
             part,
         )

@@ -24,14 +24,14 @@ said = StringIO()
 logging.basicConfig(stream=said, format="%(message)s")
 from bottleimp.game.deal import Deal
 from bottleimp.kernel.playouts import playout_scores
-from bottleimp.kernel.rng import numbered_stream
+from bottleimp.kernel.rng import playout_stream
 from bottleimp.rules.editions import edition
 with install_recorder("numba:compile") as compilations:
     if sys.argv[1] == "stream":
-        found = int(numbered_stream(1, 2))
+        found = int(playout_stream(1, 2))
     else:
         deal = Deal.in_order(edition(sys.argv[1]))
-        found = playout_scores(deal.edition.layout, deal.opening, seed=1, playouts=50).tolist()
+        found = playout_scores(deal.edition.layout, deal.initial_position, seed=1, playouts=50).tolist()
 print(json.dumps([found, len(compilations.buffer), said.getvalue()]))
 """
 

@@ -27,7 +27,7 @@ SETTINGS = vars(TrainingSettings("classic/4"))
 
 
 def begun(rounds: int = 0, *, settings: dict[str, float | int | str] = SETTINGS, threads: int = 1):
-    """A stretch that begins here, after so many rounds."""
+    """A phase that begins here, after so many rounds."""
     return begin_phase(settings, FROM_SCRATCH, rounds, "cpu", threads, "2.13.0")
 
 
@@ -45,61 +45,61 @@ def shipped() -> dict[str, Json]:
     return networks
 
 
-def test_a_stretch_tells_commit_machine_threads_and_settings():
-    stretch = begun(threads=3)
+def test_a_phase_tells_commit_machine_threads_and_settings():
+    phase = begun(threads=3)
 
-    assert (code_version()[0], processor_name()) == (stretch.commit, stretch.cpu)
-    assert (3, "cpu", FROM_SCRATCH) == (stretch.threads, stretch.device, stretch.start)
-    assert stretch.settings == SETTINGS
-
-
-def test_a_stretch_tells_the_commit_that_is_named_where_there_is_no_repository():
-    stretch = begin_phase(SETTINGS, FROM_SCRATCH, 0, "cpu", 1, "2.13.0", commit="1234abcd")
-
-    assert ("1234abcd", None) == (stretch.commit, stretch.changed)
+    assert (code_version()[0], processor_name()) == (phase.commit, phase.processor)
+    assert (3, "cpu", FROM_SCRATCH) == (phase.threads, phase.device, phase.start)
+    assert phase.settings == SETTINGS
 
 
-def test_calls_that_differ_in_nothing_are_one_stretch():
-    first = begun().until(2048, 10.0)
+def test_a_phase_tells_the_commit_that_is_named_where_there_is_no_repository():
+    phase = begin_phase(SETTINGS, FROM_SCRATCH, 0, "cpu", 1, "2.13.0", commit="1234abcd")
+
+    assert ("1234abcd", None) == (phase.commit, phase.changed)
+
+
+def test_calls_that_differ_in_nothing_are_one_phase():
+    first = begun().extend_to(2048, 10.0)
 
     assert (first,) == append_phase([first], begun(2048))
 
 
-def test_another_setting_begins_another_stretch():
-    first, second = begun().until(2048, 10.0), begun(2048, settings={**SETTINGS, "trace": 0.6})
+def test_another_setting_begins_another_phase():
+    first, second = begun().extend_to(2048, 10.0), begun(2048, settings={**SETTINGS, "trace": 0.6})
 
     assert (first, second) == append_phase([first], second)
 
 
-def test_another_number_of_threads_begins_another_stretch():
-    first, second = begun().until(2048, 10.0), begun(2048, threads=2)
+def test_another_number_of_threads_begins_another_phase():
+    first, second = begun().extend_to(2048, 10.0), begun(2048, threads=2)
 
     assert (first, second) == append_phase([first], second)
 
 
-def test_a_checkpoint_gives_back_the_stretches_it_was_given():
-    stretches = (begun().until(2048, 10.0), begun(2048, threads=2).until(4096, 15.0))
-    saved = checkpoint(4096, 25.0, stretches=[stretch.to_dict() for stretch in stretches])
+def test_a_checkpoint_gives_back_the_phases_it_was_given():
+    phases = (begun().extend_to(2048, 10.0), begun(2048, threads=2).extend_to(4096, 15.0))
+    saved = checkpoint(4096, 25.0, stretches=[phase.to_dict() for phase in phases])
 
-    assert stretches == phases_in(saved)
+    assert phases == phases_in(saved)
 
 
-def test_what_a_later_version_notes_of_a_stretch_is_passed_over():
-    stretch = begun()
+def test_what_a_later_version_notes_of_a_phase_is_passed_over():
+    phase = begun()
 
-    assert stretch == phase_from_dict({**stretch.to_dict(), "weather": "fine"})
+    assert phase == phase_from_dict({**phase.to_dict(), "weather": "fine"})
 
 
 def test_an_old_checkpoint_says_plainly_what_is_not_known():
-    (stretch,) = phases_in(checkpoint(4096, 25.0))
+    (phase,) = phases_in(checkpoint(4096, 25.0))
 
-    assert (0, 4096, 25.0) == (stretch.first, stretch.last, stretch.seconds)
-    assert {None} == {stretch.commit, stretch.processor, stretch.threads, stretch.start}
-    assert stretch.note == UNKNOWN_ORIGIN_NOTE
+    assert (0, 4096, 25.0) == (phase.first, phase.last, phase.seconds)
+    assert {None} == {phase.commit, phase.processor, phase.threads, phase.start}
+    assert phase.note == UNKNOWN_ORIGIN_NOTE
 
 
 def test_a_checkpoint_without_rounds_is_refused():
-    with pytest.raises(ValueError, match="neither of stretches nor of rounds"):
+    with pytest.raises(ValueError, match="neither of phases nor of rounds"):
         phases_in({"settings": {}})
 
 
@@ -118,10 +118,10 @@ def test_settings_that_the_code_does_not_know_are_left_out_and_noted():
     saved = checkpoint(2048, 10.0) | {"settings": {**SETTINGS, "company": 0.0}}
 
     told: Json = card_entry(saved)
-    (stretch,) = told["stretches"]
+    (phase,) = told["stretches"]
 
-    assert "company" not in stretch["settings"]
-    assert stretch["note"].endswith("since this code does not know them: company 0.0.")
+    assert "company" not in phase["settings"]
+    assert phase["note"].endswith("since this code does not know them: company 0.0.")
 
 
 def test_the_card_tells_losses_and_gains_apart():
@@ -145,7 +145,7 @@ def test_the_card_of_the_package_tells_of_every_network_in_it():
 @pytest.mark.parametrize("mode", MODE_EDITIONS)
 def test_the_card_of_the_package_has_only_settings_that_the_code_knows(mode: str):
     told = shipped()[mode]
-    stretches = told["stretches"]
+    phases = told["stretches"]
 
-    assert [{}] * len(stretches) == [split_known(stretch["settings"])[1] for stretch in stretches]
-    assert told["rounds"] == stretches[-1]["last"]
+    assert [{}] * len(phases) == [split_known(phase["settings"])[1] for phase in phases]
+    assert told["rounds"] == phases[-1]["last"]

@@ -89,7 +89,7 @@ def test_training_goes_on_in_the_same_way_whenever_it_is_stopped(tmp_path):
     assert same(one.network.state_dict(), other.network.state_dict())
 
 
-def test_a_checkpoint_without_stretches_is_gone_on_from(tmp_path):
+def test_a_checkpoint_without_phases_is_gone_on_from(tmp_path):
     old = trained(tmp_path)
     file = tmp_path / "checkpoint.pt"
     saved = torch.load(file, weights_only=False)
@@ -109,7 +109,7 @@ def test_a_checkpoint_without_stretches_is_gone_on_from(tmp_path):
     assert old.progress.rounds == earlier.last
 
 
-def test_stretches_follow_the_settings(tmp_path):
+def test_phases_follow_the_settings(tmp_path):
     trained(tmp_path, 1)
     trained(tmp_path, 1)
 
@@ -237,16 +237,16 @@ def test_weights_come_back_from_the_arrays_of_an_export(tmp_path):
     )
 
 
-def test_the_export_tells_of_stretches_in_its_card(tmp_path):
+def test_the_export_tells_of_phases_in_its_card(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
 
     card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
 
     assert ["4"] == list(card["networks"])
-    (stretch,) = card["networks"]["4"]["stretches"]
-    assert vars(SMALL) == stretch["settings"]
-    assert 1 == stretch["threads"]
+    (phase,) = card["networks"]["4"]["stretches"]
+    assert vars(SMALL) == phase["settings"]
+    assert 1 == phase["threads"]
 
 
 def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(tmp_path):
@@ -291,7 +291,7 @@ def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp
     exploiter = Exploiter(SMALL, tmp_path / "mean", str(near), 1, near)
 
     assert (0, 0.0) == (exploiter.progress.rounds, exploiter.progress.seconds)
-    assert (0,) == tuple(stretch.first for stretch in exploiter.phases)
+    assert (0,) == tuple(phase.first for phase in exploiter.phases)
 
 
 def test_the_faster_number_format_is_chosen_and_told(
