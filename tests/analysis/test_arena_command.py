@@ -24,7 +24,7 @@ def arena(*words: str) -> int:
 def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
     assert 0 == arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
 
-    lines = capsys.readouterr().outstanding.splitlines()
+    lines = capsys.readouterr().out.splitlines()
     assert "classic/lopaka: rules_of_thumb and uniform, 3 deals, 6 rounds, seed 0" in lines[0]
     assert ["player", "among", "difference", "95", "%"] == lines[1].split()[:5]
     assert [THUMB, CHANCE] == lines[2].split()[:2]
@@ -86,7 +86,7 @@ def test_a_player_that_does_not_play_every_mode_is_refused_before_play(tmp_path,
     with pytest.raises(BottleImpError, match=r"reference.* does not play"):
         arena(CHANCE, "reference", *words)
 
-    assert not capsys.readouterr().outstanding
+    assert not capsys.readouterr().out
 
 
 def test_sequential_stopping_is_declared():
@@ -138,7 +138,7 @@ def test_a_folder_that_is_not_there_is_refused_before_play(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words", [("--deals", "0"), ("--deals", "x"), ("--until-interval", "-1"), ("--seed", "x")]
+    "words", [("--deals", "0"), ("--deals", "x"), ("--half-width", "-1"), ("--seed", "x")]
 )
 def test_numbers_that_make_no_sense_are_refused(words, capsys):
     with pytest.raises(SystemExit):

@@ -140,8 +140,8 @@ def test_late_choices_of_the_all_seeing_are_the_best_of_all_that_it_can_do() -> 
 
 def best(rounds, network) -> float:
     """The best end of one round for seat 1, found by trying all its cards one after another."""
-    if not rounds.ask():
-        return float(rounds.results()[0] @ payoff_weights(rounds.edition, (1,)))
+    if not rounds.next_decisions():
+        return float(rounds.returns()[0] @ payoff_weights(rounds.edition, (1,)))
     if rounds.turns[0] == 1:
         options = list(members(int(rounds.legal[0])))
     else:
@@ -182,7 +182,7 @@ def test_every_unseen_card_is_guessed_by_every_way_of_guessing() -> None:
 
 def test_what_is_stopped_goes_on_as_if_it_had_not_been(weights: str, tmp_path: Path) -> None:
     policy = NetworkSource(KEY, weights)
-    for guest in ("uniform", "all_seeing:0", BELIEFS):
+    for guest in ("uniform", "perfect_information_bound:0", BELIEFS):
         of = make_measurement(KEY, guest, "network", 1, SEED, policy)
         at_once, in_parts = tmp_path / "a", tmp_path / "b"
         assert [0, 3] == list(run_measurement(of, at_once, 3))
@@ -219,9 +219,9 @@ def test_a_line_that_is_just_being_written_stops_no_report(weights: str, tmp_pat
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("no JSON\n", "is no result of headroom"),
-        ('{"edition": "classic/4"}\n', "is no result of headroom"),
-        ('{"format": 2}\n', "has format 2; this program reads 1"),
+        ("no JSON\n", "holds no exploitability results"),
+        ('{"edition": "classic/4"}\n', "holds no exploitability results"),
+        ('{"format": 3}\n', "has format 3; this program reads 2"),
         ('{"format": 1}\n{"deal": 1}\n', "does not hold the deals in their order"),
     ],
 )
@@ -233,7 +233,7 @@ def test_files_of_another_kind_are_refused_by_name(text: str, said: str, tmp_pat
 
 
 def test_a_folder_without_results_is_refused(tmp_path: Path, capsys) -> None:
-    assert 0 != main(("headroom", str(tmp_path / "none"), "--report-only"))
+    assert 0 != main(("exploitability", str(tmp_path / "none"), "--report-only"))
     assert "holds no results: nothing was measured there" in capsys.readouterr().err
 
 
@@ -254,10 +254,10 @@ def test_a_guest_that_has_learned_more_is_another_guest(weights: str, tmp_path: 
 
 def test_only_guests_that_exist_sit_down(weights: str) -> None:
     policy = NetworkSource(KEY, weights)
-    with pytest.raises(UnknownName, match="all_seeing"):
-        create_decider("all_seing", policy)
+    with pytest.raises(UnknownName, match="perfect_information_bound"):
+        create_decider("perfect_information_bond", policy)
     with pytest.raises(BottleImpError, match="from 0 to 6"):
-        create_decider("all_seeing:9", policy)
+        create_decider("perfect_information_bound:9", policy)
     with pytest.raises(BottleImpError, match="sides"):
         make_measurement(KEY, "uniform", "network", 4, SEED, policy)
     with pytest.raises(BottleImpError, match="another edition"):
@@ -287,9 +287,9 @@ def test_guests_like_the_hosts_have_nothing_over_them_where_sides_differ_in_size
     of = edition("matagot/6-teams-2211")
     points = [10, 25, -5, 40, 0, 13]
     rounds = len(list(responder_seats(of, together)))
-    heading = {"edition": of.text, "together": together}
+    heading = {"edition": of.text, "coalition_size": together}
 
-    gains = responder_gains(heading, [{"alone": points, "with_guests": [points] * rounds}])
+    gains = responder_gains(heading, [{"alone": points, "with_responder": [points] * rounds}])
 
     assert [0.0] == pytest.approx(gains.over_population.tolist())
 
@@ -301,12 +301,19 @@ def test_a_share_is_a_ratio_of_means() -> None:
 
 
 def test_the_command_measures_and_tells(weights: str, tmp_path: Path, capsys) -> None:
-    arguments = ["headroom", str(tmp_path / "out"), "--network", weights, "--jobs", "1"]
-    chosen = ["--guests", "all_seeing:0", weights, "--beliefs", "--deals", "2"]
+    arguments = ["exploitability", str(tmp_path / "out"), "--network", weights, "--processes", "1"]
+    chosen = [
+        "--responders",
+        "perfect_information_bound:0",
+        weights,
+        "--belief-calibration",
+        "--deals",
+        "2",
+    ]
     assert 0 == main([*arguments, *chosen])
-    text = capsys.readouterr().outstanding
+    text = capsys.readouterr().out
 
-    assert "`all_seeing:0`" in text
+    assert "`perfect_information_bound:0`" in text
     assert "`drawn.npz`" in text
     assert "+0.00 ± 0.00" in text  # the same weights as the hosts have
     assert "worlds save" in text
@@ -314,7 +321,7 @@ def test_the_command_measures_and_tells(weights: str, tmp_path: Path, capsys) ->
 
 
 def test_nothing_to_measure_is_refused(weights: str, tmp_path: Path) -> None:
-    assert 2 == main(["headroom", str(tmp_path), "--network", weights, "--guests"])
+    assert 2 == main(["exploitability", str(tmp_path), "--network", weights, "--responders"])
 
 
 def test_the_page_about_strength_tells_what_is_left(weights: str, tmp_path: Path) -> None:

@@ -14,11 +14,11 @@ from bottleimp.rules.editions import edition_from_text
 
 
 def chosen(*words: str) -> dict[Contest, StoppingRule]:
-    """What `bottleimp tournament x --standard` plays."""
+    """What `bottleimp tournament x --benchmark` plays."""
     parser = argparse.ArgumentParser()
     tournament_command.add_arguments(parser)
     return tournament_command.contests_from_arguments(
-        parser.parse_args(["x", "--standard", *words])
+        parser.parse_args(["x", "--benchmark", *words])
     )
 
 
@@ -87,4 +87,4 @@ def test_one_number_makes_all_of_it_shorter() -> None:
 
 
 def test_some_modes_only_may_be_played() -> None:
-    assert {"classic/3"} == {one.edition for one in chosen("--modes", "classic/3")}
+    assert {"classic/3"} == {one.edition for one in chosen("--editions", "classic/3")}

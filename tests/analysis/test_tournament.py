@@ -139,7 +139,7 @@ def test_the_number_of_processes_changes_no_byte(tmp_path):
     play_contests(alone, contests)
     together, _ = small(tmp_path / "together")
     with process_pool(2) as pool:
-        play_contests(together, contests, pool, jobs=2)
+        play_contests(together, contests, pool, processes=2)
 
     assert texts(tmp_path / "alone") == texts(tmp_path / "together")
 

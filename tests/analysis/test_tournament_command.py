@@ -24,16 +24,16 @@ def parsed(*words: str) -> argparse.Namespace:
 @pytest.mark.slow
 def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
     folder, file = str(tmp_path / "played"), tmp_path / "found.json"
-    words = [folder, "--players", THUMB, CHANCE, "--modes", "classic/lopaka", "--jobs", "1"]
+    words = [folder, "--players", THUMB, CHANCE, "--editions", "classic/lopaka", "--processes", "1"]
 
     assert 0 == tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file)))
-    first = capsys.readouterr().outstanding
+    first = capsys.readouterr().out
     assert "classic/lopaka: 2 players, 10 rounds, seed 0" in first
     assert 10 == json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"]
     assert 0 == tournament_command.run(parsed(folder, "--report-only"))
-    assert first == capsys.readouterr().outstanding
+    assert first == capsys.readouterr().out
     assert 0 == tournament_command.run(parsed(folder, "--verify", "1"))
-    assert "came out the same" in capsys.readouterr().outstanding
+    assert "came out the same" in capsys.readouterr().out
 
 
 def test_everybody_meets_everybody_in_every_mode():
@@ -56,12 +56,21 @@ def test_mixed_line_ups_are_left_out_where_not_all_meet():
 
 
 def test_one_way_seats_one_among_those_they_are_measured_by():
-    words = ("--players", CHANCE, "--against", THUMB, CHANCE, "--one-way", "--modes", "classic/3")
+    words = (
+        "--players",
+        CHANCE,
+        "--against",
+        THUMB,
+        CHANCE,
+        "--one-vs-population",
+        "--editions",
+        "classic/3",
+    )
     (of,) = contests_from_arguments(parsed("x", *words))
 
     assert (ContestKind.ONE_VS_POPULATION, (CHANCE, THUMB)) == (of.kind, of.players)
-    with pytest.raises(BottleImpError, match="--one-way needs --against"):
-        contests_from_arguments(parsed("x", "--players", CHANCE, THUMB, "--one-way"))
+    with pytest.raises(BottleImpError, match="--one-vs-population needs --against"):
+        contests_from_arguments(parsed("x", "--players", CHANCE, THUMB, "--one-vs-population"))
 
 
 def test_one_player_is_no_tournament():
@@ -71,7 +80,7 @@ def test_one_player_is_no_tournament():
 
 def test_unknown_names_are_refused(tmp_path):
     with pytest.raises(UnknownName, match="classic/4"):
-        contests_from_arguments(parsed("x", "--modes", "classik/4"))
+        contests_from_arguments(parsed("x", "--editions", "classik/4"))
     with pytest.raises(UnknownName, match="uniform"):
         contests_from_arguments(parsed("x", "--players", "uniforn", THUMB))
 
@@ -113,8 +122,8 @@ def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp
 
 def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
     file = tmp_path / "found.json"
-    words = [str(tmp_path / "played"), "--players", THUMB, CHANCE, "--modes", "classic/lopaka"]
-    tournament_command.run(parsed(*words, "--jobs", "1", "--deals", "1", "--json", str(file)))
+    words = [str(tmp_path / "played"), "--players", THUMB, CHANCE, "--editions", "classic/lopaka"]
+    tournament_command.run(parsed(*words, "--processes", "1", "--deals", "1", "--json", str(file)))
 
     found = json.loads(file.read_text(encoding="utf-8"), parse_constant=pytest.fail)
 

@@ -51,7 +51,7 @@ def asked(folder: Path, *words: str) -> int:
     """`bottleimp tournament` for the same duel with one deal more than is played."""
     parser = argparse.ArgumentParser()
     tournament_command.add_arguments(parser)
-    typed = [str(folder), "--players", *PLAYERS, "--modes", LOPAKA, "--jobs", "1"]
+    typed = [str(folder), "--players", *PLAYERS, "--editions", LOPAKA, "--processes", "1"]
     return tournament_command.run(parser.parse_args([*typed, "--deals", str(2 * DEALS), *words]))
 
 
@@ -107,7 +107,7 @@ def test_results_of_other_weights_are_not_gone_on_with_but_played_anew_if_wanted
 
     with pytest.raises(BottleImpError, match="other weights"):
         asked(tournament.folder)
-    assert 0 == asked(tournament.folder, "--renew")
+    assert 0 == asked(tournament.folder, "--replay-outdated")
     assert file.read_bytes().startswith(whole)
     assert 2 * DEALS == len(open_tournament(tournament.folder).results(of).deals)
 

@@ -47,7 +47,7 @@ def test_computer_players_need_at_least_one_process(number, capsys):
         ("arena", "uniform", "rules_of_thumb", "--deals"),
         ("arena", "uniform", "rules_of_thumb", "--seed"),
         ("tournament", "folder", "--seed"),
-        ("headroom", "folder", "--seed"),
+        ("exploitability", "folder", "--seed"),
         ("perft", "--depth"),
         ("record", "show", "round.txt", "--seat"),
         ("terminal", "--seed"),

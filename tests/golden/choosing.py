@@ -3,7 +3,7 @@
     python -m tests.golden.choosing
 
 Looks for a round of each edition in which all happens that a record of it should show.
-Run it when an edition is added; `bottleimp record update` writes the same rounds anew.
+Run it when an edition is added; `bottleimp record update-golden` writes the same rounds anew.
 """
 
 from itertools import count

@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a number that fixes deals and players; default 0",
     )
     parser.add_argument(
-        "--until-interval",
+        "--half-width",
         type=positive_number,
         metavar="W",
         help="stop before --deals once the intervals are as narrow as +-W",
@@ -66,9 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many play at a time; changes no result; default one for each core",
     )
     parser.add_argument(
-        "--luck",
+        "--variance-reduction",
         metavar="VALUES",
-        help="tell the differences without luck too, by the values of a network: "
+        help="also report the differences with reduced variance, by the values of a network: "
         f"{NETWORK}, or a file of weights (.npz)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
@@ -106,27 +106,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise BottleImpError(f"There is no folder {arguments.json.parent} to write to.")
     if arguments.json is not None and arguments.json.is_dir():
         raise BottleImpError(f"{arguments.json} is a folder; --json names a file.")
-    for edition in editions if arguments.luck is not None else ():
-        network_value_function(arguments.luck, edition)
+    for edition in editions if arguments.variance_reduction is not None else ():
+        network_value_function(arguments.variance_reduction, edition)
     pairs = len(players) * (len(players) - 1) // 2
     found: list[HeadToHead] = []
     with optional_process_pool(arguments.processes) as pool:
         for edition in editions:
             total = pairs * arguments.deals
             shown = make_progress(edition.text, total)
-            duels = round_robin(
+            comparisons = round_robin(
                 edition,
                 players,
                 deals=arguments.deals,
                 seed=arguments.seed,
-                target_half_width=arguments.until_interval,
-                value_function_name=arguments.luck,
+                target_half_width=arguments.half_width,
+                value_function_name=arguments.variance_reduction,
                 pool=pool,
                 progress=shown.advance,
             )
             shown.clear()
-            found += duels
-            sys.stdout.write(format_report(duels) + "\n")
+            found += comparisons
+            sys.stdout.write(format_report(comparisons) + "\n")
             sys.stdout.flush()
             if arguments.json is not None:
                 write_atomically(arguments.json, as_json(found))

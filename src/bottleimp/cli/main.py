@@ -73,11 +73,11 @@ SUBCOMMANDS = {
         "let all players meet in all modes, and resume where it stopped",
         "Results are kept in the folder, deal by deal; end it at any moment and call it again.",
     ),
-    "headroom": Subcommand(
+    "exploitability": Subcommand(
         "bottleimp.cli.exploitability",
-        "measure how much is left to be gained over a player",
-        "Guests who see all cards, know how the others play or were trained against them sit down"
-        " among copies of a player, on duplicate deals; call it again to go on.",
+        "measure how much others can gain over a player",
+        "Responders that see all cards, know how the others play or were trained against them sit"
+        " down among copies of a player, on duplicate deals; call it again to go on.",
     ),
     "record": Subcommand(
         "bottleimp.cli.record",

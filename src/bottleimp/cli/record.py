@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     convert.add_argument(
         "--to", choices=("text", "json"), required=True, help="the form to print; must be given"
     )
-    golden = what.add_parser("update", help="rewrite the golden records of the test suite")
+    golden = what.add_parser("update-golden", help="rewrite the golden records of the test suite")
     golden.add_argument(
         "folder",
         nargs="?",

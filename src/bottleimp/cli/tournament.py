@@ -62,29 +62,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="meet these only, and not one another",
     )
     parser.add_argument(
-        "--one-way",
+        "--one-vs-population",
         action="store_true",
         help="play one of --players among copies of each of --against, and not the other way round",
     )
     parser.add_argument(
-        "--standard",
+        "--benchmark",
         action="store_true",
-        help="play all that the page about strength rests on; --players, --against, --one-way,"
-        " --until, --field-deals and --levels are then settled",
+        help="play the benchmark of the page about strength; --players, --against,"
+        " --one-vs-population, --half-width, --pool-deals and --levels are then settled",
     )
     parser.add_argument(
-        "--modes",
+        "--editions",
         nargs="+",
         default=[ALL],
         metavar="KEY",
         help=f"editions such as classic/4, or {ALL} for one of each mode; default {ALL}",
     )
     parser.add_argument(
-        "--until",
+        "--half-width",
         type=positive_number,
         default=DEFAULT_HALF_WIDTH,
         metavar="W",
-        help="stop a duel once its intervals are as narrow as +-W points;"
+        help="stop a contest of two once its intervals are as narrow as +-W points;"
         f" default {DEFAULT_HALF_WIDTH:g}",
     )
     parser.add_argument(
@@ -95,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"at most so many deals, if the intervals stay wide; default {DEFAULT_MAX_DEALS:,}",
     )
     parser.add_argument(
-        "--field-deals",
+        "--pool-deals",
         type=non_negative_integer,
         metavar="N",
         help="deals of mixed line-ups of all players; default "
@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a number that fixes deals and players; default 0",
     )
     parser.add_argument(
-        "--jobs",
+        "--processes",
         type=positive_integer,
         default=os.cpu_count() or 1,
         metavar="N",
@@ -123,21 +123,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the levels in order, for the page to compare neighbours",
     )  # fmt: skip
     parser.add_argument(
-        "--curves", type=Path, metavar="FOLDER", help="curves of training, for the page"
+        "--training-curves", type=Path, metavar="FOLDER", help="training curves, for the page"
     )
     parser.add_argument(
-        "--headroom",
+        "--exploitability",
         type=Path,
         metavar="FOLDER",
-        help="what `bottleimp headroom` has measured, for the page",
+        help="what `bottleimp exploitability` has measured, for the page",
     )
     parser.add_argument(
         "--report-only", action="store_true", help="play nothing; report what stands in the folder"
     )
     parser.add_argument(
-        "--renew",
+        "--replay-outdated",
         action="store_true",
-        help="play anew what was played with other weights than the players have now, or does not"
+        help="replay what was played with other weights than the players have now, or does not"
         " say with which",
     )
     parser.add_argument(
@@ -176,9 +176,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.report_only:
         chosen = contests_from_arguments(arguments)
         tournament.stopping_rules.update(chosen)
-        discard_outdated_results(tournament, chosen, renew=arguments.renew)
+        discard_outdated_results(tournament, chosen, replay=arguments.replay_outdated)
         tournament.save()
-        play_with_progress(tournament, list(chosen), arguments.jobs)
+        play_with_progress(tournament, list(chosen), arguments.processes)
     found = edition_reports(tournament)
     if arguments.page is not None and not found:
         raise BottleImpError(f"{arguments.folder} holds no results that a page could be made of.")
@@ -188,13 +188,15 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         write_atomically(arguments.json, as_json(found))
     if arguments.page is not None:
-        levels = LADDER if arguments.standard else arguments.levels
-        write_page(arguments.page, found, levels, arguments.curves, arguments.headroom)
+        levels = LADDER if arguments.benchmark else arguments.levels
+        write_page(
+            arguments.page, found, levels, arguments.training_curves, arguments.exploitability
+        )
     return 0
 
 
 def discard_outdated_results(
-    tournament: Tournament, contests: Iterable[Contest], *, renew: bool
+    tournament: Tournament, contests: Iterable[Contest], *, replay: bool
 ) -> None:
     """See to it that results with other weights than those of now are not gone on with.
 
@@ -206,20 +208,21 @@ def discard_outdated_results(
         if not file.exists() or not one.weights:
             continue
         weights = read_weights(file)
-        if renew and weights != one.weights:
+        if replay and weights != one.weights:
             file.unlink()
         elif weights not in (None, one.weights):
             raise BottleImpError(
-                f"{file} was played with other weights than the players have now; --renew plays"
-                " such files anew, and --report-only reports them with a note."
+                f"{file} was played with other weights than the players have now;"
+                " --replay-outdated plays such files anew, and --report-only reports them with a"
+                " note."
             )
 
 
-def play_with_progress(tournament: Tournament, contests: list[Contest], jobs: int) -> None:
+def play_with_progress(tournament: Tournament, contests: list[Contest], processes: int) -> None:
     """Play the contests, with a bar on a terminal."""
     bar = TournamentProgress(len(contests), shown=sys.stderr.isatty())
-    with process_pool(jobs) as pool:
-        play_contests(tournament, contests, pool, jobs=jobs, listener=bar)
+    with process_pool(processes) as pool:
+        play_contests(tournament, contests, pool, processes=processes, listener=bar)
     bar.clear()
 
 
@@ -242,22 +245,24 @@ def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, Stop
     """The contests that were asked for, each with its rule; raises BottleImpError."""
     names = [
         key
-        for text in arguments.modes
+        for text in arguments.editions
         for key in (edition_of_each_mode() if text == ALL else (text,))
     ]
     editions = [edition_from_text(name).text for name in dict.fromkeys(names)]
-    if arguments.standard:
+    if arguments.benchmark:
         return benchmark_contests(editions, arguments.deals)
     players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
     pairs = list(pairings(players, against))
     if not pairs:
         raise BottleImpError("A tournament has two or more different players.")
-    if arguments.one_way and not against:
-        raise BottleImpError("--one-way needs --against: among whom the players sit.")
-    kind = ContestKind.ONE_VS_POPULATION if arguments.one_way else ContestKind.HEAD_TO_HEAD
-    stop = StoppingRule(arguments.until, arguments.deals)
+    if arguments.one_vs_population and not against:
+        raise BottleImpError("--one-vs-population needs --against: among whom the players sit.")
+    kind = (
+        ContestKind.ONE_VS_POPULATION if arguments.one_vs_population else ContestKind.HEAD_TO_HEAD
+    )
+    stop = StoppingRule(arguments.half_width, arguments.deals)
     everybody = {**players, **against}
-    field = arguments.field_deals
+    field = arguments.pool_deals
     if field is None:
         field = CHECKPOINT if len(everybody) >= MIN_POOL_SIZE and not against else 0
     found: dict[Contest, StoppingRule] = {}

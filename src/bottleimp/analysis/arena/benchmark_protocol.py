@@ -80,11 +80,11 @@ def search_contests(edition: str) -> Iterator[tuple[Contest, StoppingRule]]:
         and any(PLAYER_KINDS[split_budget(name)[0]].budget_spec for name in pair)
     ]
     for pair in pairs:
-        guest_first = sorted(pair, key=(*ONE_VS_POPULATION_PLAYERS, *pair).index)
+        responder_first = sorted(pair, key=(*ONE_VS_POPULATION_PLAYERS, *pair).index)
         kind = (
             ContestKind.ONE_VS_POPULATION
-            if guest_first[0] in ONE_VS_POPULATION_PLAYERS
+            if responder_first[0] in ONE_VS_POPULATION_PLAYERS
             else ContestKind.HEAD_TO_HEAD
         )
-        yield make_contest(kind, edition, guest_first), stop
+        yield make_contest(kind, edition, responder_first), stop
     yield make_contest(ContestKind.POOL, edition, POOL_PLAYERS), SEARCH_POOL_STOP

@@ -41,7 +41,7 @@ PRESET_ORDER = ("classic", "matagot")  # a mode is played in the first of these 
 PLAYER_SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 DRIVEN_SYMBOL = "-"
 NAME_SEPARATOR = "~"  # the names of two players in the name of a file
-POPULATION_SEPARATOR = "~among~"  # the guest and the hosts
+POPULATION_SEPARATOR = "~among~"  # the one and the population
 SEPARATOR_IN_FILES = "-"  # what stands there for the mark before a budget
 POOL_HASH_DIGITS = 10  # of the hash that names a field
 CHECKSUM_DIGITS = 16  # figures of a checksum of weights
@@ -78,7 +78,7 @@ class Contest:
 
     kind: ContestKind
     edition: str
-    players: tuple[str, ...]  # each once, by the alphabet; in a visit the guest, then the hosts
+    players: tuple[str, ...]  # each once, by the alphabet; one against a population: the one first
 
     @property
     def path(self) -> PurePosixPath:

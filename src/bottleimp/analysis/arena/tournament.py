@@ -264,7 +264,7 @@ def play_contests(
     contests: Sequence[Contest],
     pool: Executor | None = None,
     *,
-    jobs: int = 1,
+    processes: int = 1,
     listener: ProgressListener | None = None,
 ) -> None:
     """Play the contests until each is done, in this process if there is no pool."""
@@ -281,7 +281,7 @@ def play_contests(
         return
     running: list[RunningContest] = []
     while True:
-        while len(running) <= jobs and (following := next(waiting, None)) is not None:
+        while len(running) <= processes and (following := next(waiting, None)) is not None:
             running.append(RunningContest(tournament.results(following, repair=True), []))
         if not running:
             return

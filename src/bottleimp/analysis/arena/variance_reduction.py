@@ -104,7 +104,7 @@ class VariateRecorder:
     def __call__(self, decided: BatchDecisions) -> None:
         """Write down what was lucky in these choices."""
         rounds, seats = decided.rounds.tolist(), decided.seats.tolist()
-        names = [self.wanted[r].seating[seat] for r, seat in zip(rounds, seats, strict=True)]
+        names = [self.wanted[r].lineup[seat] for r, seat in zip(rounds, seats, strict=True)]
         is_first = np.isnan(self.first_hand_values[decided.rounds, decided.seats])
         if not is_first.any() and not any(name in self.random_players for name in names):
             return

@@ -1,9 +1,9 @@
-"""A guest who knows how the hosts play: it searches against exactly their network.
+"""A responder that knows the population's policy and searches against exactly that network.
 
-It sees what its seat sees and no more.  A world is the likelier the less the hosts' choices in
-it would have been worth to them than those that their network takes; the search plays on with that
-network for every host.  What it gains is a lower bound of what a player that knows its opponents
-can gain over them.  With two guests, each plays for the gain of both: they collude.
+It sees what its seat sees and no more.  A world is more likely the less value the population's
+choices in it give away by its network; the search continues with that network in every seat of the
+population.  Its gain is a lower bound of what a player that knows its opponents can gain.  With two
+responders, each plays for the gain of both: they collude.
 """
 
 from dataclasses import dataclass
@@ -35,19 +35,19 @@ from bottleimp.players.player import decision_seed
 
 @dataclass(frozen=True)
 class ModelBasedConfig:
-    """How the guest makes use of what it knows."""
+    """How the responder uses what it knows."""
 
     candidates_per_world: int = 4  # worlds whose past is looked at, for each that is kept
     draws_per_world: int = 32  # even worlds for each that is kept, from which these are drawn
     belief_exponent: float = 0.5  # of the network's own belief, when they are drawn
-    temperature: float = 6.0  # points that a host gives away in a world e times less likely
+    temperature: float = 6.0  # points that the population gives away in a world e times less likely
     max_loss: float = 24.0  # points given away in one choice; a larger loss tells no more
     min_effective_share: float = 0.05  # of the worlds drawn; below it weights are flattened
-    prior_weight: float = 0.25  # share of the network's own value, where one guest sits alone
+    prior_weight: float = 0.25  # share of the network's own value, where the responder sits alone
 
 
 class ModelBasedResponse:
-    """Searches against hosts who play by the network; repeatable for a seed and a budget."""
+    """Searches against a population that plays by the network; seed and budget fix its choices."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ModelBasedResponse:
         self.config = config or ModelBasedConfig()
 
     def choose(self, observation: Observation) -> Action:
-        """The legal action that gains most for the guests."""
+        """The legal action that gains most for the responders."""
         if len(observation.legal_actions) == 1:
             return observation.legal_actions[0]
         edition, network = observation.edition, self.network
@@ -112,7 +112,7 @@ class ModelBasedResponse:
     def replay_worlds(
         self, observation: Observation, frame: WorldTemplate, worlds: IntArray, seed: int
     ) -> tuple[RoundBatch, FloatArray]:
-        """The worlds now, and what the hosts' choices have given away in each, in points."""
+        """The worlds now, and what the population's choices gave away in each, in points."""
         edition, insight = observation.edition, self.config
         unit = points_per_unit(edition)
         rounds = RoundBatch.allocate(edition, len(worlds))

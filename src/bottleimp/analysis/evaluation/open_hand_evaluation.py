@@ -2,9 +2,9 @@
 
 Whoever holds a table here may look at every card.  Players are not given it: they are asked with
 what their seat sees, one after another or many at once.  Only those deciders of the analysis that
-say so (`all_seeing`) read hidden cards.
+say so (`perfect_information_bound`) read hidden cards.
 
-Some seats of a round are guests, who belong together; in all others sit the hosts.
+The responder holds some seats of a round; the population holds all others.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class OpenHandRounds:
     """Rounds of one edition, each at its next real decision; they have just been dealt."""
 
     rounds: RoundBatch
-    responders: Sequence[SeatTuple]  # round -> the seats of its guests
+    responders: Sequence[SeatTuple]  # round -> the seats of the responder
     seeds: Sequence[Sequence[int]]  # round -> seat -> the seed of whoever sits there
     replayed_rounds: dict[int, Round] = field(
         default_factory=dict
@@ -85,7 +85,7 @@ class OpenHandRounds:
                 self.unreplayed_actions[row].append((turns[row], action))
 
     def is_responder(self, rows: IntArray) -> npt.NDArray[np.bool_]:
-        """Whether a guest is to act, for each of the rows."""
+        """Whether the responder is to act, for each of the rows."""
         turns = self.rounds.turns[rows].tolist()
         return np.array(
             [turn in self.responders[row] for row, turn in zip(rows.tolist(), turns, strict=True)],
@@ -121,7 +121,7 @@ class BatchDecider:
 
 @dataclass(frozen=True)
 class SequentialDecider:
-    """A player that is built for a seed and the seats of the guests, and asked round by round."""
+    """A player that is built for a seed and the responder's seats, and asked round by round."""
 
     build_player: Callable[[int, SeatTuple], Player]
 
@@ -142,8 +142,8 @@ def play_out(tables: OpenHandRounds, responder: Decider, population: Decider) ->
     while tables.rounds.next_decisions():
         live = np.flatnonzero(tables.rounds.turns != ROUND_OVER)
         actions = np.full(len(tables.rounds.rows), -1, np.int64)
-        is_guest = tables.is_responder(live)
-        for decider, rows in ((responder, live[is_guest]), (population, live[~is_guest])):
+        is_responder = tables.is_responder(live)
+        for decider, rows in ((responder, live[is_responder]), (population, live[~is_responder])):
             if len(rows):
                 actions[rows] = decider.decide(tables, rows)
         tables.step(actions)

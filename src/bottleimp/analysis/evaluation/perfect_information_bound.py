@@ -1,11 +1,11 @@
-"""The all-seeing guest: it knows every card and what the hosts will do.
+"""The perfect-information bound: a responder that knows every card and the population's policy.
 
-It is no player, since it reads hidden cards: it exists to say how much is left to be gained.
-Every legal action is played out from the true cards, all seats doing what a network values
-highest; once the guests hold few cards, all ways in which they can go on are tried instead.
-Against hosts who play by that network its late choices are exact; before that it looks one
-choice ahead, so what it gains is far beyond any player, and still less than could be gained.
-(Exact play of all seats, as `solving` finds it, would answer another question: these hosts do not
+It is no player, since it reads hidden cards: it measures how much could still be gained.
+Every legal action is played out from the true cards, all seats taking what a network values
+highest; once the responder holds few cards, it tries all its continuations instead.
+Against a population that plays by that network its late choices are exact; before that it looks one
+choice ahead, so it gains far more than any player, and still less than is possible.
+(Exact play of all seats, as `solving` finds it, answers another question: the population does not
 play perfectly.)
 """
 
@@ -25,22 +25,22 @@ DECISIONS_PER_BATCH = 128
 
 
 def payoff_weights(edition: Edition, responders: SeatTuple) -> FloatArray:
-    """What every seat's points count: the mean of the guests less the mean of the others."""
+    """What every seat's points count: the mean of the responders less the mean of the others."""
     deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
-    hosts = [seat for seat in deciding if seat not in responders]
+    others = [seat for seat in deciding if seat not in responders]
     counts = np.zeros(edition.seats)
     counts[list(responders)] = 1 / len(responders)
-    counts[hosts] = -1 / len(hosts)
+    counts[others] = -1 / len(others)
     shared: FloatArray = counts / np.array(edition.weights)
     return shared
 
 
 @dataclass(frozen=True)
 class PerfectInformationBound:
-    """Decides for guests with all hands open, against hosts who play by the network."""
+    """Decides with all hands open, against a population that plays by the network."""
 
     network: Network
-    exhaustive_cards: int  # cards in a guest's hands from which on everything is tried; 0 for never
+    exhaustive_cards: int  # cards in hand from which on everything is tried; 0: never
 
     def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """The best action as far as it was played out; of equal ones the network's favourite."""
@@ -58,13 +58,13 @@ class PerfectInformationBound:
         which, actions = np.nonzero(may)
         tried = select_rounds(rounds, rows[which])
         tried.step(actions.astype(np.int64))
-        is_guest = np.zeros((len(rows), tables.edition.seats), bool)
+        is_responder = np.zeros((len(rows), tables.edition.seats), bool)
         counts = np.zeros((len(rows), tables.edition.seats))
         for place, row in enumerate(rows.tolist()):
-            is_guest[place, list(tables.responders[row])] = True
+            is_responder[place, list(tables.responders[row])] = True
             counts[place] = payoff_weights(tables.edition, tables.responders[row])
         found = best_outcomes(
-            self.network, tried, is_guest[which], counts[which], self.exhaustive_cards
+            self.network, tried, is_responder[which], counts[which], self.exhaustive_cards
         )
         best = np.full(may.shape, -np.inf)
         best[which, actions] = found
@@ -76,10 +76,10 @@ def best_outcomes(
     network: Network, rounds: RoundBatch, is_responder: npt.NDArray[np.bool_], weights: FloatArray,
     exhaustive_cards: int,
 ) -> FloatArray:  # fmt: skip
-    """The best result of every round: guests try everything late, else all play by the network.
+    """The best result of every round: responders try everything late, else all play by the network.
 
-    `is_guest` says for each round and seat whether a guest sits there, `counts` what its points
-    are worth.
+    `is_responder` says for each round and seat whether a responder sits there, `weights` what its
+    points count.
     """
     origin = np.arange(len(rounds.rows))
     best = np.full(len(rounds.rows), -np.inf)

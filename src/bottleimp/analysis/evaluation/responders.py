@@ -1,7 +1,8 @@
-"""Who can be a guest or a host at the tables that measure how much is left, by name.
+"""Responders and populations of exploitability measurements, by name.
 
-`all_seeing` and `knowing` exist for measuring alone; `network` and `imp` play by the weights that
-were asked for; a file of weights plays as `network` does; all other names are players.
+`perfect_information_bound` and `model_based_response` exist for measuring alone; `network` and
+`imp` play by the weights that were asked for; a file of weights plays as `network` does; all other
+names are players.
 """
 
 import hashlib
@@ -33,24 +34,22 @@ from bottleimp.rules.editions import edition_from_text
 NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (
     "network",
     "imp",
-    "knowing",
-    "all_seeing",
+    "model_based_response",
+    "perfect_information_bound",
 )
 RESPONDER_BUDGETS = {
     NETWORK: None,
     IMP: player_kind(IMP).budget_spec,
     MODEL_BASED_RESPONSE: BudgetSpec("worlds", default=128, maximum=100_000),
 }
-DEFAULT_EXHAUSTIVE_CARDS = (
-    3  # cards of an all-seeing guest from which on it tries everything, if not said
-)
+DEFAULT_EXHAUSTIVE_CARDS = 3  # cards left from which on the bound tries everything
 MAX_EXHAUSTIVE_CARDS = 6
 CHECKSUM_DIGITS = 12  # letters
 
 
 @dataclass(frozen=True)
 class NetworkSource:
-    """The network by which hosts play, as far as guests know: the package's, or one in a file."""
+    """The network that responders take the population to play by: the package's, or in a file."""
 
     edition_text: str
     file: str | None = None
@@ -97,7 +96,7 @@ def create_decider(name: str, source: NetworkSource) -> Decider:
         return BatchDecider(BatchNetworkPlayer(network))
     if bare == IMP:
         return SequentialDecider(lambda seed, _: BeliefSearchPlayer(seed, budget, network))
-    return SequentialDecider(lambda seed, guests: ModelBasedResponse(seed, budget, network, guests))
+    return SequentialDecider(lambda seed, seats: ModelBasedResponse(seed, budget, network, seats))
 
 
 def catalogue_decider(name: str) -> Decider:
@@ -114,7 +113,7 @@ def catalogue_decider(name: str) -> Decider:
 
 
 def parse_exhaustive_cards(text: str | None) -> int:
-    """How many cards an all-seeing guest holds when it begins to try everything."""
+    """How many cards the bound holds when it begins to try everything; raises BottleImpError."""
     if text is None:
         return DEFAULT_EXHAUSTIVE_CARDS
     cards = parse_integer(text, 0, MAX_EXHAUSTIVE_CARDS)

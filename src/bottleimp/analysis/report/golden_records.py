@@ -27,7 +27,7 @@ from bottleimp.rules.seating import IMPS_TRICK, Pass
 FILE_HEADER = """\
 # Before each step: the seat to act, what it may do, prices and owners; then what has changed in
 # what all see, and in what a seat sees beyond that, prices there by their place in the deck.
-# Seats and hands count from 0.  To write this file anew: bottleimp record update
+# Seats and hands count from 0.  To write this file anew: bottleimp record update-golden
 """
 SINGLE_WORD_TYPES = (
     Card,

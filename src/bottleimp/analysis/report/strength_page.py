@@ -39,7 +39,7 @@ seats counts the same; Lopaka is left out.
 Play stopped at the first look, every {CHECKPOINT} deals, at which the intervals were narrow enough,
 or at the last deal that was allowed.
 The cards come from a generator of the arena's own, so no player was trained on them.
-`bottleimp tournament FOLDER --standard --page docs/explanation/strength.md` plays what is wanted
+`bottleimp tournament FOLDER --benchmark --page docs/explanation/strength.md` plays what is wanted
 here and writes this page.
 """
 
@@ -55,7 +55,7 @@ def write_page(
 ) -> None:
     """Write the page, and its plots into a folder of the same name beside it.
 
-    `headroom` is a folder in which `bottleimp headroom` has measured how much is left.
+    `exploitability` is a folder in which `bottleimp exploitability` has measured how much is left.
     """
     training = {} if curves_folder is None else read_curves(curves_folder)
     pictures = dict(plots(found, training))
