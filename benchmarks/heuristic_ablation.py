@@ -1,4 +1,4 @@
-"""What each piece of advice is worth: `create_rules_of_thumb` without it, among copies with it.
+"""What each piece of advice is worth: `rules_of_thumb` without it, among copies with it.
 
     python benchmarks/heuristic_ablation.py --edition classic/4 --edition classic/3 --deals 300
 

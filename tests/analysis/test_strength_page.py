@@ -38,7 +38,7 @@ def test_the_page_has_a_cross_table_of_players_without_search(page):
     text = page.read_text(encoding="utf-8")
 
     assert re.search(
-        r"^\| `create_rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE
+        r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE
     )
 
 

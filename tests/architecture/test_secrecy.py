@@ -6,15 +6,23 @@ import pytest
 from tests.architecture import repository
 
 # These hold what no seat may see.
-ALL_KNOWING = {"Deal", "Match", "Position", "Round"}
+HIDDEN_FROM_SEATS = {"Deal", "Match", "Position", "Round"}
 SECRETS = {"Deal", "Round"}
 PLAYERS = repository.files("src/bottleimp/players", suffix=".py")
 SERVER = repository.files("src/bottleimp/server", suffix=".py")
 TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
 # Dealing, the fold of the log, and the projection of a round for a viewer.
-IN_THE_SECRET = {"deals.py", "state.py", "round_projection.py"}
+KNOW_A_ROUND = {
+    "src/bottleimp/server/state/deals.py",
+    "src/bottleimp/server/state/table_state.py",
+    "src/bottleimp/server/views/round_projection.py",
+}
 # The session in process, and what it saves; and the deal that a server shows once a round is over.
-TERMINAL_IN_THE_SECRET = {"local.py", "saving.py", "remote_scene.py"}
+TERMINAL_KNOWS_A_ROUND = {
+    "src/bottleimp/terminal/remote/remote_scene.py",
+    "src/bottleimp/terminal/session/local.py",
+    "src/bottleimp/terminal/session/saved_matches.py",
+}
 
 
 def names_imported(path: Path) -> set[str]:
@@ -29,16 +37,16 @@ def names_imported(path: Path) -> set[str]:
 
 @pytest.mark.parametrize("path", PLAYERS, ids=repository.name)
 def test_a_player_never_gets_hold_of_what_its_seat_cannot_see(path: Path) -> None:
-    assert set() == names_imported(path) & ALL_KNOWING
+    assert names_imported(path) & HIDDEN_FROM_SEATS == set()
 
 
 def test_in_the_server_only_the_fold_and_the_projection_know_a_round() -> None:
-    found = {path.name for path in SERVER if names_imported(path) & SECRETS}
+    found = {repository.name(path) for path in SERVER if names_imported(path) & SECRETS}
 
-    assert found == IN_THE_SECRET
+    assert found == KNOW_A_ROUND
 
 
 def test_in_the_terminal_only_the_session_knows_a_round() -> None:
-    found = {path.name for path in TERMINAL if names_imported(path) & SECRETS}
+    found = {repository.name(path) for path in TERMINAL if names_imported(path) & SECRETS}
 
-    assert found == TERMINAL_IN_THE_SECRET
+    assert found == TERMINAL_KNOWS_A_ROUND

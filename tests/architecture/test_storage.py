@@ -6,11 +6,26 @@ import pytest
 
 from tests.architecture import repository
 
-MODULES = repository.files("src/bottleimp/server", suffix=".py")
-IN_SQL = {"appending", "census", "database", "erasing", "finding", "keeping", "schema", "store"}
+SERVER = "src/bottleimp/server"
+STORAGE = f"{SERVER}/storage"
+MODULES = repository.files(SERVER, suffix=".py")
+USE_SQL = {
+    f"{SERVER}/backup.py",
+    f"{STORAGE}/append.py",
+    f"{STORAGE}/database.py",
+    f"{STORAGE}/erasure.py",
+    f"{STORAGE}/event_store.py",
+    f"{STORAGE}/queries.py",
+    f"{STORAGE}/schema.py",
+    f"{STORAGE}/statistics.py",
+}
 # Those speak of one kind of database: they open it, look after its file, or clean it.
-OF_ONE_DATABASE = {"database", "erasing", "keeping"}
-WHO_OPENS_IT = {"app", "keeping", "serve", *IN_SQL}
+SQLITE_ONLY = {f"{SERVER}/backup.py", f"{STORAGE}/database.py", f"{STORAGE}/erasure.py"}
+OPEN_THE_STORAGE = {f"{SERVER}/app.py", f"{SERVER}/run.py", *USE_SQL}
+BEHIND_THE_INTERFACE = {
+    f"bottleimp.server.storage.{name}"
+    for name in ("append", "database", "event_store", "queries", "schema")
+}
 
 
 def imported(path):
@@ -23,22 +38,30 @@ def imported(path):
             yield from (alias.name for alias in node.names)
 
 
+def test_the_modules_named_here_exist():
+    names = {repository.name(path) for path in MODULES}
+
+    assert (USE_SQL | OPEN_THE_STORAGE) - names == set()
+
+
 @pytest.mark.parametrize("path", MODULES, ids=repository.name)
 def test_sql_stands_behind_the_interface(path):
-    names = {name.partition(".")[0] for name in imported(path)}
+    libraries = {name.partition(".")[0] for name in imported(path)}
+    uses_sql = bool(libraries & {"sqlalchemy", "sqlite3"})
 
-    assert not names & {"sqlalchemy", "sqlite3"} or path.stem in IN_SQL
+    assert uses_sql <= (repository.name(path) in USE_SQL)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=repository.name)
 def test_only_who_opens_the_storage_knows_which_it_is(path):
-    behind = {f"bottleimp.server.{name}" for name in ("store", "database", "schema", "finding")}
+    knows = bool(set(imported(path)) & BEHIND_THE_INTERFACE)
 
-    assert not set(imported(path)) & behind or path.stem in WHO_OPENS_IT
+    assert knows <= (repository.name(path) in OPEN_THE_STORAGE)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=repository.name)
 def test_what_only_one_database_understands_stands_apart(path):
     text = path.read_text(encoding="utf-8")
+    is_special = "PRAGMA" in text or "exec_driver_sql" in text
 
-    assert ("PRAGMA" in text or "exec_driver_sql" in text) <= (path.stem in OF_ONE_DATABASE)
+    assert is_special <= (repository.name(path) in SQLITE_ONLY)

@@ -1,6 +1,6 @@
 """The weights in the package play every edition, through the code of the player processes.
 
-A player process that meets an error says so, and `create_rules_of_thumb` takes the choice over;
+A player process that meets an error says so, and `rules_of_thumb` takes the choice over;
 nobody at the table would notice.  Here it must not happen.
 """
 

@@ -53,14 +53,14 @@ def create_batch_uniform() -> "BatchPlayer":
 
 
 def create_rules_of_thumb(seed: int, _: Budget) -> Player:
-    """A player of the module `create_rules_of_thumb`."""
+    """A player of the module `rules_of_thumb`."""
     from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer  # noqa: PLC0415 - as above
 
     return RulesOfThumbPlayer(seed)
 
 
 def create_batch_rules_of_thumb() -> "BatchPlayer":
-    """The player `create_rules_of_thumb` for many rounds at once."""
+    """The player `rules_of_thumb` for many rounds at once."""
     from bottleimp.players.rules_of_thumb import BatchRulesOfThumbPlayer  # noqa: PLC0415 - as above
 
     return BatchRulesOfThumbPlayer()

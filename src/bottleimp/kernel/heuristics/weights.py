@@ -1,4 +1,4 @@
-"""The numbers by which `create_rules_of_thumb` weighs one thing against another.
+"""The numbers by which `rules_of_thumb` weighs one thing against another.
 
 The chances are fitted (by logistic regression) to what became of the cards that the player held in
 rounds against itself in every edition; the rest was tried in the arena, against an earlier state of
