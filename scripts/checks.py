@@ -1,7 +1,8 @@
-"""What `./check` does: every check, one after another, and a summary.
+"""What `./check` does: every check, in lanes side by side, and a summary.
 
-A check that fails does not stop those after it. The last line, `N passed, N failed`, counts each
-test of pytest and each other step as one; the exit status is 0 when nothing failed.
+The steps of a lane run one after another; the lanes keep all cores busy. A check that fails does
+not stop the others. The last line, `N passed, N failed`, counts each test of pytest and each other
+step as one; the exit status is 0 when nothing failed.
 
 Standard library only; the tools run in `.venv`.
 """
@@ -10,8 +11,10 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -31,11 +34,9 @@ COVERAGE_FILE = RESULTS_FOLDER / "coverage"
 WEB_FOLDERS = ("src/bottleimp/server/web", "tests/web")
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
-# pytest's exit statuses when tests failed, and when it found no test to run.
-TESTS_FAILED = 1
-NO_TESTS = 5
-# So many failures may be chance on a machine that is busy with other things; more are not.
-MAX_RETRIED_TESTS = 3
+NO_TESTS = 5  # pytest's exit status when it found no test to run
+# Steps of one lane run one after another, lanes side by side; the last waits for all others.
+STATIC, TESTS, BROWSER, ALONE = "static", "tests", "browser", "alone"
 
 FAST_MARKS = "not slow and not browser and not strength and not long and not bench"
 FULL_MARKS = "not long and not bench"
@@ -43,21 +44,20 @@ LONG_MARKS = "not bench"
 
 
 class Step(NamedTuple):
-    """One check: its name and command, and whether a Chromium is to be found for it first."""
+    """One check: its name, command and lane."""
 
     name: str
     command: list[str]
-    browser: bool = False
+    lane: str = STATIC
 
 
 class StepResult(NamedTuple):
-    """How a step went; `at_second` are the tests that passed only when run again, alone."""
+    """How a step went."""
 
     name: str
     seconds: float
     passed: bool
     note: str = ""
-    flaky_tests: tuple[str, ...] = ()
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str]) -> int:
     wanted = [
         step for step in steps(options, for_pytest) if step.name in (options.only or {step.name})
     ]
-    return print_summary([run_step(step, chosen=bool(for_pytest)) for step in wanted])
+    return print_summary(run_steps(wanted, chosen=bool(for_pytest)))
 
 
 def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -92,7 +92,7 @@ def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[
 
 
 def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[Step]:
-    """The checks in their order."""
+    """The checks, those of each lane in their order."""
     ruff, deno = environment.program("ruff"), environment.program("deno")
     yield Step("format", [ruff, "format", "--check", "."])
     yield Step("lint", [ruff, "check", "--quiet", "."])
@@ -133,16 +133,17 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
     whole = not options.fast and not for_pytest
     if whole:
         yield rules_tests(options)
+        yield Step(
+            "coverage",
+            [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"],
+            TESTS,
+        )
     yield tests(options, [f"--ignore={folder}" for folder in RULES_TESTS] if whole else for_pytest)
     if not options.fast:
         yield browser_tests(options, for_pytest)
     if options.long and whole:
         # By itself, since it measures how long things take.
-        yield Step("load", [environment.program("python"), "-m", "benchmarks.table_load"])
-    if whole:
-        yield Step(
-            "coverage", [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"]
-        )
+        yield Step("load", [environment.program("python"), "-m", "benchmarks.table_load"], ALONE)
 
 
 def rules_tests(options: argparse.Namespace) -> Step:
@@ -151,7 +152,7 @@ def rules_tests(options: argparse.Namespace) -> Step:
     command = pytest_command(
         "rules tests", marks_without_browser(options), [*hypothesis_options(options), *covered]
     )
-    return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")])
+    return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")], TESTS)
 
 
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
@@ -159,7 +160,7 @@ def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     command = pytest_command(
         "tests", marks_without_browser(options), [*hypothesis_options(options), *for_pytest]
     )
-    return Step("tests", command)
+    return Step("tests", command, TESTS)
 
 
 def marks_without_browser(options: argparse.Namespace) -> str:
@@ -180,7 +181,7 @@ def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Ste
     """The tests that drive a Chromium, in a run of their own."""
     marks = f"({LONG_MARKS if options.long else FULL_MARKS}) and browser"
     command = pytest_command("browser tests", marks, for_pytest)
-    return Step("browser tests", command, browser=True)
+    return Step("browser tests", command, BROWSER)
 
 
 def pytest_command(name: str, marks: str, more: Sequence[str]) -> list[str]:
@@ -196,11 +197,66 @@ def report_file(name: str) -> Path:
     return RESULTS_FOLDER / f"{name.replace(' ', '-')}.xml"
 
 
-def run_step(step: Step, *, chosen: bool = False) -> StepResult:
-    """Runs the step, its output going where ours goes, and says how it went."""
-    print(
-        f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}", flush=True
-    )
+def run_steps(wanted: Sequence[Step], *, chosen: bool = False) -> list[StepResult]:
+    """Runs the lanes side by side and says how each step went, lane by lane."""
+    lanes = [[step for step in wanted if step.lane == lane] for lane in (STATIC, TESTS, BROWSER)]
+    runner = StepRunner(chosen=chosen, captured=sum(map(bool, lanes)) > 1)
+    with ThreadPoolExecutor(len(lanes)) as executor:
+        try:
+            results = [result for lane in executor.map(runner.run_lane, lanes) for result in lane]
+        except KeyboardInterrupt:
+            runner.stopping.set()
+            raise
+    results += runner.run_lane([step for step in wanted if step.lane == ALONE])
+    return results
+
+
+class StepRunner:
+    """Runs steps, from several threads at a time."""
+
+    def __init__(self, *, chosen: bool, captured: bool) -> None:
+        """`chosen`: somebody chose the tests; `captured`: print a step's output at its end."""
+        self.chosen = chosen
+        self.captured = captured
+        self.stopping = threading.Event()
+        self.printing = threading.Lock()
+
+    def run_lane(self, lane: Sequence[Step]) -> list[StepResult]:
+        """Runs the steps one after another."""
+        return [self.run(step) for step in lane if not self.stopping.is_set()]
+
+    def run(self, step: Step) -> StepResult:
+        """Runs the step and says how it went."""
+        self.print(f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}")
+        begun = time.monotonic()
+        status = self.run_command(step, step_variables(step))
+        seconds = time.monotonic() - begun
+        if step.name in PYTEST_STEPS and status == NO_TESTS:
+            # Whoever chooses tests may choose none of one kind.
+            return StepResult(step.name, seconds, passed=self.chosen, note="there are none")
+        return StepResult(step.name, seconds, passed=status == 0)
+
+    def run_command(self, step: Step, variables: dict[str, str]) -> int:
+        """Runs the step's command at the root of the repository; its exit status."""
+        if not self.captured:
+            return subprocess.run(
+                step.command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
+            ).returncode
+        done = subprocess.run(
+            step.command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        )  # fmt: skip
+        self.print(f"\n--- {step.name}: exit status {done.returncode}\n{done.stdout}".rstrip())
+        return done.returncode
+
+    def print(self, text: str) -> None:
+        """Prints the text in one piece."""
+        with self.printing:
+            print(text, flush=True)
+
+
+def step_variables(step: Step) -> dict[str, str]:
+    """The environment in which the step's command runs."""
     variables = {
         "DENO_TLS_CA_STORE": "system,mozilla",
         **environment.clean_environment(),
@@ -211,57 +267,10 @@ def run_step(step: Step, *, chosen: bool = False) -> StepResult:
     if step.command[0] == environment.program("deno") and not sys.stdout.isatty():
         # Others find out for themselves; to Textual's tests the variable would mean grey screens.
         variables["NO_COLOR"] = "1"
-    begun = time.monotonic()
-    browser = chromium.find_or_install_chromium() if step.browser else None
+    browser = chromium.find_or_install_chromium() if step.lane == BROWSER else None
     if browser is not None:
         variables[chromium.VARIABLE] = str(browser)
-    status = run_command(step.command, variables)
-    at_second: tuple[str, ...] = ()
-    if step.name in PYTEST_STEPS and status == TESTS_FAILED:
-        at_second = rerun_failed_tests(step, variables)
-    seconds = time.monotonic() - begun
-    if step.name in PYTEST_STEPS and status == NO_TESTS:
-        # Whoever chooses tests may choose none of one kind.
-        return StepResult(step.name, seconds, passed=chosen, note="there are none")
-    return StepResult(
-        step.name, seconds, passed=status == 0 or at_second != (), flaky_tests=at_second
-    )
-
-
-def rerun_failed_tests(step: Step, variables: dict[str, str]) -> tuple[str, ...]:
-    """The failed tests, where they are few and all of them pass when run again, alone; else none.
-
-    A test that waits for a browser or another process may fail because the machine stood still.
-    It is named in the summary all the same.
-    """
-    failed = failed_tests(report_file(step.name))
-    if not 0 < len(failed) <= MAX_RETRIED_TESTS:
-        return ()
-    print(f"\n--- {step.name}, second try: {' '.join(failed)}", flush=True)
-    command = [environment.program("pytest"), "-n", "0", "-m", "", *failed]
-    return failed if run_command(command, variables) == 0 else ()
-
-
-def run_command(command: Sequence[str], variables: dict[str, str]) -> int:
-    """Runs a command at the root of the repository; its exit status."""
-    return subprocess.run(
-        command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, check=False
-    ).returncode
-
-
-def failed_tests(report: Path) -> tuple[str, ...]:
-    """The tests of a run that failed or could not begin, as `file::name`."""
-    try:
-        cases = list(ET.parse(report).getroot().iter("testcase"))
-    except (OSError, ET.ParseError):
-        return ()
-    return tuple(
-        sorted(
-            f"{case.get('file', '')}::{case.get('name', '')}"
-            for case in cases
-            if case.find("failure") is not None or case.find("error") is not None
-        )
-    )
+    return variables
 
 
 class TestCounts(NamedTuple):
@@ -286,8 +295,6 @@ def print_summary(outcomes: Sequence[StepResult]) -> int:
     ]
     for line in sorted({line for counts in runs for line in counts.not_run}):
         print(line)
-    for test in (test for step in outcomes for test in step.flaky_tests):
-        print(f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}")
     others = [step.passed for step in outcomes if step.name not in PYTEST_STEPS]
     passed = sum(counts.passed for counts in runs) + others.count(True)
     failed = sum(counts.failed for counts in runs) + others.count(False)

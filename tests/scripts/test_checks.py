@@ -3,8 +3,7 @@ import sys
 
 import pytest
 
-from scripts import checks as checking
-from scripts import chromium
+from scripts import checks, chromium
 from scripts.checks import StepResult
 
 SOME_OF_EACH = """
@@ -42,23 +41,23 @@ def report(tmp_path):
 
 
 def test_a_failure_and_a_test_that_cannot_begin_both_count_as_failed(report):
-    counts = checking.read_counts(report, passed=False)
+    counts = checks.read_counts(report, passed=False)
 
     assert (1, 2, 1) == (counts.passed, counts.failed, counts.skipped)
 
 
 def test_what_was_not_run_is_named_in_the_summary(report):
-    counts = checking.read_counts(report, passed=False)
+    counts = checks.read_counts(report, passed=False)
 
     assert ("browser tests: NOT RUN: there is none",) == counts.not_run
 
 
 def test_a_run_that_broke_off_without_a_report_has_failed(tmp_path):
-    assert 1 == checking.read_counts(tmp_path / "report.xml", passed=False).failed
+    assert 1 == checks.read_counts(tmp_path / "report.xml", passed=False).failed
 
 
 def test_the_last_line_counts_every_step(capsys):
-    status = checking.print_summary(
+    status = checks.print_summary(
         [StepResult("lint", 0.1, passed=True), StepResult("types", 2, passed=False)]
     )
 
@@ -67,21 +66,21 @@ def test_the_last_line_counts_every_step(capsys):
 
 
 def test_the_status_is_good_when_every_step_passed():
-    assert 0 == checking.print_summary([StepResult("lint", 0.1, passed=True)])
+    assert 0 == checks.print_summary([StepResult("lint", 0.1, passed=True)])
 
 
 def test_to_check_nothing_is_not_to_pass():
-    assert 1 == checking.print_summary([])
+    assert 1 == checks.print_summary([])
 
 
 def test_a_check_that_fails_has_failed_and_says_so():
-    step = checking.Step("lint", [sys.executable, "-c", "raise SystemExit(3)"])
+    [result] = checks.run_steps([python_step("lint", "raise SystemExit(3)")])
 
-    assert not checking.run_step(step).passed
+    assert not result.passed
 
 
 def test_what_the_script_does_not_know_goes_to_pytest():
-    options, rest = checking.parse_arguments(
+    options, rest = checks.parse_arguments(
         ["--fast", "tests/rules", "-k", "price", "--randomly-seed=1"]
     )
 
@@ -102,8 +101,8 @@ def test_coverage_is_asked_for_only_where_all_tests_ran():
 @pytest.mark.parametrize("arguments", [(), ("--long",), ("--fast",), ("tests/rules",)])
 def test_every_folder_of_tests_is_in_one_step(arguments):
     """A folder that one step leaves out is one of another step."""
-    options, rest = checking.parse_arguments(list(arguments))
-    commands = {step.name: step.command for step in checking.steps(options, rest)}
+    options, rest = checks.parse_arguments(list(arguments))
+    commands = {step.name: step.command for step in checks.steps(options, rest)}
     left_out = {part.removeprefix("--ignore=") for part in commands["tests"] if "ignore" in part}
     measured = {part for part in commands.get("rules tests", []) if part.startswith("tests/")}
 
@@ -146,8 +145,8 @@ def test_a_browser_that_is_named_but_not_there_is_not_replaced_by_another(monkey
 
 def names_of_steps(*arguments):
     """The names of the checks that these arguments ask for."""
-    options, rest = checking.parse_arguments([argument for argument in arguments if argument])
-    return [step.name for step in checking.steps(options, rest)]
+    options, rest = checks.parse_arguments([argument for argument in arguments if argument])
+    return [step.name for step in checks.steps(options, rest)]
 
 
 def in_a_browser(folder, monkeypatch):
@@ -161,9 +160,57 @@ def run_pytest(folder, *arguments):
     """Runs pytest in a folder of its own, where none of our files is seen by itself."""
     command = [
         sys.executable, "-m", "pytest", "-p", "no:cacheprovider",
-        "-o", f"pythonpath={checking.ROOT}", "-c", "/dev/null", "--rootdir", ".", *arguments, ".",
+        "-o", f"pythonpath={checks.ROOT}", "-c", "/dev/null", "--rootdir", ".", *arguments, ".",
     ]  # fmt: skip
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+def test_the_steps_of_a_lane_run_in_their_order_and_the_lanes_side_by_side(tmp_path):
+    """One step of each lane waits until it sees the other, so both must run at a time."""
+    wait = """
+import pathlib, sys, time
+own, other = map(pathlib.Path, sys.argv[1:])
+own.touch()
+while not other.exists(): time.sleep(0.01)
+"""
+    left, right = str(tmp_path / "left"), str(tmp_path / "right")
+    wanted = [
+        python_step("before", f"open({left + '0'!r}, 'x')"),
+        checks.Step("left", [sys.executable, "-c", wait, left, right]),
+        checks.Step("right", [sys.executable, "-c", wait, right, left], checks.TESTS),
+        python_step("after", f"open({left!r}); open({left + '0'!r})"),
+    ]
+
+    results = checks.run_steps(wanted)
+
+    assert [(step.name, step.passed) for step in results] == [
+        ("before", True), ("left", True), ("after", True), ("right", True),
+    ]  # fmt: skip
+
+
+def test_what_steps_print_side_by_side_is_printed_in_one_piece_each(capsys):
+    steps = [
+        python_step(f"step {lane}", f"for n in range(3): print('{lane}', n, flush=True)", lane)
+        for lane in (checks.STATIC, checks.TESTS, checks.BROWSER)
+    ]
+
+    checks.run_steps(steps)
+
+    printed = capsys.readouterr().out
+    for lane in (checks.STATIC, checks.TESTS, checks.BROWSER):
+        assert f"step {lane}: exit status 0\n{lane} 0\n{lane} 1\n{lane} 2\n" in printed
+
+
+def test_a_test_that_fails_once_has_failed(tmp_path, monkeypatch):
+    """A second try would hide that it fails at times."""
+    monkeypatch.setattr(checks, "ROOT", tmp_path)
+    monkeypatch.setattr(checks, "RESULTS_FOLDER", tmp_path)
+    (tmp_path / "test_some.py").write_text(FAILS_AT_FIRST)
+
+    [result] = checks.run_steps([checks.Step("tests", checks.pytest_command("tests", "", []))])
+
+    assert not result.passed
+    assert checks.read_counts(checks.report_file("tests"), passed=False)[:2] == (1, 1)
 
 
 FAILS_AT_FIRST = """
@@ -176,46 +223,8 @@ def test_chance():
     seen.touch()
     assert was_seen
 """
-ALWAYS_FAILS = """
-def test_bad(): assert 1 + 1 == 3
-"""
 
 
-@pytest.mark.parametrize(
-    ("written", "passed", "at_second"),
-    [
-        (FAILS_AT_FIRST, True, ("test_some.py::test_chance",)),
-        (FAILS_AT_FIRST + ALWAYS_FAILS, False, ()),
-    ],
-)
-def test_few_failed_tests_are_run_again_and_named(
-    tmp_path, monkeypatch, capsys, written, passed, at_second
-):
-    (tmp_path / "test_some.py").write_text(written)
-    monkeypatch.setattr(checking, "ROOT", tmp_path)
-    monkeypatch.setattr(checking, "RESULTS_FOLDER", tmp_path)
-
-    went = checking.run_step(checking.Step("tests", checking.pytest_command("tests", "", [])))
-    status = checking.print_summary([went])
-
-    assert (passed, at_second) == (went.passed, went.flaky_tests)
-    assert (0 if passed else 1) == status
-    lines = capsys.readouterr().out.splitlines()
-    for test in at_second:
-        assert f"FAILED AT FIRST, PASSED WHEN RUN AGAIN: {test}" in lines
-    assert ("2 passed, 0 failed, 0 skipped" if passed else "1 passed, 2 failed, 0 skipped") == (
-        lines[-1]
-    )
-
-
-def test_many_failures_are_not_taken_for_chance(tmp_path, monkeypatch, capsys):
-    bad = [f"def test_bad_{n}(): assert 0" for n in range(checking.MAX_RETRIED_TESTS + 1)]
-    (tmp_path / "test_some.py").write_text("\n".join(bad))
-    monkeypatch.setattr(checking, "ROOT", tmp_path)
-    monkeypatch.setattr(checking, "RESULTS_FOLDER", tmp_path)
-
-    went = checking.run_step(checking.Step("tests", checking.pytest_command("tests", "", [])))
-
-    assert not went.passed
-    assert checking.MAX_RETRIED_TESTS < len(checking.failed_tests(checking.report_file("tests")))
-    assert "second try" not in capsys.readouterr().out
+def python_step(name, code, lane=checks.STATIC):
+    """A step that runs this code."""
+    return checks.Step(name, [sys.executable, "-c", code], lane)
