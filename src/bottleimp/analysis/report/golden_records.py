@@ -39,7 +39,7 @@ SINGLE_WORD_TYPES = (
     ReceivedCard,
 )  # what `compact` gives one word
 CONSTANT_FIELDS = ("seat", "edition")  # these never change in a round
-Fields = dict[str, object]
+ObservationFields = dict[str, object]
 
 
 def golden_text(record: Record) -> str:
@@ -100,7 +100,9 @@ def step_remarks(record: Record) -> Iterator[tuple[str, str]]:
     """Each remark, after a word for the line of the record that it stands above."""
     edition, end = record.round.edition, record.round
     played = Round(end.deal)
-    shown: dict[int | None, Fields] = {seat: {} for seat in (None, *range(edition.seats))}
+    shown: dict[int | None, ObservationFields] = {
+        seat: {} for seat in (None, *range(edition.seats))
+    }
     for number in end.actions:
         yield from remarks(played, shown)
         played = played.play(action_from_number(edition, number))
@@ -111,7 +113,7 @@ def step_remarks(record: Record) -> Iterator[tuple[str, str]]:
     yield from remarks(played, shown)
 
 
-def remarks(played: Round, shown: dict[int | None, Fields]) -> Iterator[tuple[str, str]]:
+def remarks(played: Round, shown: dict[int | None, ObservationFields]) -> Iterator[tuple[str, str]]:
     """The remarks at one moment; `shown` is what was shown to whom, and is brought up to date."""
     line = record_line_key(played)
     yield line, f"# {turn_summary(played)}"
@@ -147,7 +149,7 @@ def turn_summary(played: Round) -> str:
     return f"S{played.turn}: {compact(played.legal_actions)}; {bottles}"
 
 
-def observation_fields(observation: Observation) -> Fields:
+def observation_fields(observation: Observation) -> ObservationFields:
     """The fields of an observation by name, all but those that never change."""
     return {
         field.name: getattr(observation, field.name)
@@ -156,7 +158,7 @@ def observation_fields(observation: Observation) -> Fields:
     }
 
 
-def changed_fields(before: Fields, after: Fields) -> Iterator[str]:
+def changed_fields(before: ObservationFields, after: ObservationFields) -> Iterator[str]:
     """The fields that are not as before, or how they grew."""
     for name, value in after.items():
         old = before.get(name)

@@ -43,7 +43,7 @@ from bottleimp.server.views.player_names import guest_names
 OFFERED_CYCLES = (1, 2, 3)
 RANDOM_DEALER = "random"
 
-Fields = Mapping[str, str]
+FormFields = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class NewTableForm:
     """The form for a new table, empty or filled in."""
 
     base: Edition  # the edition without options
-    fields: Fields
+    fields: FormFields
     language: Language
     name: str = ""
     pace: int = 0
@@ -62,7 +62,7 @@ class NewTableForm:
     @classmethod
     def of(
         cls,
-        fields: Fields,
+        fields: FormFields,
         language: Language,
         name: str,
         pace: int,
@@ -336,7 +336,7 @@ class NewTableForm:
         return {"value": value, "title": title, "chosen": value == self.first_dealer}
 
 
-def previous_edition(fields: Fields, base: Edition) -> Edition:
+def previous_edition(fields: FormFields, base: Edition) -> Edition:
     """The edition whose options the form showed; `base` where it does not say."""
     try:
         return edition(fields.get(SHOWN_EDITION_FIELD) or base.key)

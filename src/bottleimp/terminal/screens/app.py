@@ -116,7 +116,7 @@ class TerminalApp(App[None]):
         self.pop_screen()
         self._sit_down(message.unfinished.match, message.unfinished.path)
 
-    def on_start_screen_begun(self, message: StartScreen.Begun) -> None:
+    def on_start_screen_match_chosen(self, message: StartScreen.MatchChosen) -> None:
         """A new match begins."""
         self.pop_screen()
         self._sit_down(self._new_game(message.edition, message.kind), self._folder.new_match_path())

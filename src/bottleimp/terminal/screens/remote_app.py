@@ -133,7 +133,7 @@ class RemoteApp(App[None]):
         if self.session is not None:
             await self._tried(self.session.join(message.name, message.player))
 
-    async def on_join_screen_begun(self) -> None:
+    async def on_join_screen_start_requested(self) -> None:
         """The host waits for nobody else."""
         if self.session is not None:
             await self._tried(self.session.begin())

@@ -69,7 +69,7 @@ class StartScreen(Screen[None]):
         unfinished: UnfinishedMatch
 
     @dataclass
-    class Begun(Message):
+    class MatchChosen(Message):
         """The person begins a match, against players of this kind; None: as asked at the start."""
 
         edition: Edition
@@ -223,7 +223,7 @@ class StartScreen(Screen[None]):
         except BottleImpError as problem:
             self._say(str(problem))
         else:
-            self.post_message(self.Begun(found, str(self.query_one("#kind", Select).value)))
+            self.post_message(self.MatchChosen(found, str(self.query_one("#kind", Select).value)))
 
     def _edition(self, text: str) -> Edition:
         """The edition with the options on the screen, where they say anything."""

@@ -31,7 +31,7 @@ class JoinScreen(Screen[None]):
         name: str
         player: int | None = None
 
-    class Begun(Message):
+    class StartRequested(Message):
         """The person, who is host, waits for nobody else."""
 
     def __init__(self, name: str, catalogue: NullTranslations) -> None:
@@ -124,4 +124,4 @@ class JoinScreen(Screen[None]):
         if message.button.id == "sit":
             self._sit()
         else:
-            self.post_message(self.Begun())
+            self.post_message(self.StartRequested())
