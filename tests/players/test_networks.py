@@ -58,7 +58,10 @@ def test_the_network_player_takes_the_legal_action_of_the_highest_value(key: str
     playing = edition(key)
     network = drawn_network(playing)
     for _, observation in moments(playing, 1):
-        assert NetworkPlayer(0, network).choose(observation) in observation.legal_actions
+        action = NetworkPlayer(0, network).choose(observation)
+        values = network.values(features_of(observation)[None, :])[0]
+        best = max(observation.legal_actions, key=lambda one: values[action_number(playing, one)])
+        assert action == best
 
 
 @pytest.mark.slow
