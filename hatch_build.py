@@ -19,9 +19,10 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
 # One bundle each. Other TypeScript files are parts of these.
-ENTRY_POINTS = ("table.ts", "pages.ts", "contribute.ts", "verify.ts")
+ENTRY_POINTS = ("table/table.ts", "pages/pages.ts", "fair/contribute.ts", "fair/verify.ts")
 # Copied as they are, under a hashed name.
 COPIED = ("*.css", "*.svg", "*.png", "*.ico", "*.woff2")
 HASH_LENGTH = 12
@@ -51,7 +52,7 @@ def bundle(root: Path) -> list[str]:
     The manifest is written last, and old files go only then: a running server never reads of a
     file that is not there.
     """
-    web, static = root / SERVER / "web", root / SERVER / "static"
+    web, static = root / WEB, root / SERVER / "static"
     entries = [web / name for name in ENTRY_POINTS if (web / name).is_file()]
     lines = [
         f"NO BUNDLE: {web / name} is missing" for name in ENTRY_POINTS if not (web / name).is_file()
@@ -59,11 +60,13 @@ def bundle(root: Path) -> list[str]:
     if not web.is_dir():
         return lines
     manifest: dict[str, str] = {}
-    static.mkdir(exist_ok=True)
+    static.mkdir(parents=True, exist_ok=True)
     for entry in entries:
         name = entry.with_suffix(".js").name
         manifest[name] = stored(static, name, bundled(root, entry))
-    for path in sorted(path for pattern in COPIED for path in web.glob(pattern)):
+    for path in sorted(path for pattern in COPIED for path in web.rglob(pattern)):
+        if path.name in manifest:
+            raise BundleError(f"Two files of the browser table are named {path.name}.")
         manifest[path.name] = stored(static, path.name, path.read_bytes())
     write(static / "manifest.json", json.dumps(manifest, indent=2).encode() + b"\n")
     for path in static.iterdir():

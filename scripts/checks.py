@@ -31,7 +31,7 @@ RULES_TESTS = tuple(
     f"tests/{name}" for name in ("game", "golden", "knowledge", "rulebook", "rules")
 )
 COVERAGE_FILE = RESULTS_FOLDER / "coverage"
-WEB_FOLDERS = ("src/bottleimp/server/web", "tests/web")
+WEB_FOLDERS = ("web",)
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 NO_TESTS = 5  # pytest's exit status when it found no test to run

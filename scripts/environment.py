@@ -29,7 +29,7 @@ BINARIES_FOLDER = VENV_FOLDER / ("Scripts" if os.name == "nt" else "bin")
 # The program and its build hook are installed anew when one of these changes.
 PROJECT_SOURCES = ("pyproject.toml", "hatch_build.py")
 # The browser table is bundled anew when one of these changes.
-WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "src/bottleimp/server/web")
+WEB_SOURCES = ("hatch_build.py", "deno.json", "deno.lock", "web")
 RUN_SECTIONS = ("run", "build")
 CHECK_SECTIONS = ("run", "build", "check")
 OFFLINE_SIGNS = (

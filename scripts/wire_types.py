@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 SCHEMA = REFERENCE / "bottle.v1.schema.json"
 OPENAPI = REFERENCE / "openapi.json"
-WEB = ROOT / "src" / "bottleimp" / "server" / "web"
-FRAME_TYPES, VIEW_TYPES = WEB / "wire_types.ts", WEB / "view_types.ts"
+NET = ROOT / "web" / "net"
+FRAME_TYPES, VIEW_TYPES = NET / "wire_types.ts", NET / "view_types.ts"
 REFERENCES = "#/$defs/"
 TYPESCRIPT_NAMES = {
     "integer": "number",

@@ -12,8 +12,7 @@ WHEEL = 10 * MEGABYTE
 NETWORK = 3 * MEGABYTE
 REST = 1 * MEGABYTE  # of the wheel: all that is no network
 NETWORKS = sorted((repository.PACKAGE / "players" / "networks").glob("*.npz"))
-# The browser's sources are bundled into `static`, which stands in the wheel in their place.
-NOT_PACKED = ("__pycache__", "web")
+NOT_PACKED = "__pycache__"
 
 
 def packed() -> int:
@@ -22,7 +21,7 @@ def packed() -> int:
     with ZipFile(target, "w", ZIP_DEFLATED) as wheel:
         for path in repository.PACKAGE.rglob("*"):
             inside = path.relative_to(repository.PACKAGE)
-            if path.is_file() and not set(NOT_PACKED) & set(inside.parts):
+            if path.is_file() and NOT_PACKED not in inside.parts:
                 wheel.write(path, str(inside))
     return len(target.getvalue())
 

@@ -26,7 +26,8 @@ def test_a_module_named_on_the_page_is_there(module: str) -> None:
 def test_the_files_in_the_picture_of_a_click_are_there() -> None:
     (picture,) = (block for block in pages.blocks(PAGE, "text") if "browser" in block[:20])
     named = set(re.findall(r"\w+\.(?:py|ts)\b", picture))
-    there = {path.name for path in (PACKAGE / "server").rglob("*") if path.suffix in (".py", ".ts")}
+    sources = (*(PACKAGE / "server").rglob("*.py"), *(pages.ROOT / "web").rglob("*.ts"))
+    there = {path.name for path in sources}
 
     assert named
     assert set() == named - there

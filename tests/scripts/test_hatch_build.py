@@ -16,15 +16,16 @@ def root(tmp_path):
     """A repository with an entry point, a part and a style sheet; deno's cache is the real one."""
     for name in ("deno.json", "deno.lock"):
         shutil.copy(environment.ROOT / name, tmp_path / name)
-    web = tmp_path / hatch_build.SERVER / "web"
-    web.mkdir(parents=True)
-    (web / "table.ts").write_text(
+    table, styles = (tmp_path / hatch_build.WEB / name for name in ("table", "styles"))
+    table.mkdir(parents=True)
+    styles.mkdir()
+    (table / "table.ts").write_text(
         'import { html, render } from "lit-html";\n'
         'import { title } from "./title.ts";\n'
         "render(html`<h1>${title}</h1>`, document.body);\n"
     )
-    (web / "title.ts").write_text('export const title: string = "The bottle is for sale";\n')
-    (web / "table.css").write_text(STYLE)
+    (table / "title.ts").write_text('export const title: string = "The bottle is for sale";\n')
+    (styles / "table.css").write_text(STYLE)
     (tmp_path / ".venv").mkdir()
     (tmp_path / ".venv" / "deno").symlink_to(
         environment.VENV_FOLDER / "deno", target_is_directory=True
@@ -54,7 +55,7 @@ def test_bundling_again_gives_the_same_and_leaves_nothing_old_behind(root):
     before = names(root)
     hatch_build.bundle(root)
     same = names(root)
-    (root / hatch_build.SERVER / "web" / "table.css").write_text("main { color: teal }\n")
+    (root / hatch_build.WEB / "styles" / "table.css").write_text("main { color: teal }\n")
     hatch_build.bundle(root)
 
     assert before == same
@@ -64,15 +65,25 @@ def test_bundling_again_gives_the_same_and_leaves_nothing_old_behind(root):
 def test_a_mistake_in_the_source_is_told_and_the_old_bundle_stays(root):
     hatch_build.bundle(root)
     before = names(root)
-    (root / hatch_build.SERVER / "web" / "title.ts").write_text("export const title: = ;\n")
+    (root / hatch_build.WEB / "table" / "title.ts").write_text("export const title: = ;\n")
 
     with pytest.raises(hatch_build.BundleError, match=r"title\.ts"):
         hatch_build.bundle(root)
     assert before == names(root)
 
 
+def test_two_files_of_one_name_are_told_and_the_old_bundle_stays(root):
+    hatch_build.bundle(root)
+    before = names(root)
+    (root / hatch_build.WEB / "table" / "table.css").write_text(STYLE)
+
+    with pytest.raises(hatch_build.BundleError, match=r"table\.css"):
+        hatch_build.bundle(root)
+    assert before == names(root)
+
+
 def test_a_missing_entry_point_is_said_aloud(root):
-    (root / hatch_build.SERVER / "web" / "table.ts").unlink()
+    (root / hatch_build.WEB / "table" / "table.ts").unlink()
 
     lines = hatch_build.bundle(root)
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path
 from zipfile import ZipFile
@@ -72,7 +73,7 @@ def test_the_second_start_only_starts(project):
 
 @pytest.mark.slow
 def test_only_what_has_changed_is_done_again(project):
-    (project / "src/bottleimp/server/web/table.css").write_text("main { color: teal }\n")
+    (project / "web/styles/table.css").write_text("main { color: teal }\n")
     after_a_style = play(project)
     pyproject = project / "pyproject.toml"
     pyproject.write_text(pyproject.read_text() + "# changed\n")
@@ -175,7 +176,23 @@ def test_a_wheel_holds_the_bundle_and_no_typescript(project, tmp_path):
 
     assert 0 == done.returncode
     assert "bottleimp/server/static/manifest.json" in names
-    assert [] == [name for name in names if "/web/" in name]
+    assert [] == [
+        name for name in names if name.endswith((".ts", ".css")) and "/static/" not in name
+    ]
+
+
+def test_a_source_distribution_holds_what_the_bundle_is_made_from(tmp_path):
+    root = small_project(tmp_path / "sources")
+    (root / "web" / "styles" / "table.css").write_text("main { color: teal }\n")
+
+    done = run(
+        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(tmp_path)], root
+    )
+    with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
+        names = archive.getnames()
+
+    assert 0 == done.returncode
+    assert "bottleimp-0/web/styles/table.css" in names
 
 
 def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path):
@@ -227,7 +244,8 @@ def small_project(root: Path) -> Path:
     (root / lock_file.FILE).write_text(f"# [run]\n\n# [build]\n{parts['build']}", encoding="utf-8")
     (root / "README.md").write_text("# Small\n")
     package = root / "src" / "bottleimp"
-    (package / "server" / "web").mkdir(parents=True)
+    package.mkdir(parents=True)
+    (root / "web" / "styles").mkdir(parents=True)
     (package / "__init__.py").write_text('"""Small."""\n\n__version__ = "0"\n')
     (package / "cli.py").write_text(PROGRAM)
     return root

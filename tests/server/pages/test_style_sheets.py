@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-WEB = Path(__file__).parents[2] / "src" / "bottleimp" / "server" / "web"
+STYLES = Path(__file__).parents[2] / "web" / "styles"
 SHEETS = ("sizes.css", "heights.css", "landscape.css")
 # A rule within a condition; one of a single declaration may be needed under two conditions.
 RULE = re.compile(r"^  [^@\s/][^{}]*\{[^{}]*\}", re.MULTILINE)
@@ -15,7 +15,7 @@ def test_no_long_rule_is_repeated_between_the_sheets_for_sizes() -> None:
     rules = [
         " ".join(rule.split())
         for sheet in SHEETS
-        for rule in RULE.findall((WEB / sheet).read_text(encoding="utf-8"))
+        for rule in RULE.findall((STYLES / sheet).read_text(encoding="utf-8"))
     ]
     long = [rule for rule in rules if rule.count(";") > FEW_DECLARATIONS]
 

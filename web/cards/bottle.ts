@@ -1,0 +1,97 @@
+/** The bottle or bottles: price, owner, and which of them is for sale. */
+
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { suitOf } from "./cards.ts";
+import { t } from "../text/i18n.ts";
+import { playerName, printed } from "../text/words.ts";
+import type { RoundView, View } from "../net/wire.ts";
+
+/** Liquid stands between these heights of the drawing: empty and full. */
+const EMPTY = 112;
+const FULL = 52;
+
+/** How full the bottle is: all the way at the start price, almost empty at the lowest card. */
+function level(view: View, price: string): number {
+  const share = Number(price) / Number(view.table.start_price);
+  return EMPTY - 4 - Math.max(0, Math.min(1, share)) * (EMPTY - FULL - 4);
+}
+
+/** Our own bottle: a round flask with a stopper, and two eyes that look out of it. */
+export function flask(view: View, price: string): TemplateResult {
+  const top = level(view, price);
+  return html`<svg class="flask" viewBox="0 0 96 124" aria-hidden="true">
+    ${svg`
+    <clipPath id="flask-belly">
+      <path d="M39 34v12C24 51 12 65 12 83c0 21 16 35 36 35s36-14 36-35c0-18-12-32-27-37V34Z" />
+    </clipPath>
+    <g clip-path="url(#flask-belly)">
+      <rect class="glass" x="0" y="0" width="96" height="124" />
+      <path class="liquid" d="M0 ${top}q12-5 24 0t24 0 24 0 24 0V124H0Z" />
+      <path class="shade" d="M64 46c14 8 20 22 17 40-2 14-10 24-22 29 20 1 34-14 34-32S80 48 64 46Z" />
+      <g class="imp">
+        <path
+          d="M33 74q2-9-5-15 11 1 14 8 6-2 12 0 3-7 14-8-7 6-5 15 3 5 2 11-2 13-17 13T31 85q-1-6 2-11Z" />
+        <path class="eye" d="m36 80 9 3q-1 5-5 5-5-1-4-8Zm24 0-9 3q1 5 5 5 5-1 4-8Z" />
+      </g>
+      <path class="gleam" d="M22 82c0-12 6-21 15-26" />
+    </g>
+    <path class="outline"
+      d="M39 34v12C24 51 12 65 12 83c0 21 16 35 36 35s36-14 36-35c0-18-12-32-27-37V34" />
+    <rect class="lip" x="34" y="27" width="28" height="9" rx="4" />
+    <path class="stopper" d="M39 9q9-5 18 0l-2 18H41Z" />
+  `}
+  </svg>`;
+}
+
+function owned(view: View, owner: number | null): string {
+  if (owner === null) return t("Nobody has it yet");
+  return owner === view.you ? t("Yours") : playerName(view, owner);
+}
+
+function spoken(view: View, round: RoundView, bottle: number): string {
+  const owner = round.owners[bottle] ?? null;
+  const price = printed(round.prices[bottle] ?? view.table.start_price);
+  if (owner === null) return t("Price {price}. Nobody owns it yet.", { price });
+  return owner === view.you
+    ? t("Price {price}. You own it.", { price })
+    : t("Price {price}. {player} owns it.", { price, player: playerName(view, owner) });
+}
+
+/** One bottle with its price on a tag. */
+function bottle(view: View, round: RoundView, number: number): TemplateResult {
+  const price = round.prices[number] ?? view.table.start_price;
+  const owner = round.owners[number] ?? null;
+  const several = round.prices.length > 1;
+  const over = round.phase === "over";
+  const forSale = several && round.for_sale === number && !over;
+  const suit = price === view.table.start_price ? "start" : suitOf(view, price);
+  return html`
+    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over ? "waits" : ""}">
+      <span class="hidden">${spoken(view, round, number)}</span>
+      <span class="standing" aria-hidden="true" data-bottle="${number}"
+      >${flask(view, price)}<span class="tag ${suit}">${printed(price)}</span></span>
+      <span class="words">
+          <b class="owner ${owner !== null && owner === view.you ? "you" : ""}" aria-hidden="true"
+            >${owned(view, owner)}</b
+          >
+          ${several && !over
+            ? html`<span class="sale">${forSale ? t("For sale") : t("Not for sale now")}</span>`
+            : nothing}
+        </span>
+    </li>
+  `;
+}
+
+/** All bottles of the round. */
+export function bottles(view: View, round: RoundView): TemplateResult {
+  return html`
+    <section class="bottles" aria-labelledby="bottles-title">
+      <h2 id="bottles-title" class="hidden">
+          ${round.prices.length > 1 ? t("The bottles") : t("The bottle")}
+        </h2>
+      <ul class="bare">
+          ${round.prices.map((_, number) => bottle(view, round, number))}
+        </ul>
+    </section>
+  `;
+}

@@ -1,0 +1,292 @@
+/** The exchange: first a card for every place, then the confirmation; until then all can be undone. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { face, lying, small, suitOf } from "./cards.ts";
+import { hintButton, isOpenToHints, longHint, spokenHint } from "../assist/hint.ts";
+import { t } from "../text/i18n.ts";
+import { type Actions, isChoosing, ownHands, type State } from "../model/state.ts";
+import { nextWords } from "../text/task.ts";
+import { capital, cardName, ownName, waitingWords } from "../text/words.ts";
+import type { Ask, RoundView, View } from "../net/wire.ts";
+
+/** The sign of a slot: its number on a disc, for numbers without one are those of cards. */
+export function slotSign(index: number): string {
+  return String.fromCharCode("\u2776".charCodeAt(0) + index);
+}
+
+/** Whether everything that is asked for has been chosen. */
+export function isComplete(state: State): boolean {
+  return state.slots.length > 0 && state.slots.every((choice) => choice !== null);
+}
+
+/** Where a card for this player goes, seen from the reader; nothing with two players. */
+function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
+  const { order } = round;
+  if (typeof ask.to !== "number" || view.you === null || order.length < 3) {
+    return { sign: "", words: "" };
+  }
+  const away = (order.indexOf(ask.to) - order.indexOf(view.you) + order.length) % order.length;
+  if (away === 1) return { sign: "\u2190", words: t("to your left") };
+  if (away === order.length - 1) return { sign: "\u2192", words: t("to your right") };
+  return { sign: "", words: "" };
+}
+
+/** Who or what gets the card; where somebody has two hands, the server's words say which. */
+function target(view: View, round: RoundView, ask: Ask): string {
+  const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
+  return capital(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
+}
+
+function slot(
+  state: State,
+  view: View,
+  round: RoundView,
+  ask: Ask,
+  index: number,
+  on: Actions,
+): TemplateResult {
+  const card = state.slots[index] ?? null;
+  const way = direction(view, round, ask);
+  const active = card === null && state.slot === index;
+  const label = card === null
+    ? t("{target}: no card yet", { target: ask.text })
+    : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
+  return html`
+    <li class="ask ${ask.to === "imp" ? "to-imp" : "to-player"}">
+      <button
+        type="button"
+        class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
+        aria-label="${label}"
+        aria-describedby="${ask.to === "imp" && !isComplete(state) ? "imp-cost" : nothing}"
+        aria-pressed="${active ? "true" : "false"}"
+        data-slot="${index}"
+        @click="${() => on.slot(index)}"
+      >
+          ${card === null
+            ? html`<span class="slot"><i class="slot-number" aria-hidden="true">${
+              slotSign(index)
+            }</i>${
+              ask.to === "imp"
+                ? html`
+                  <svg class="slot-sign" viewBox="0 0 24 24" aria-hidden="true"
+                  >
+                    <path d="M10 2h4v6c4 1.500 6 4.500 6 8a8 6 0 0 1-16 0c0-3.500 2-6.500 6-8Z"
+                    />
+                  </svg>
+                `
+                : html`<span class="slot-sign">${way.sign}</span>`
+            }</span>`
+            : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
+              face(view, card)
+            }</span>`}
+        </button>
+      <span class="ask-text" aria-hidden="true"
+      >${target(view, round, ask)}${way.words === ""
+        ? nothing
+        : html`<small>${way.words}</small>`}</span>
+    </li>
+  `;
+}
+
+function steps(complete: boolean): TemplateResult {
+  return html`
+    <ol class="bare steps">
+      <li class="${complete ? "done" : "now"}" aria-current="${complete ? nothing : "step"}">
+          <b aria-hidden="true">${complete ? "\u2713" : ""}</b> ${t("Choose")}
+        </li>
+      <li class="${complete ? "now" : ""}" aria-current="${complete ? "step" : nothing}">
+          <b aria-hidden="true"></b> ${t("Confirm")}
+        </li>
+    </ol>
+  `;
+}
+
+function buttons(state: State, view: View, complete: boolean, on: Actions): TemplateResult {
+  const begun = state.slots.some((choice) => choice !== null);
+  return html`
+    <p class="buttons">
+      <button
+        type="button"
+        class="primary"
+        data-act="commit"
+        aria-disabled="${!complete || state.pending ? "true" : "false"}"
+        @click="${() => on.commit()}"
+      >
+          ${t("Confirm")}
+        </button>
+      <button type="button" data-act="undo" aria-disabled="${!begun || state.pending
+        ? "true"
+        : "false"}" @click="${() => on.undo()}">
+          ${t("Undo")}
+        </button>
+      ${hintButton(state, view, on)}
+    </p>
+  `;
+}
+
+/** What is to be done; a hint takes the place of these words, and has its room from the start. */
+function instructions(
+  state: State,
+  view: View,
+  complete: boolean,
+  task: string,
+  more: TemplateResult | typeof nothing,
+): TemplateResult {
+  const hint = state.reply === null && !complete ? spokenHint(state, view) : "";
+  return html`
+    <div class="instructions">
+      <div class="${hint === "" ? "" : "veiled"}">
+          <p class="explain">${state.reply ?? task}</p>
+          ${introduced(state, view)} ${more === nothing
+            ? nothing
+            : html`<div class="${complete ? "veiled" : ""}">${more}</div>`}
+        </div>
+      ${isOpenToHints(view)
+        ? html`<p class="hint-room" aria-hidden="true">${longHint(state, view)}</p>`
+        : nothing} ${hint === "" ? nothing : html`<p class="status hint">${hint}</p>`}
+    </div>
+  `;
+}
+
+/** What the Imp's Trick costs; nothing where no card is put there. */
+function cost(round: RoundView): TemplateResult | typeof nothing {
+  if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
+  const partners = round.sides?.some((side) => side.length > 1) ?? false;
+  const words = partners
+    ? t(
+      "Whoever owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
+    )
+    : round.prices.length > 1
+    ? t(
+      "Whoever owns a bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+    )
+    : t(
+      "Whoever owns the bottle at the end scores no tricks and loses the points of the Imp's Trick.",
+    );
+  return html`<p class="explain cost" id="imp-cost">${words}</p>`;
+}
+
+/** Who is played by nobody, and how: told while the first round begins. */
+export function introduction(state: State, view: View): string {
+  const round = view.round;
+  const begins = round?.number === 1 && (round.phase === "exchange" || round.phase === "choice");
+  return begins ? state.introduction : "";
+}
+
+function introduced(state: State, view: View): TemplateResult | typeof nothing {
+  const words = introduction(state, view);
+  return words === "" ? nothing : html`<p class="explain introduction">${words}</p>`;
+}
+
+function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+  const complete = isComplete(state);
+  return html`<div class="exchange">
+    <header>
+      <h2>${t("The exchange")}</h2>
+      ${steps(complete)}
+    </header>
+    ${
+    instructions(
+      state,
+      view,
+      complete,
+      complete
+        ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
+        : nextWords(view, state.slots, state.slot),
+      cost(round),
+    )
+  }
+    <ol class="bare asks of-${round.asks.length}">
+      ${
+    repeat(
+      round.asks,
+      (_, index) => index,
+      (ask, index) => slot(state, view, round, ask, index, on),
+    )
+  }
+    </ol>
+    ${buttons(state, view, complete, on)}
+  </div>`;
+}
+
+/** The choices of the hand that lies open: the first, the second. */
+export const OPEN = ["open-1", "open-2"];
+
+function openChoice(state: State, view: View, on: Actions): TemplateResult {
+  const chosen = state.slots[0] ?? null;
+  return html`<div class="exchange">
+    <header>
+      <h2>${t("Which hand lies open?")}</h2>
+      ${steps(chosen !== null)}
+    </header>
+    ${
+    instructions(
+      state,
+      view,
+      false,
+      t("The open hand is seen by all; the other one stays hidden."),
+      nothing,
+    )
+  }
+    <div class="open-choice" role="group" aria-label="${t("Which hand lies open?")}">
+      ${
+    ownHands(view).map((hand, index) =>
+      html`
+        <button
+          type="button"
+          class="which ${state.hint?.actions?.[0] === OPEN[index] ? "hinted" : ""}"
+          data-hint="${state.hint?.actions?.[0] === OPEN[index] ? "\u2605" : nothing}"
+          data-choice="${OPEN[index]}"
+          aria-pressed="${chosen === OPEN[index] ? "true" : "false"}"
+          @click="${() => on.choose(OPEN[index] ?? "")}"
+        >
+          <b>${index === 0 ? t("First hand") : t("Second hand")}</b>
+          <span class="minis">${(hand.cards ?? []).map((card) => small(view, card))}</span>
+        </button>
+      `
+    )
+  }
+    </div>
+    ${buttons(state, view, chosen !== null, on)}
+  </div>`;
+}
+
+function committedList(view: View, round: RoundView): TemplateResult | typeof nothing {
+  const committed = round.committed ?? [];
+  if (committed.length === 0 || OPEN.includes(committed[0] ?? "")) return nothing;
+  return html`
+    <ul class="bare asks sent of-${committed.length}">
+      ${committed.map((card, index) => {
+        const ask = round.asks[index];
+        return html`
+          <li class="ask">
+            ${lying(view, card)}
+            <span class="ask-text">${ask === undefined ? nothing : target(view, round, ask)}</span>
+          </li>
+        `;
+      })}
+    </ul>
+  `;
+}
+
+function waiting(state: State, view: View, round: RoundView): TemplateResult {
+  const committed = round.committed !== null;
+  return html`<div class="exchange waits">
+    <header><h2>${
+    round.phase === "choice" ? t("Which hand lies open?") : t("The exchange")
+  }</h2></header>
+    ${committed ? committedList(view, round) : nothing}
+    <p class="explain">
+      ${committed ? t("Your choice stands.") : nothing}
+      ${round.waiting.length > 0 ? waitingWords(view, round.waiting) : nothing}
+    </p>
+    ${introduced(state, view)}
+  </div>`;
+}
+
+/** The middle of the table before play. */
+export function exchange(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+  if (!isChoosing(view)) return waiting(state, view, round);
+  return round.phase === "choice" ? openChoice(state, view, on) : choosing(state, view, round, on);
+}

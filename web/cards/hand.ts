@@ -1,0 +1,151 @@
+/** The reader's own cards, as buttons; which of them may be played is told by the server. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { face, suitOf } from "./cards.ts";
+import { remarkOn, signOf } from "../assist/hint.ts";
+import { receivedMark, receivedRemark } from "./received.ts";
+import { t, tn } from "../text/i18n.ts";
+import {
+  type Actions,
+  isChoosing,
+  isClosed,
+  isToPlay,
+  ownHands,
+  sorted,
+  type State,
+} from "../model/state.ts";
+import { cardWithPoints } from "../text/words.ts";
+import type { Card, HandView, RoundView, View } from "../net/wire.ts";
+
+/** The cards of the hand that are still in it: not chosen for anybody, not committed. */
+export function inHand(state: State, view: View, hand: HandView): Card[] {
+  const gone = new Set([...state.slots, ...(view.round?.committed ?? [])]);
+  return sorted(view, hand.cards ?? [], state.settings.sort).filter((card) => !gone.has(card));
+}
+
+/** All own cards in the order of the arrow keys. */
+export function reachable(state: State, view: View): Card[] {
+  return ownHands(view).flatMap((hand) => inHand(state, view, hand));
+}
+
+/** The card that Tab reaches: where the arrow keys were last, or the first. */
+export function cursorOf(state: State, view: View): Card | null {
+  const cards = reachable(state, view);
+  if (state.cursor !== null && cards.includes(state.cursor)) return state.cursor;
+  const legal = view.round?.legal ?? [];
+  return cards.find((card) => legal.includes(card)) ?? cards[0] ?? null;
+}
+
+/** Whether a click on the card would do something now. */
+export function isUsable(view: View, hand: HandView, card: Card): boolean {
+  if (view.match.over || isClosed(view)) return false;
+  if (isToPlay(view)) return view.round?.legal.includes(card) ?? false;
+  if (!isChoosing(view)) return false;
+  return view.round?.asks.some((ask) => ask.to !== "open" && ask.from_hand === hand.hand) ?? false;
+}
+
+/** Why the card cannot be used now, in words. */
+export function whyNot(view: View, card: Card): string | null {
+  return view.round?.why_not[card] ?? null;
+}
+
+function handTitle(view: View, hand: HandView): string {
+  const own = ownHands(view);
+  if (own.length === 1) return t("Your hand");
+  const first = own[0]?.hand === hand.hand;
+  if (hand.open) {
+    return first ? t("Your first hand, open to all") : t("Your second hand, open to all");
+  }
+  return first ? t("Your first hand") : t("Your second hand");
+}
+
+function cardButton(
+  state: State,
+  view: View,
+  hand: HandView,
+  card: Card,
+  on: Actions,
+): TemplateResult {
+  // What was sent is under way; until it is answered nothing else can be done.
+  const usable = isUsable(view, hand, card) && !state.pending;
+  const reason = isToPlay(view) ? whyNot(view, card) : null;
+  const hinted = signOf(state, view, card);
+  return html`<li class="holder ${state.raised === card ? "raised" : ""}">
+    <button
+      type="button"
+      class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
+    hinted === null ? "" : "hinted"
+  } ${isToPlay(view) && !usable && !state.pending ? "barred" : ""}"
+      data-card="${card}"
+      data-flip="${card}"
+      data-hint="${hinted ?? nothing}"
+      aria-label="${cardWithPoints(view, card)}${receivedRemark(view, card)}${
+    remarkOn(state, view, card)
+  }"
+      aria-disabled="${usable ? "false" : "true"}"
+      aria-pressed="${state.raised === card ? "true" : nothing}"
+      aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"
+      tabindex="${cursorOf(state, view) === card ? 0 : -1}"
+      @click="${() => on.tap(card)}"
+      @focus="${(event: FocusEvent) =>
+    on.focus(card, (event.target as HTMLElement).matches(":focus-visible"))}"
+      @blur="${() => on.point(null)}"
+      @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
+      @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"
+    >
+      ${face(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
+    </button>
+    ${
+    reason === null
+      ? nothing
+      : html`<span class="hidden" id="why-${card.replace(".", "-")}">${reason}</span>`
+  }
+  </li>`;
+}
+
+function handView(
+  state: State,
+  view: View,
+  round: RoundView,
+  hand: HandView,
+  on: Actions,
+): TemplateResult {
+  const cards = inHand(state, view, hand);
+  const asked = !isChoosing(view) ||
+    round.asks.some((ask) => ask.to === "open" || ask.from_hand === hand.hand);
+  return html`
+    <div class="own-hand ${asked ? "" : "aside"} ${hand.open ? "open" : ""}">
+      <h2
+        class="${ownHands(view).length === 1 ? "hidden" : ""} ${cards.length === 0 ? "vacant" : ""}"
+        id="hand-${hand.hand}"
+      >
+          ${handTitle(view, hand)} <span class="hidden">${tn(
+            "{n} card",
+            "{n} cards",
+            cards.length,
+          )}</span>
+        </h2>
+      <ul class="bare fan" aria-labelledby="hand-${hand.hand}" data-count="${cards.length}">
+          ${repeat(cards, (card) => card, (card) => cardButton(state, view, hand, card, on))}
+        </ul>
+    </div>
+  `;
+}
+
+/** The reader's hand, or both hands. */
+export function hands(
+  state: State,
+  view: View,
+  round: RoundView,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  if (round.result !== null) return nothing; // every card has been played
+  return html`${
+    repeat(
+      ownHands(view),
+      (hand) => hand.hand,
+      (hand) => handView(state, view, round, hand, on),
+    )
+  }`;
+}

@@ -1,0 +1,122 @@
+/** The trick: who led, what lies there, who is winning and what that would buy. */
+
+import { html, nothing, svg, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { lying, shape, worth } from "./cards.ts";
+import { t } from "../text/i18n.ts";
+import { playsPerTrick, shownTrick, tricksFinished } from "../model/state.ts";
+import {
+  capital,
+  isKept,
+  ownName,
+  playerName,
+  pointsOf,
+  suitName,
+  takesTrick,
+} from "../text/words.ts";
+import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
+
+interface Place {
+  player: number;
+  play: Play | null;
+}
+
+/** One place for each card of the trick, in the order of play. */
+function places(view: View, round: RoundView, leader: number, plays: Play[]): Place[] {
+  const order = round.order;
+  const start = Math.max(0, order.indexOf(leader));
+  return Array.from({ length: Math.max(playsPerTrick(view, round), plays.length) }, (_, place) => ({
+    player: plays[place]?.player ?? order[(start + place) % order.length] ?? 0,
+    play: plays[place] ?? null,
+  }));
+}
+
+const BOTTLE = svg`
+  <path
+    d="M4.5 1h3v4c2 .8 3.500 2.700 3.500 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z" />
+`;
+const STAR =
+  svg`<path d="m6 2 1.600 3.700 4 .4-3 2.700.9 4L6 10.700 2.500 12.800l.9-4-3-2.700 4-.4Z" />`;
+
+/** Says of the best card what it does, with a sign where there is no room for words. */
+function ribbon(round: RoundView, taken: TakenTrick | null): TemplateResult {
+  const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
+  const words = taken !== null
+    ? !buys ? t("takes it") : isKept(taken) ? t("keeps the bottle") : t("buys the bottle")
+    : buys
+    ? t("would buy the bottle")
+    : t("winning");
+  return html`
+    <span class="ribbon" title="${words}"
+    ><svg viewBox="0 0 12 16" aria-hidden="true">${buys ? BOTTLE : STAR}</svg
+        ><span class="ribbon-words">${words}</span></span>
+  `;
+}
+
+function headline(view: View, round: RoundView): TemplateResult {
+  const shown = shownTrick(round);
+  const points = pointsOf(view, shown.plays.map((play) => play.card));
+  if (shown.taken !== null) {
+    return html`<p class="headline">
+      <b>${takesTrick(view, { ...shown.taken, price: shown.taken.price_after })}</b> ${
+      worth(points)
+    }
+    </p>`;
+  }
+  const led = round.trick?.led ?? null;
+  const leader = shown.leader === view.you
+    ? t("You lead")
+    : t("{player} leads", { player: playerName(view, shown.leader) });
+  return html`<p class="headline">
+    <span>${
+    t("Trick {n} of {all}", { n: tricksFinished(view, round) + 1, all: view.table.tricks })
+  }</span>
+    <span>${leader}</span>
+    ${
+    led === null
+      ? nothing
+      : html`<span class="led">${shape(led)} ${
+        t("{suit} was led", { suit: capital(suitName(view, led)) })
+      }</span>`
+  }
+    ${shown.plays.length > 0 ? worth(points) : nothing}
+  </p>`;
+}
+
+/** The trick on the table. */
+export function trick(view: View, round: RoundView): TemplateResult {
+  const shown = shownTrick(round);
+  const all = places(view, round, shown.leader, shown.plays);
+  const best = shown.taken?.winning_card ?? round.trick?.winning_card ?? null;
+  const winning = shown.plays.findIndex((play) => play.card === best);
+  const number = tricksFinished(view, round) - (shown.taken ? 1 : 0);
+  return html`<div class="trick ${shown.taken ? "taken" : ""} of-${all.length}">
+    ${headline(view, round)}
+    <ol class="bare places">
+      ${
+    repeat(all, (_, place) => `${number}-${place}`, ({ player, play }, place) =>
+      html`
+        <li
+          class="place ${play === null ? "empty" : ""} ${place === winning
+            ? "winning"
+            : ""} ${player === view.you
+            ? "you"
+            : ""} ${play === null && place === shown.plays.length
+            ? "next"
+            : ""}"
+        >
+                  ${play === null
+                    ? html`<span class="slot" aria-hidden="true"></span>`
+                    : lying(view, play.card)}
+                  <span class="by"
+                    >${ownName(view, player)}${place === 0 && play !== null
+                      ? html`<span class="leads"> ${t("led")}</span>`
+                      : nothing}</span
+                  >
+                  ${place === winning ? ribbon(round, shown.taken) : nothing}
+                </li>
+      `)
+  }
+    </ol>
+  </div>`;
+}

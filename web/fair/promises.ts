@@ -1,0 +1,75 @@
+/** What this browser was promised and what it contributed, kept so that it can be compared later. */
+
+import type { FairView } from "../net/wire_types.ts";
+
+export interface Promised {
+  round: number;
+  commitment: string;
+  /** What this browser contributed, unless it gave nothing. */
+  value?: string;
+}
+
+/** So many rounds are kept, of all tables together. */
+const MOST_KEPT = 200;
+const NAME = "bottle_promises";
+
+type Kept = Pick<Storage, "getItem" | "setItem">;
+type Entry = Promised & { table: string };
+
+function entries(storage: Kept): Entry[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
+    return Array.isArray(kept) ? kept as Entry[] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a promise, unless one for that round is kept already: the first is the one that counts. */
+export function keepPromise(storage: Kept, table: string, promise: Promised): void {
+  const kept = entries(storage);
+  if (kept.some((one) => one.table === table && one.round === promise.round)) return;
+  storage.setItem(NAME, JSON.stringify([...kept, { table, ...promise }].slice(-MOST_KEPT)));
+}
+
+/** The promises kept for a table. */
+export function promisesOf(storage: Kept, table: string): Promised[] {
+  return entries(storage).filter((one) => one.table === table);
+}
+
+/** Something nobody can guess: 128 random bits in hex. */
+export function fresh(): string {
+  return crypto.getRandomValues(new Uint8Array(16)).reduce(
+    (text, byte) => text + byte.toString(16).padStart(2, "0"),
+    "",
+  );
+}
+
+/** Adds what this browser contributes to a promise that is kept already. */
+function keepValue(storage: Kept, table: string, round: number, value: string): void {
+  const kept = entries(storage).map((one) =>
+    one.table === table && one.round === round ? { ...one, value } : one
+  );
+  storage.setItem(NAME, JSON.stringify(kept));
+}
+
+/**
+ * What to contribute to the deal to come, or null where nothing is asked of this player: no round
+ * is promised, only watching, or given already. The promise is kept, by those who watch too.
+ */
+export function contribution(
+  storage: Kept,
+  fair: FairView,
+  you: number | null,
+): { round: number; value: string } | null {
+  const next = fair.next;
+  if (next === null) return null;
+  const { table, round, commitment } = next;
+  keepPromise(storage, table, { round, commitment });
+  if (you === null || next.given.includes(you)) return null;
+  const kept = promisesOf(storage, table).find((one) => one.round === round)?.value;
+  if (kept !== undefined) return { round, value: kept };
+  const value = fresh();
+  keepValue(storage, table, round, value);
+  return { round, value };
+}

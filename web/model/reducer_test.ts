@@ -1,0 +1,48 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { apply } from "./reducer.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+
+const view = { you: 0, match: { totals: [0, 0] }, round: { step: 3, turn: 1 } } as unknown as View;
+
+function event(set: Record<string, unknown>): TableEvent {
+  return { t: "ev", seq: 1, k: "play", set };
+}
+
+Deno.test("an event changes the parts it names and no others", () => {
+  const after = apply(view, event({ "round.step": 4, "match.totals": [5, 0] }));
+
+  equal(after, { you: 0, match: { totals: [5, 0] }, round: { step: 4, turn: 1 } });
+});
+
+Deno.test("the view before an event stays as it was", () => {
+  apply(view, event({ "round.step": 4 }));
+
+  equal(view.round?.step, 3);
+});
+
+Deno.test("parts that did not change are the same objects", () => {
+  equal(apply(view, event({ "round.step": 4 })).match === view.match, true);
+});
+
+Deno.test("a new round replaces the old one whole", () => {
+  equal(apply(view, event({ round: { step: 0 } })).round, { step: 0 });
+});
+
+Deno.test("an event without changes leaves the view alone", () => {
+  equal(apply(view, event({})) === view, true);
+});
+
+Deno.test("someone who sits down learns which place is theirs", () => {
+  const watching = { ...view, you: null };
+  const players = [{ name: "Bea", kind: "human", level: null, stand_in: null }];
+  const after = apply(watching, event({ you: 0, players }));
+
+  equal([after.you, after.players], [0, players]);
+});
+
+Deno.test("parts of a round are passed over before the first is dealt", () => {
+  const gathering = { ...view, round: null };
+
+  equal(apply(gathering, event({ "round.step": 4 })).round, null);
+});

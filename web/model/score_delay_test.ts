@@ -1,0 +1,61 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { ScoreDelay } from "./score_delay.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+
+function seen(phase: string, pace = 800): View {
+  return { table: { status: "playing", pace }, round: { phase, result: null } } as unknown as View;
+}
+
+function event(k: string): TableEvent {
+  return { t: "ev", seq: 1, k, set: {} } as TableEvent;
+}
+
+/** A delay with its clock: what was taken, the pauses asked for, and what ends the last. */
+function begun() {
+  const taken: string[] = [];
+  const pauses: number[] = [];
+  let end = () => {};
+  const delay = new ScoreDelay((one) => taken.push(one.k), (call, ms) => {
+    pauses.push(ms);
+    end = call;
+    return () => (end = () => {});
+  });
+  return { delay, taken, pauses, end: () => end() };
+}
+
+Deno.test("the score waits for twice the pace, as the next lead does", () => {
+  const { delay, taken, pauses, end } = begun();
+  delay.look(seen("over"), event("play"));
+  equal([delay.keep(event("score")), delay.keep(event("end"))], [true, true]);
+  equal([taken, pauses], [[], [1600]]);
+  end();
+  equal(taken, ["score", "end"]);
+  equal(delay.keep(event("start")), false);
+});
+
+Deno.test("nothing waits in the middle of a round, nor at a table without pauses", () => {
+  const { delay } = begun();
+  delay.look(seen("play"), event("play"));
+  equal(delay.keep(event("play")), false);
+  delay.look(seen("over", 0), event("play"));
+  equal(delay.keep(event("score")), false);
+});
+
+Deno.test("who does not want to wait sees the score at once, and once", () => {
+  const { delay, taken, end } = begun();
+  delay.look(seen("over"), event("play"));
+  delay.keep(event("score"));
+  delay.release();
+  end();
+  equal(taken, ["score"]);
+});
+
+Deno.test("what was kept is forgotten where the whole table is told anew", () => {
+  const { delay, taken, end } = begun();
+  delay.look(seen("over"), event("play"));
+  delay.keep(event("score"));
+  delay.forget();
+  end();
+  equal([taken, delay.isHolding], [[], false]);
+});

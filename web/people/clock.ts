@@ -1,0 +1,119 @@
+/**
+ * Clocks as they are shown. The server alone decides when time is up; this only counts down, from
+ * the server's time as far as the line has told it.
+ */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { moment, t, tn } from "../text/i18n.ts";
+import type { State } from "../model/state.ts";
+import type { TimeView, View } from "../net/wire.ts";
+
+const SECOND = 1000;
+const MINUTE_S = 60;
+/** From here on time is short. */
+const SHORT_S = 10;
+const SHORT_WITH_DAYS_S = 2 * 60 * MINUTE_S;
+/** At these a reader who hears the table is told, if there was more at first. */
+const TOLD_AT_S = [30, SHORT_S];
+
+/** What is left of a player's time in ms; null where the player has no clock. */
+export function leftOf(view: View, player: number, now: number): number | null {
+  const time = view.times[player] ?? null;
+  return time === null ? null : left(time, now);
+}
+
+function left(time: TimeView, now: number): number {
+  return time.since === null ? time.left : Math.max(0, time.since + time.left - now);
+}
+
+/** Whether any clock runs. */
+export function isTicking(view: View): boolean {
+  return view.times.some((time) => time !== null && time.since !== null);
+}
+
+/** "2:05", or "1:02:05"; seconds are counted to the end. */
+export function clockText(ms: number): string {
+  const all = Math.ceil(ms / SECOND);
+  const two = (n: number) => String(n).padStart(2, "0");
+  const hours = Math.floor(all / MINUTE_S / MINUTE_S);
+  const minutes = Math.floor(all / MINUTE_S) % MINUTE_S;
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(all % MINUTE_S)}`
+    : `${minutes}:${two(all % MINUTE_S)}`;
+}
+
+/** The same for the ear: "2 minutes 5 seconds". */
+export function clockWords(ms: number): string {
+  const all = Math.ceil(ms / SECOND);
+  const minutes = Math.floor(all / MINUTE_S);
+  const seconds = tn("{n} second", "{n} seconds", all % MINUTE_S);
+  return minutes === 0 ? seconds : `${tn("{n} minute", "{n} minutes", minutes)} ${seconds}`;
+}
+
+function isShort(view: View, ms: number): boolean {
+  const short = view.table.clock.kind === "days" ? SHORT_WITH_DAYS_S : SHORT_S;
+  return ms <= short * SECOND;
+}
+
+/** The server's time. */
+function serverTime(state: State): number {
+  return Date.now() + state.ahead;
+}
+
+/** A player's clock; nothing where there is none, or where it says nothing while it stands. */
+export function clock(state: State, view: View, player: number): TemplateResult | typeof nothing {
+  const time = view.times[player] ?? null;
+  if (time === null || view.match.over) return nothing;
+  if (time.is_up) return html`<span class="clock up">${t("time is up")}</span>`;
+  const runs = time.since !== null;
+  if (!runs && view.table.clock.kind !== "bank") return nothing;
+  const ms = left(time, serverTime(state));
+  const short = runs && isShort(view, ms);
+  const sign = short ? "short" : runs ? "runs" : "";
+  if (view.table.clock.kind === "days") {
+    const date = moment((time.since ?? 0) + time.left - state.ahead);
+    return html`
+      <span class="clock ${sign}"
+      >${short ? t("soon: until {date}", { date }) : t("until {date}", { date })}</span>
+    `;
+  }
+  return html`
+    <span class="clock ${sign}" role="timer"
+    ><span class="hidden">${t("time left: {time}", { time: clockWords(ms) })}</span
+        ><span aria-hidden="true">${short ? t("hurry") : nothing} ${clockText(ms)}</span></span>
+  `;
+}
+
+/** The reader's own time in a sentence; empty where no clock of theirs runs. */
+export function ownTime(state: State, view: View): string {
+  const time = view.you === null ? null : view.times[view.you] ?? null;
+  if (time === null || time.since === null) return "";
+  if (view.table.clock.kind === "days") {
+    return t("You have until {date}.", { date: moment(time.since + time.left - state.ahead) });
+  }
+  return t("Time left: {time}.", { time: clockWords(left(time, serverTime(state))) });
+}
+
+/** The same once it is short, to be seen beside whose turn it is. */
+export function shortTime(state: State, view: View): string {
+  const ms = view.you === null ? null : leftOf(view, view.you, serverTime(state));
+  const runs = view.you !== null && (view.times[view.you]?.since ?? null) !== null;
+  return ms !== null && runs && isShort(view, ms) ? ownTime(state, view) : "";
+}
+
+/** Tells a reader once that time gets short. */
+export class Warnings {
+  #told = "";
+
+  /** The words for now; null where there is nothing new to say. */
+  next(view: View, now: number): string | null {
+    const time = view.you === null ? null : view.times[view.you] ?? null;
+    if (time === null || time.since === null || view.table.clock.kind === "days") return null;
+    const ms = left(time, now);
+    const at = TOLD_AT_S.findLast((s) => ms <= s * SECOND && time.left > s * SECOND);
+    const told = `${time.since} ${at}`;
+    if (at === undefined || ms === 0 || told === this.#told) return null;
+    this.#told = told;
+    return t("Time left: {time}.", { time: clockWords(ms) });
+  }
+}

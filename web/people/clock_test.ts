@@ -1,0 +1,62 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { clockText, clockWords, isTicking, leftOf, ownTime, Warnings } from "./clock.ts";
+import type { State } from "../model/state.ts";
+import type { View } from "../net/wire.ts";
+
+function table(kind: string, times: unknown[], you: number | null = 0): View {
+  return { you, times, table: { clock: { kind } }, match: { over: false } } as unknown as View;
+}
+
+const running = (left: number, since: number | null) => ({ left, since, is_up: false });
+
+Deno.test("a clock that runs loses what has passed since", () => {
+  equal(leftOf(table("move", [running(30_000, 1_000)]), 0, 11_000), 20_000);
+});
+
+Deno.test("a clock that stands loses nothing", () => {
+  equal(leftOf(table("bank", [running(30_000, null)]), 0, 99_000), 30_000);
+});
+
+Deno.test("less than nothing is never left", () => {
+  equal(leftOf(table("move", [running(30_000, 0)]), 0, 31_000), 0);
+});
+
+Deno.test("who is no person has no clock", () => {
+  equal(leftOf(table("move", [null]), 0, 0), null);
+});
+
+Deno.test("a table ticks while a clock runs", () => {
+  equal(isTicking(table("move", [null, running(1, null)])), false);
+  equal(isTicking(table("move", [null, running(1, 5)])), true);
+});
+
+Deno.test("time is written in minutes and seconds", () => {
+  equal([65_000, 9_100, 0, 3_725_000].map(clockText), ["1:05", "0:10", "0:00", "1:02:05"]);
+});
+
+Deno.test("time is said in minutes and seconds", () => {
+  equal(clockWords(61_000), "1 minute 1 second");
+  equal(clockWords(9_000), "9 seconds");
+});
+
+Deno.test("with days the date is said", () => {
+  const words = ownTime({ ahead: 0 } as State, table("days", [running(86_400_000, 0)]));
+
+  equal(words.includes("2 Jan") || words.includes("Jan 2"), true);
+});
+
+Deno.test("a reader is told once that time gets short, and once more", () => {
+  const warnings = new Warnings();
+  const view = table("move", [running(60_000, 0)]);
+
+  equal(warnings.next(view, 20_000), null);
+  equal(warnings.next(view, 31_000), "Time left: 29 seconds.");
+  equal(warnings.next(view, 32_000), null);
+  equal(warnings.next(view, 51_000), "Time left: 9 seconds.");
+  equal(warnings.next(view, 52_000), null);
+});
+
+Deno.test("nobody is told of what was short from the beginning", () => {
+  equal(new Warnings().next(table("move", [running(8_000, 0)]), 1_000), null);
+});

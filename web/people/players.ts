@@ -1,0 +1,186 @@
+/** The people round the table, clockwise from the left of the reader. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { initials } from "./avatar.ts";
+import { back, small, worth } from "../cards/cards.ts";
+import { clock } from "./clock.ts";
+import { plain, t, tn } from "../text/i18n.ts";
+import { presence } from "./seating.ts";
+import { isAway, isPerson, standIn } from "../model/company.ts";
+import { isClosed, openHands, sorted, type State } from "../model/state.ts";
+import { levelTitle, ownName, printed, withWords } from "../text/words.ts";
+import type { RoundView, View } from "../net/wire.ts";
+
+/** Players clockwise, the reader last; a spectator sees them from forehand on. */
+export function clockwise(view: View): number[] {
+  const order = view.round?.order ?? view.players.map((_, player) => player);
+  const start = view.you === null ? 0 : order.indexOf(view.you) + 1;
+  return [...order.slice(start), ...order.slice(0, start)];
+}
+
+/** A letter for those who score together, the factor for those who play alone. */
+export function sideSign(round: RoundView, side: number[], number: number): string {
+  if (side.length > 1) return "ABC"[number] ?? "";
+  return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
+}
+
+/** The player's side and partners, where players score together. */
+function sideBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
+  if (round.sides === null) return nothing;
+  const number = round.sides.findIndex((side) => side.includes(player));
+  const side = round.sides[number] ?? [];
+  const partners = side.filter((other) => other !== player);
+  const words = partners.length > 0
+    ? withWords(view, partners)
+    : (round.weights[player] ?? 1) > 1
+    ? t("alone, counts double")
+    : t("alone");
+  return html`
+    <span class="badge team team-${number}" title="${words}"
+    ><span aria-hidden="true">${sideSign(round, side, number)}</span
+        ><span class="hidden">${words}</span></span>
+  `;
+}
+
+function kind(state: State, view: View, player: number): string {
+  const one = view.players[player];
+  if (isPerson(view, player) && standIn(view, player) !== null) return t("a computer plays");
+  if (isAway(state, view, player)) return t("away");
+  if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
+  if (one?.kind === "driven") return t("plays by its own rule");
+  if (one?.kind === "human") return t("person");
+  return levelTitle(state, one?.level ?? null);
+}
+
+function doing(state: State, view: View, round: RoundView, player: number): string {
+  if (round.phase === "over" || view.match.over || isClosed(view)) return "";
+  if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
+  if (round.turn !== player) return "";
+  if (player === view.you && standIn(view, player) === null) return t("your turn");
+  if (state.preparing === player) return t("getting ready");
+  return state.thinking.has(player) ? t("thinking") : t("to play");
+}
+
+/** The player's hands: how many cards, as backs and as a number. */
+function held(round: RoundView, player: number): TemplateResult {
+  const size = round.hands.reduce(
+    (sum, hand) => hand.player === player ? sum + hand.size : sum,
+    0,
+  );
+  return html`
+    <span class="held"
+    ><span class="backs" aria-hidden="true">${Array.from(
+      { length: Math.min(size, 12) },
+      back,
+    )}</span
+        ><span aria-hidden="true">${size}</span
+        ><span class="hidden">${tn("{n} card", "{n} cards", size)}</span></span>
+  `;
+}
+
+function bottlesOf(round: RoundView, player: number): TemplateResult[] {
+  return round.owners.flatMap((owner, bottle) => {
+    if (owner !== player) return [];
+    const price = printed(round.prices[bottle] ?? "");
+    return [
+      html`
+        <span class="badge has-bottle" title="${t("owns a bottle, price {price}", { price })}"
+        ><svg viewBox="0 0 12 16" aria-hidden="true"
+                  ><path
+                    d="M4.5 1h3v4c2 .8 3.5 2.7 3.5 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z"
+                  /></svg
+                ><span aria-hidden="true">${price}</span
+                ><span class="hidden">${t("owns a bottle, price {price}", { price })}</span></span>
+      `,
+    ];
+  });
+}
+
+function playerItem(state: State, view: View, round: RoundView, player: number): TemplateResult {
+  const action = doing(state, view, round, player);
+  const turn = round.phase === "play" && round.turn === player;
+  const waited = round.phase !== "play" && round.phase !== "over" && round.waiting.includes(player);
+  const name = ownName(view, player);
+  return html`
+    <li
+      class="player ${turn ? "turn" : ""} ${waited ? "waited" : ""} ${player === view.you
+        ? "you"
+        : ""} ${state.thinking.has(player) && turn ? "thinks" : ""}"
+      data-anchor="${player}"
+      aria-current="${turn ? "true" : nothing}"
+    >
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${initials(
+        view.players.map((_, one) => ownName(view, one)),
+      )[player]}</span>
+      <span class="who">
+        <b class="name">${presence(state, view, player)}${name}</b>
+        <span class="kind"
+        >${action === "" ? kind(state, view, player) : action}${state.thinking.has(player) && turn
+          ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
+          : nothing}</span>
+      </span>
+      <span class="badges">
+          ${sideBadge(view, round, player)} ${view.match.dealer === player
+            ? html`
+              <span class="badge dealer" title="${t("dealer")}"
+              ><span aria-hidden="true">${t("D")}</span><span class="hidden">${t(
+                "dealer",
+              )}</span></span>
+            `
+            : nothing} ${bottlesOf(round, player)}
+        </span>
+      <span class="numbers">
+          ${clock(state, view, player)} ${player === view.you ? nothing : held(round, player)}
+          ${round.taken.length === 0 ? nothing : html`
+            <span title="${t("points taken in this round")}"
+            ><span class="hidden">${t("taken in this round:")} </span>${worth(
+              round.taken[player] ?? 0,
+            )}</span>
+          `}
+          <span class="total" title="${t("points of the match")}"
+            ><span class="label">${t("total")}</span> ${plain(view.match.totals[player] ?? 0)}</span
+          >
+        </span>
+    </li>
+  `;
+}
+
+/** Everybody at the table. */
+export function players(state: State, view: View, round: RoundView): TemplateResult {
+  const order = clockwise(view);
+  return html`
+    <section class="players" aria-labelledby="players-title">
+      <h2 id="players-title" class="hidden">${t("Players")}</h2>
+      <ol class="bare count-${order.length}">
+          ${repeat(order, (player) => player, (player) => playerItem(state, view, round, player))}
+        </ol>
+    </section>
+  `;
+}
+
+/** Hands of others that lie open for all to see. */
+export function othersOpen(state: State, view: View): TemplateResult | typeof nothing {
+  // At the end of a round there is nothing in them to see.
+  const hands = openHands(view).filter((hand) => hand.size > 0);
+  if (hands.length === 0) return nothing;
+  return html`<section class="open-hands" aria-labelledby="open-title">
+    <h2 id="open-title" class="hidden">${t("Open hands")}</h2>
+    ${
+    hands.map((hand) => {
+      const cards = sorted(view, hand.cards ?? [], state.settings.sort);
+      const label = t("Open hand of {player}", { player: ownName(view, hand.player) });
+      return html`
+        <div class="open-hand">
+          <h3>${label}</h3>
+          <ul class="bare minis">
+                  ${repeat(cards, (card) =>
+                    card, (card) =>
+                    html`<li data-flip="${card}">${small(view, card)}</li>`)}
+                </ul>
+        </div>
+      `;
+    })
+  }
+  </section>`;
+}

@@ -1,0 +1,84 @@
+/** How others come to the table: a link, a code to read out, a picture to scan. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { copyContent } from "./copying.ts";
+import { t } from "../text/i18n.ts";
+import type { Actions, State } from "../model/state.ts";
+import type { View } from "../net/wire.ts";
+
+const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
+
+/** For so long it is shown that the link was copied. */
+const COPIED_MS = 6000;
+
+let shownUntil: ReturnType<typeof setTimeout> | undefined;
+
+/** The address under which others find the table. */
+export function invitation(origin: string, code: string): string {
+  return `${origin}/j/${code}`;
+}
+
+/** Whether an address leads nowhere from another device. */
+export function isOnlyHere(hostname: string): boolean {
+  return ONLY_HERE.includes(hostname);
+}
+
+/** Copies the link, and says so. */
+async function copy(event: Event, on: Actions): Promise<void> {
+  const button = event.currentTarget;
+  const field = button instanceof HTMLElement ? button.parentElement?.querySelector("input") : null;
+  if (!field) return;
+  const isCopied = await copyContent(field);
+  on.showCopied(
+    isCopied
+      ? t("The link is copied.")
+      : t("The link is marked. Copy it with the keys or the menu of your device."),
+  );
+  clearTimeout(shownUntil);
+  shownUntil = setTimeout(() => on.showCopied(null), COPIED_MS);
+}
+
+/** The box with everything that brings friends here. */
+export function share(
+  state: State,
+  view: View,
+  on: Actions,
+  id = "invitation",
+): TemplateResult | typeof nothing {
+  const code = view.table.code;
+  if (code === null) return nothing;
+  const link = invitation(state.address, code);
+  return html`
+    <section class="share" aria-labelledby="${id}-title">
+      <h3 id="${id}-title">${t("Invite friends")}</h3>
+      <p class="spell">
+        <span>${t("Code")}</span>
+        <b aria-label="${[...code].join(" ")}" role="img">${code}</b>
+      </p>
+      <div class="link">
+        <label class="hidden" for="${id}">${t("Link to this table")}</label>
+        <input id="${id}" type="text" readonly .value="${link}" />
+        <button type="button" data-act="copy" @click="${(event: Event) => copy(event, on)}">
+            ${t("Copy the link")}
+          </button>
+        <p class="copied">${state.copied === null ? nothing : html`<b>${state.copied}</b>`}</p>
+      </div>
+      ${isOnlyHere(new URL(state.address).hostname)
+        ? html`
+          <p class="note">
+                  ${t(
+                    "This address works on this computer only. For others, start the program with --lan, or see how to host a table.",
+                  )}
+                </p>
+        `
+        : html`
+          <details class="scan" open>
+            <summary>${t("Picture to scan")}</summary>
+            <img src="/tables/${view.table.id}/invitation.svg" width="200" height="200" alt="${t(
+              "QR code of the link",
+            )}" />
+          </details>
+        `}
+    </section>
+  `;
+}

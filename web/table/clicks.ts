@@ -1,0 +1,107 @@
+/** What a click on a card, a place or a button of the exchange does; one that does nothing is answered. */
+
+import { isComplete } from "../cards/exchange.ts";
+import { isUsable } from "../cards/hand.ts";
+import { isChoosing, isToPlay, ownHands, type State } from "../model/state.ts";
+import { allChosenWords, countWords, taskWords, whyUseless } from "../text/task.ts";
+import type { Card, Command } from "../net/wire.ts";
+
+/** What clicks need from the table. */
+export interface Clicked {
+  state(): State;
+  change(part: Partial<State>): void;
+  /** Changes what is chosen, and lets the cards run to their places. */
+  arrange(part: Partial<State>): void;
+  /** What a screen reader was told, and this. */
+  told(words: string): State["said"];
+  send(command: Command): void;
+  /** Whether the last pointer was a finger. */
+  isTouched(): boolean;
+}
+
+export class Clicks {
+  #table: Clicked;
+
+  constructor(table: Clicked) {
+    this.#table = table;
+  }
+
+  /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */
+  tap(card: Card): void {
+    const state = this.#table.state();
+    const { view, raised, pending } = state;
+    const hand = view === null
+      ? undefined
+      : ownHands(view).find((one) => one.cards?.includes(card));
+    if (view === null || hand === undefined || pending) return;
+    if (!isUsable(view, hand, card)) {
+      this.#reply(whyUseless(state, view, card), { raised: null, pointed: card });
+    } else if (isChoosing(view)) this.#put(card);
+    else if (this.#asksTwice() && raised !== card) {
+      this.#table.change({ raised: card, pointed: card });
+    } else this.play(card);
+  }
+
+  /** Whether the first tap or click only raises a card. */
+  #asksTwice(): boolean {
+    const { confirm } = this.#table.state().settings;
+    return confirm === "touch" ? this.#table.isTouched() : confirm === "always";
+  }
+
+  /** A click did nothing: it is shown and said why. */
+  #reply(reply: string | null, part: Partial<State> = {}): void {
+    const { view, said } = this.#table.state();
+    const isShown = view !== null && !isToPlay(view); // else by the card
+    this.#table.change({
+      ...part,
+      said: reply === null ? said : this.#table.told(reply),
+      reply: isShown ? reply : null,
+    });
+  }
+
+  play(card: Card): void {
+    const round = this.#table.state().view?.round;
+    if (round) this.#table.send({ k: "play", round: round.number, step: round.step, card });
+  }
+
+  /** Puts the card into the active slot, and goes on to the next that is free. */
+  #put(card: Card): void {
+    const state = this.#table.state();
+    const slots = [...state.slots];
+    const into = slots[state.slot] === null ? state.slot : slots.findIndex((one) => one === null);
+    if (into < 0) return this.#reply(allChosenWords());
+    slots[into] = card;
+    const free = slots.findIndex((one) => one === null);
+    this.#table.arrange({ slots, slot: free < 0 ? into : free, pointed: null });
+  }
+
+  /** Makes the slot the active one; a card in it goes back to the hand. */
+  slot(index: number): void {
+    const state = this.#table.state();
+    if (state.pending) return;
+    const slots = [...state.slots];
+    slots[index] = null;
+    this.#table.arrange({ slots, slot: index });
+  }
+
+  /** Takes the last choice back. */
+  undo(): void {
+    const { view, slots } = this.#table.state();
+    if (view === null || !isChoosing(view)) return;
+    const last = slots.findLastIndex((choice) => choice !== null);
+    if (last >= 0) this.slot(last);
+  }
+
+  /** Sends what is chosen, or says what is missing. */
+  commit(): void {
+    const state = this.#table.state();
+    const { view, slots } = state;
+    const round = view?.round;
+    if (!round || !isChoosing(view)) return;
+    if (!isComplete(state)) {
+      return this.#reply(round.phase === "choice" ? taskWords(view) : countWords(slots));
+    }
+    const actions = slots.filter((choice) => choice !== null);
+    this.#table.send({ k: "commit", round: round.number, stage: round.stage, actions });
+  }
+}

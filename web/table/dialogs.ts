@@ -1,0 +1,113 @@
+/** What opens over the table: settings, the list of keys, the question before leaving. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { t } from "../text/i18n.ts";
+import { legend } from "./legend.ts";
+import { leaving } from "../people/leaving.ts";
+import { people } from "../people/people.ts";
+import { settingsForm } from "../model/settings.ts";
+import type { Actions, DialogName, State } from "../model/state.ts";
+import type { View } from "../net/wire.ts";
+
+function keys(): [string[], string][] {
+  return [
+    [["\u2190", "\u2192"], t("go through your cards")],
+    [["\u2191", "\u2193"], t("go to your other hand")],
+    [["2", "5"], t("type a number to go to that card, with . for a half card")],
+    [["Enter"], t("play the card, or choose it in the exchange")],
+    [["Shift", "1 \u2026 4"], t("put the card into that place of the exchange")],
+    [["Y"], t("confirm the exchange, or the raised card")],
+    [["U"], t("undo the last choice")],
+    [["N"], t("next round")],
+    [["I"], t("ask for a hint")],
+    [["W"], t("say where things stand")],
+    [["T"], t("say the last trick")],
+    [["S"], t("sort by number or by suit")],
+    [["H"], t("go to your hand")],
+    [["M"], t("open or close the talk")],
+    [["Esc"], t("put the raised card back, close a window")],
+    [["?"], t("this list")],
+  ];
+}
+
+function help(): TemplateResult {
+  return html`<dl class="keys">
+    ${
+    keys().map(([names, text]) =>
+      html`
+        <div>
+          <dt>${names.map((name) =>
+            html`
+              <kbd>${name}</kbd>
+            `
+          )}</dt>
+          <dd>${text}</dd>
+        </div>
+      `
+    )
+  }
+  </dl>`;
+}
+
+const TITLES: Record<DialogName, () => string> = {
+  help: () => t("Keys"),
+  settings: () => t("Settings"),
+  leave: () => t("Leave the table"),
+  people: () => t("People at this table"),
+  signs: () => t("Signs"),
+};
+
+function content(
+  name: DialogName,
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult {
+  switch (name) {
+    case "help":
+      return help();
+    case "settings":
+      return settingsForm(state, on);
+    case "leave":
+      return leaving(state, view, on);
+    case "people":
+      return people(state, view, on);
+    case "signs":
+      return view.round === null ? html`` : legend(view, view.round);
+  }
+}
+
+/** Whether a click is beside the window, on what lies behind it. */
+function isBeside(event: MouseEvent): boolean {
+  const window = event.currentTarget;
+  if (event.target !== window || !(window instanceof HTMLElement)) return false;
+  const { left, right, top, bottom } = window.getBoundingClientRect();
+  const { clientX: x, clientY: y } = event;
+  return x < left || x > right || y < top || y > bottom;
+}
+
+/** The one window of the table; closed, it is empty. */
+export function dialog(state: State, view: View, on: Actions): TemplateResult {
+  const name = state.dialog;
+  return html`
+    <dialog
+      class="window"
+      aria-labelledby="window-title"
+      @close="${() => on.close()}"
+      @click="${(event: MouseEvent) => {
+        if (isBeside(event)) on.close();
+      }}"
+    >
+        ${name === null ? nothing : html`
+          <header>
+            <h2 id="window-title" tabindex="-1">${TITLES[name]()}</h2>
+            <button type="button" class="icon" aria-label="${t("Close")}" @click="${() =>
+              on.close()}">
+              <span aria-hidden="true">×</span>
+            </button>
+          </header>
+                ${content(name, state, view, on)}
+        `}
+      </dialog>
+  `;
+}

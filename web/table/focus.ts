@@ -1,0 +1,43 @@
+/** Where the focus goes when what had it is gone, or when something else is asked for. */
+
+import { isComplete } from "../cards/exchange.ts";
+import { cursorOf, inHand, isUsable, reachable } from "../cards/hand.ts";
+import { isChoosing, ownHands, type State } from "../model/state.ts";
+import type { Card, View } from "../net/wire.ts";
+
+/** What is to be done next where there are no cards to choose from. */
+const PRIMARY = "[data-act=commit], [data-act=next], [data-act=rematch], [data-act=begin]";
+
+export function focusCard(root: HTMLElement, card: Card): void {
+  root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
+}
+
+/** The focus was on something that is gone: it goes to what comes next, never to nowhere. */
+export function refocus(root: HTMLElement, state: State, view: View, place: number): void {
+  const window = root.querySelector("dialog[open]");
+  if (window !== null) {
+    window.querySelector<HTMLElement>("h2, button")?.focus();
+    return;
+  }
+  const primary = root.querySelector<HTMLElement>(PRIMARY);
+  const cards = reachable(state, view);
+  const wanted = (isChoosing(view) && isComplete(state)) || cards.length === 0 ? primary : null;
+  const card = place < 0 ? cursorOf(state, view) : cards[Math.min(place, cards.length - 1)];
+  const target = wanted ??
+    root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
+    root.querySelector<HTMLElement>("[data-act]") ??
+    root.querySelector<HTMLElement>("[data-refuge]");
+  target?.focus({ preventScroll: target.matches("[data-refuge]") });
+}
+
+/** Who stands on a card that is not asked for comes to what is. */
+export function followChoice(root: HTMLElement, state: State, view: View): void {
+  const focused = document.activeElement;
+  const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
+  if (card === undefined || !isChoosing(view)) return;
+  const asked = ownHands(view).flatMap((hand) =>
+    inHand(state, view, hand).filter((one) => isUsable(view, hand, one))
+  );
+  if (asked.length === 0) root.querySelector<HTMLElement>("[data-choice]")?.focus();
+  else if (asked[0] !== undefined && !asked.includes(card)) focusCard(root, asked[0]);
+}

@@ -1,0 +1,212 @@
+/** What has been: tricks, what was passed and received, the score sheet. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { small, worth } from "../cards/cards.ts";
+import { plain, signed, t } from "../text/i18n.ts";
+import { sideSign } from "../people/players.ts";
+import { dealt } from "./score.ts";
+import { legendPanel } from "./legend.ts";
+import { ownName, playerName, playerNames, saleWords } from "../text/words.ts";
+import { tricksFinished } from "../model/state.ts";
+import type { RoundView, TakenTrick, View } from "../net/wire.ts";
+
+function line(view: View, trick: TakenTrick, number: number): TemplateResult {
+  return html`<li class="past">
+    <span class="past-head"
+      ><b>${t("Trick {n}", { n: number })}</b>
+      <span>${trick.taker === view.you ? t("yours") : playerName(view, trick.taker)}</span> ${
+    worth(trick.points)
+  }</span
+    >
+    <ol class="bare minis">
+      ${
+    trick.plays.map((play, place) =>
+      html`<li class="${play.card === trick.winning_card ? "best" : ""}">
+          ${small(view, play.card)}<span class="by"
+            >${ownName(view, play.player)}${
+        place === 0 ? html`<span class="hidden"> ${t("led")}</span>` : nothing
+      }</span
+          >
+        </li>`
+    )
+  }
+    </ol>
+    ${
+    trick.price_after === null ? nothing : html`
+      <span class="sold"
+      >${saleWords(view, { ...trick, price: trick.price_after })}</span>
+    `
+  }
+  </li>`;
+}
+
+function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
+  const last = round.tricks.at(-1);
+  if (last === undefined) return nothing;
+  const earlier = round.tricks.slice(0, -1).map((trick, place) => ({ trick, number: place + 1 }));
+  return html`<section class="panel" aria-labelledby="tricks-title">
+    <h2 id="tricks-title">${t("Last trick")}</h2>
+    <ol class="bare pasts">${line(view, last, tricksFinished(view, round))}</ol>
+    ${
+    earlier.length === 0 ? nothing : html`
+      <details class="earlier">
+        <summary>${t("Earlier tricks")}</summary>
+        <ol class="bare pasts">
+              ${earlier.reverse().map(({ trick, number }) => line(view, trick, number))}
+            </ol>
+      </details>
+    `
+  }
+  </section>`;
+}
+
+function passes(view: View, round: RoundView): TemplateResult | typeof nothing {
+  if (round.passed.length === 0 && round.received.length === 0) return nothing;
+  return html`
+    <section class="panel" aria-labelledby="passes-title">
+      <h2 id="passes-title">${t("Your exchange")}</h2>
+      <dl class="passes">
+          ${round.passed.map((one) =>
+            html`
+              <div>
+                <dt>
+                          ${one.to === "imp"
+                            ? t("Imp's Trick")
+                            : t("to {player}", { player: ownName(view, one.to) })}
+                        </dt>
+                <dd>${small(view, one.card)}</dd>
+              </div>
+            `
+          )} ${round.received.map((one) =>
+            html`
+              <div class="in">
+                <dt>${t("from {player}", { player: ownName(view, one.from) })}</dt>
+                <dd>${small(view, one.card)}</dd>
+              </div>
+            `
+          )}
+        </dl>
+    </section>
+  `;
+}
+
+/** The score sheet of the match: a row for each round. */
+export function sheet(view: View): TemplateResult {
+  const { sheet: rows, totals } = view.match;
+  const best = Math.max(...totals);
+  return html`
+    <section class="panel" aria-labelledby="sheet-title">
+      <h2 id="sheet-title">${t("Score sheet")}</h2>
+      <div class="scroller players-${view.players
+        .length}" tabindex="0" role="group" aria-labelledby="sheet-title">
+        <table class="sheet">
+          <thead>
+            <tr>
+                <th scope="col"><span class="hidden">${t("Round")}</span></th>
+                ${view.players.map((player) =>
+                  html`<th scope="col"><span>${player.name}</span></th>`
+                )}
+              </tr>
+          </thead>
+          <tbody>
+              ${rows.map((row) =>
+                html`<tr>
+              <th scope="row">${row.round}</th>
+              ${
+                  row.scores.map((score, player) =>
+                    html`<td class="${score < 0 ? "minus" : ""} ${
+                      row.owners.includes(player) ? "owner" : ""
+                    }">
+                  ${signed(score)}${
+                      row.owners.includes(player)
+                        ? html`<span class="hidden"> ${t("owner of the bottle")}</span>`
+                        : nothing
+                    }
+                </td>`
+                  )
+                }
+            </tr>`
+              )}
+            </tbody>
+          <tfoot>
+            <tr>
+                <th scope="row">${t("Total")}</th>
+                ${totals.map((total) =>
+                  html`<td class="${total === best && rows.length > 0 ? "best" : ""}">${
+                    plain(total)
+                  }</td>`
+                )}
+              </tr>
+          </tfoot>
+        </table>
+      </div>
+    </section>
+  `;
+}
+
+/** Who scores together, in words. */
+function sides(view: View, round: RoundView | null): TemplateResult | typeof nothing {
+  if (round === null || round.sides === null) return nothing;
+  return html`
+    <section class="panel" aria-labelledby="sides-title">
+      <h2 id="sides-title">${t("Sides")}</h2>
+      <ul class="bare sides">
+        ${round.sides.map((side, number) =>
+          html`
+            <li>
+              <span class="badge team team-${number}" aria-hidden="true">${sideSign(
+                round,
+                side,
+                number,
+              )}</span>
+              ${playerNames(view, side)}${(round.weights[side[0] ?? 0] ?? 1) > 1
+                ? html`, <span>${t("counts double")}</span>`
+                : nothing}
+            </li>
+          `
+        )}
+      </ul>
+    </section>
+  `;
+}
+
+/** The page of the rules that hold here; from there a link leads back to this table. */
+export function rulesAddress({ table }: View): string {
+  return `${table.rules}?table=${table.id}`;
+}
+
+function about(view: View): TemplateResult {
+  const { table } = view;
+  return html`<section class="panel about" aria-labelledby="about-title">
+    <h2 id="about-title">${t("This table")}</h2>
+    <p>${table.title}</p>
+    ${
+    table.options.length === 0
+      ? nothing
+      : html`<ul>${table.options.map((option) => html`<li>${option}</li>`)}</ul>`
+  }
+    <p><a href="${rulesAddress(view)}" target="_blank">${
+    t("Rules of this edition (new tab)")
+  }</a></p>
+  </section>`;
+}
+
+/** For those who watch, where the table allows it: everybody's cards, one round late. */
+function late(view: View): TemplateResult | typeof nothing {
+  const hands = view.late ?? null;
+  if (hands === null) return nothing;
+  return html`<section class="panel" aria-labelledby="late-title">
+    <h2 id="late-title">${t("Round {n}, all hands", { n: hands.round })}</h2>
+    ${dealt(view, hands, t("Who was dealt what, and who passed what"))}
+  </section>`;
+}
+
+/** Everything that is good to know but not needed at every glance. */
+export function side(view: View): TemplateResult {
+  const round = view.round;
+  return html`${
+    round === null
+      ? nothing
+      : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`
+  } ${sheet(view)} ${late(view)} ${legendPanel(view, round)} ${about(view)}`;
+}

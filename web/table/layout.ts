@@ -1,0 +1,269 @@
+/** The whole table, put together from its parts. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
+import { attendance } from "../people/attendance.ts";
+import { bottles } from "../cards/bottle.ts";
+import { suitOf } from "../cards/cards.ts";
+import { isGathering } from "../model/company.ts";
+import { shortTime } from "../people/clock.ts";
+import { dialog } from "./dialogs.ts";
+import { exchange } from "../cards/exchange.ts";
+import { hands, whyNot } from "../cards/hand.ts";
+import { rulesAddress, side } from "./history.ts";
+import { hintButton, spokenHint } from "../assist/hint.ts";
+import { t, tn } from "../text/i18n.ts";
+import { numberline } from "../cards/numberline.ts";
+import { othersOpen, players } from "../people/players.ts";
+import { score } from "./score.ts";
+import { gathering } from "../people/seating.ts";
+import {
+  type Actions,
+  isChoosing,
+  isClosed,
+  isRoundOver,
+  isToPlay,
+  type State,
+} from "../model/state.ts";
+import { receivedWords } from "../cards/received.ts";
+import { talk, talkButton } from "../people/talk.ts";
+import { turnWords } from "../text/task.ts";
+import { trick } from "../cards/trick.ts";
+import { printed } from "../text/words.ts";
+import type { RoundView, View } from "../net/wire.ts";
+
+function roundsWords(view: View): string {
+  const { match, table } = view;
+  if (match.round === 0) return "";
+  return table.length.rounds !== null
+    ? t("Round {n} of {all}", { n: match.round, all: table.length.rounds })
+    : t("Round {n}, to {points} points", { n: match.round, points: table.length.n });
+}
+
+function bar(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <header class="bar">
+      <a class="home" href="/" aria-label="${t("Bottle Imp, front page")}"
+      ><svg viewBox="0 0 12 16" aria-hidden="true"
+            ><path
+              d="M4.5 1h3v4c2 .8 3.500 2.700 3.500 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z"
+            /></svg
+        ></a>
+      <div class="what">
+        <h1>${view.table.title}</h1>
+        <p>${roundsWords(view)}</p>
+      </div>
+      <nav class="tools" aria-label="${t("Table")}">
+        ${talkButton(state, view, on)}
+        ${isGathering(view) ? nothing : html`
+          <button
+            type="button"
+            class="drawer-button"
+            aria-expanded="${state.drawer ? "true" : "false"}"
+            aria-controls="side"
+            @click="${() => on.drawer(!state.drawer)}"
+          >
+            ${t("Details")}
+          </button>
+        `}
+        <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
+        <div class="tool-list" id="tools" popover>
+      <a class="button" href="${rulesAddress(view)}" target="_blank" title="${t(
+        "Rules (in a new tab)",
+      )}">${t("Rules")}</a>
+          <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
+          ${view.round === null ? nothing : html`
+            <button type="button" @click="${() => on.open("signs")}">${t("Signs")}</button>
+          `}
+          <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
+            "Keys",
+          )}</button>
+          ${isClosed(view) ? nothing : html`
+            <button type="button" @click="${() => on.open("people")}">${peopleWords(state)}</button>
+          `}
+          ${view.you === null || view.match.over || isClosed(view)
+            ? nothing
+            : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
+          </div>
+      </nav>
+    </header>
+  `;
+}
+
+/** The button to the people says how many watch besides. */
+function peopleWords(state: State): string {
+  const watchers = state.present?.watchers ?? 0;
+  return watchers === 0
+    ? t("People")
+    : tn("People, {n} watching", "People, {n} watching", watchers);
+}
+
+/** Whose turn it is, with what was received until the first card is led. */
+function nowWords(state: State, view: View, round: RoundView): string {
+  if (isClosed(view)) return t("This table is closed.");
+  if (isRoundOver(view)) return t("The round is over.");
+  // The middle of the table says who still chooses.
+  if (round.phase !== "play") return "";
+  const words = turnWords(state, view);
+  return round.step === 0 && !isToPlay(view) ? `${receivedWords(view)} ${words}`.trim() : words;
+}
+
+/** How the line to the server is; null while there is nothing to say. */
+export function linkWords(state: State): string | null {
+  if (state.link === "open") return null;
+  if (state.link === "connecting") return t("Connecting to the table");
+  if (state.link === "gone") return t("There is no such table here any more.");
+  if (state.link === "crowded") {
+    return t("Too much has come from your network at once. Trying again in a moment");
+  }
+  return t("The connection is lost. Trying again");
+}
+
+/** The line above the hand: a reason, a refusal, or whose turn it is. */
+function status(state: State, view: View, round: RoundView): TemplateResult {
+  const link = linkWords(state);
+  if (link !== null) return html`<p class="status lost">${link}</p>`;
+  if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
+  if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
+  const card = state.pointed ?? state.raised;
+  const reason = card !== null && isToPlay(view) ? whyNot(view, card) : null;
+  if (reason !== null && card !== null) {
+    return html`<p class="status reason">
+      <b class="inline-card ${suitOf(view, card)}">${printed(card)}</b> ${reason}
+    </p>`;
+  }
+  const hint = isChoosing(view) ? "" : spokenHint(state, view); // else beside what is asked
+  if (hint !== "") return html`<p class="status hint">${hint}</p>`;
+  if (state.reply !== null && round.phase === "play") {
+    return html`<p class="status reason">${state.reply}</p>`;
+  }
+  const words = `${nowWords(state, view, round)} ${shortTime(state, view)}`.trim();
+  return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
+}
+
+function raisedButtons(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  const card = state.raised;
+  if (card === null || !isToPlay(view) || !view.round?.legal.includes(card)) return nothing;
+  return html`
+    <div class="raised-buttons">
+      <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
+          ${t("Play {card}", { card: printed(card) })}
+        </button>
+      <button type="button" @click="${() => on.lower()}">${t("Put back")}</button>
+    </div>
+  `;
+}
+
+/** For who does not want to look at the last trick for as long as at the others. */
+function showScoreButton(on: Actions): TemplateResult {
+  return html`
+    <button type="button" data-act="show-score" @click="${() => on.showScore()}">
+      ${t("Show the score")}
+    </button>
+  `;
+}
+
+/** What is left of a match that was ended before its time. */
+function closed(): TemplateResult {
+  return html`
+    <div class="score">
+      <h2>${t("This table is closed.")}</h2>
+      <p class="buttons"><a class="button primary" data-act="home" href="/">${t(
+        "Front page",
+      )}</a></p>
+    </div>
+  `;
+}
+
+function middle(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
+  if (now.result !== null) return score(state, view, now, now.result, on);
+  if (isClosed(view)) return closed();
+  if (now.phase === "exchange" || now.phase === "choice") return exchange(state, view, now, on);
+  return trick(view, now);
+}
+
+function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
+  return html`${attendance(state, view, on)} ${players(state, view, now)}
+    <div class="felt">
+      <section class="middle" tabindex="-1" data-refuge aria-label="${
+    t("The middle of the table")
+  }">
+        ${middle(state, view, now, on)}
+      </section>
+      ${bottles(view, now)}
+    </div>
+    ${othersOpen(state, view)} ${numberline(view, now)}
+    <section class="mine" aria-label="${t("Your cards")}">
+      <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
+    isToPlay(view) ? hintButton(state, view, on) : nothing
+  } ${isRoundOver(view) ? showScoreButton(on) : nothing}</div>
+      ${
+    view.you === null || (now.phase === "choice" && isChoosing(view))
+      ? nothing // the choice shows both hands itself
+      : html`<div class="own-hands">${hands(state, view, now, on)}</div>`
+  }
+    </section>`;
+}
+
+/** What the table is about now: its people, or its cards. */
+function content(state: State, view: View, now: RoundView | null, on: Actions): TemplateResult {
+  if (isClosed(view) && now === null) return closed();
+  if (isGathering(view)) return gathering(state, view, on);
+  if (view.you === null && view.table.watch === "nobody") {
+    return html`
+      <p class="status">${t("Only those who play see this table.")}</p>
+      ${attendance(state, view, on)}
+    `;
+  }
+  if (now === null) return html`<p class="status">${t("The cards are being dealt.")}</p>`;
+  return board(state, view, now, on);
+}
+
+/** What the page is called: a table, and whether it is the reader's turn there. */
+export function title(view: View | null): string {
+  if (view === null) return t("Bottle Imp");
+  const turn = isToPlay(view) || isChoosing(view);
+  return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
+}
+
+/** The table as the state says, or what there is to say before it is known. */
+export function table(state: State, on: Actions): TemplateResult {
+  const { view } = state;
+  const live = html`<div class="hidden" role="status" aria-live="polite" id="said">
+    ${repeat(state.said, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
+  </div>`;
+  if (view === null) {
+    return html`
+      <main class="wait">
+        <p>${linkWords(state) ?? t("Connecting to the table")}</p>
+      </main>${live}
+    `;
+  }
+  const now = view.round;
+  const phase = isGathering(view)
+    ? "gathering"
+    : now?.result != null
+    ? "over"
+    : isRoundOver(view)
+    ? "play"
+    : now?.phase ?? "none";
+  return html`
+    ${bar(state, view, on)} ${talk(state, view, on)}
+        <div class="table phase-${phase} ${state.drawer ? "drawer-open" : ""} ${isToPlay(view)
+          ? "to-play"
+          : ""}">
+      <main class="board seats-${view.players.length}">
+            ${content(state, view, now, on)}
+          </main>
+      ${isGathering(view) ? nothing : html`
+        <aside class="side" id="side" aria-label="${t("Details")}">
+          <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">
+            ${t("Close")}
+          </button>
+          ${side(view)}
+        </aside>
+      `}
+    </div>
+        ${dialog(state, view, on)} ${live}
+  `;
+}

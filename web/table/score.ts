@@ -1,0 +1,194 @@
+/** The end of a round: the scores, the Imp's Trick laid open, and why; the end of the match. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { lying, small, worth } from "../cards/cards.ts";
+import { stillWanted } from "../people/attendance.ts";
+import { plain, signed, t } from "../text/i18n.ts";
+import { clockwise } from "../people/players.ts";
+import type { Actions, State } from "../model/state.ts";
+import { ownName, waitingWords, winnersLine, withWords } from "../text/words.ts";
+import type { Result, RoundView, View } from "../net/wire.ts";
+
+/** What else counts for the player's score: partners, and the double count of who plays alone. */
+function remark(view: View, round: RoundView, player: number): string {
+  if ((round.weights[player] ?? 1) > 1) return t("counts double");
+  const side = round.sides?.find((one) => one.includes(player)) ?? [];
+  const partners = side.filter((other) => other !== player);
+  return partners.length === 0 ? "" : withWords(view, partners);
+}
+
+/** Why all score what they score, where the table of scores does not say so: of partners. */
+function reasons(round: RoundView, result: Result): TemplateResult | typeof nothing {
+  if (round.sides === null) return nothing;
+  return html`
+    <ul class="hidden why">
+      ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
+    </ul>
+  `;
+}
+
+function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
+  const order = view.you === null
+    ? clockwise(view)
+    : [view.you, ...clockwise(view).filter((player) => player !== view.you)];
+  return html`
+    <table class="scores">
+      <caption class="hidden">${t("Scores of the round")}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${t("Player")}</th>
+          <th scope="col">${t("Taken")}</th>
+          <th scope="col">${t("Bottle")}</th>
+          <th scope="col">${t("Score")}</th>
+          <th scope="col">${t("Total")}</th>
+        </tr>
+      </thead>
+      <tbody>
+          ${order.map((player) => {
+            const owned = result.owners.filter((owner) => owner === player).length;
+            const score = result.scores[player] ?? 0;
+            const words = remark(view, round, player);
+            return html`
+              <tr
+                class="${player === view.you
+                  ? "you"
+                  : ""} ${view.match.over && view.match.winners.includes(player) ? "winner" : ""}"
+              >
+                <th scope="row">
+                          ${ownName(view, player)}${words === "" ? nothing : html`
+                            <small>${words}</small>
+                          `}
+                        </th>
+                <td>${worth(result.taken[player] ?? 0)}</td>
+                <td>${owned === 0 ? "\u2013" : owned === 1 ? t("owner") : t("owner of both")}</td>
+                <td class="${score < 0 ? "minus" : ""}"><b>${signed(score)}</b></td>
+                <td>${plain(view.match.totals[player] ?? 0)}</td>
+              </tr>
+            `;
+          })}
+        </tbody>
+    </table>
+  `;
+}
+
+/** What was opened is seen, from its beginning. */
+function reveal({ target }: Event): void {
+  if (!(target instanceof HTMLDetailsElement) || !target.open) return;
+  target.scrollIntoView({ block: "start" });
+}
+
+/** What was dealt and passed in a round that is over. */
+export function dealt(
+  view: View,
+  result: Pick<Result, "deal" | "passes">,
+  summary: string,
+): TemplateResult {
+  return html`<details class="dealt" @toggle="${reveal}">
+    <summary>${summary}</summary>
+    ${
+    result.deal.map((hand) =>
+      html`
+        <div class="open-hand">
+          <h4>${ownName(view, hand.player)}</h4>
+          <p class="minis">${hand.cards.map((card) => small(view, card))}</p>
+        </div>
+      `
+    )
+  }
+    <ul class="bare passes-all">
+      ${
+    result.passes.map((pass) =>
+      html`<li>
+          ${ownName(view, pass.player)} ${small(view, pass.card)}
+          <span aria-hidden="true">→</span>
+          ${pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)}
+        </li>`
+    )
+  }
+    </ul>
+  </details>`;
+}
+
+/** Whom the next round waits for; who is waited for alone hears just that. */
+function wantedWords(view: View, wanted: number[]): string {
+  if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
+  return waitingWords(view, wanted);
+}
+
+function goOn(state: State, view: View, on: Actions): TemplateResult {
+  if (view.table.status === "closed") {
+    return html`<p class="buttons">
+      <span>${t("This table is closed.")}</span> <a class="button primary" href="/">${
+      t("Front page")
+    }</a>
+    </p>`;
+  }
+  if (view.match.over) {
+    const rematch = view.match.rematch;
+    return html`<p class="buttons">
+      ${
+      rematch !== null
+        ? html`<a class="button primary" href="/tables/${rematch}">${t("Go to the next match")}</a>`
+        : view.you === null
+        ? nothing
+        : html`
+          <button
+            type="button"
+            class="primary"
+            data-act="rematch"
+            aria-disabled="${state.pending ? "true" : "false"}"
+            @click="${() => on.rematch()}"
+          >
+                      ${t("Play again")}
+                    </button>
+        `
+    }
+      <a class="button" href="/">${t("Front page")}</a>
+      <a class="button" href="/tables/${view.table.id}/record" download>${
+      t("Save the record (text file)")
+    }</a>
+      <a class="button" href="/t/${view.table.id}/verify">${t("Were the deals fair?")}</a>
+    </p>`;
+  }
+  const wanted = stillWanted(state, view);
+  const isReady = view.you !== null && view.match.ready.includes(view.you);
+  return html`<p class="buttons">
+    ${
+    view.you === null ? nothing : html`
+      <button
+        type="button"
+        class="primary"
+        data-act="next"
+        aria-disabled="${state.pending || isReady ? "true" : "false"}"
+        @click="${() => isReady ? undefined : on.next()}"
+      >
+            ${isReady ? t("You are ready") : t("Next round")}
+          </button>
+    `
+  }
+    ${
+    wanted.length === 0 ? nothing : html`<span class="wanted">${wantedWords(view, wanted)}</span>`
+  }
+  </p>`;
+}
+
+/** The middle of the table after the last trick. */
+export function score(
+  state: State,
+  view: View,
+  round: RoundView,
+  result: Result,
+  on: Actions,
+): TemplateResult {
+  const title = view.match.over ? winnersLine(view) : t("Round {n} is over", { n: round.number });
+  return html`<div class="score ${view.match.over ? "final" : ""}">
+    <h2 tabindex="-1" data-act="score">${title}</h2>
+    ${scoreTable(view, round, result)} ${goOn(state, view, on)}
+    <div class="imps">
+      <h3>${t("The Imp's Trick")} ${worth(result.imps_points)}</h3>
+      <p class="laid">${result.imps_trick.map((card) => lying(view, card, "compact"))}</p>
+    </div>
+    ${reasons(round, result)}
+    ${dealt(view, result, t("Who was dealt what, and who passed what"))}
+  </div>`;
+}
