@@ -29,7 +29,7 @@ from bottleimp.server.views.verifier_rules import verifier_rules
 from tests.golden.fair_matches import FOLDER, played
 
 ROOT = Path(__file__).parents[2]
-PROGRAM = ROOT / "web" / "fair" / "verdicts.ts"
+PROGRAM = ROOT / "web" / "fair" / "verify_files.ts"
 OPTIONS = ("classic/4,cycles=1", "matagot/4-teams,bga-teams", "classic/3,face-value,target=100")
 MOST_CHANGES = 3
 STRANGE: tuple[object, ...] = (

@@ -1,23 +1,12 @@
 /** Hints: what a strong player would do, when it is the reader's turn and the reader asks. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { isPerson } from "../model/company.ts";
-import { OPEN, slotSign } from "../cards/exchange.ts";
-import { listed, t } from "../text/i18n.ts";
-import { type Actions, deckOf, isChoosing, isToPlay, type State } from "../model/state.ts";
-import { levelTitle, printed, suitName } from "../text/words.ts";
+import { isPerson } from "../model/seats.ts";
+import { deckOf, isChoosing, isToPlay, OPEN } from "../model/selectors.ts";
+import type { Actions, Hint, State } from "../model/types.ts";
 import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
-
-/** A question, and what was answered; `actions` is null until then. */
-export interface Hint {
-  id: string;
-  /** The moment that it is about. */
-  moment: string;
-  actions: string[] | null;
-  level: string;
-  /** Why, in one sentence of the server. */
-  reason: string;
-}
+import { listed, t } from "../text/i18n.ts";
+import { levelTitle, printed, slotSign, suitName } from "../text/names.ts";
 
 /** Whether those who play are given hints at this table now. */
 export function givesHints(view: View): boolean {

@@ -1,8 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { answered, ask, givesHints, question, signOf, spokenHint, stillFor } from "./hint.ts";
-import type { State } from "../model/state.ts";
+import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
+import { answered, ask, givesHints, question, signOf, spokenHint, stillFor } from "./hint.ts";
 
 function seen(part: Record<string, unknown> = {}, hints = "alone", people = 1): View {
   return {

@@ -1,18 +1,18 @@
 /** What the keys do. Everything that a pointer can do, keys can do too. */
 
-import { cursorOf, reachable } from "../cards/hand.ts";
 import {
-  type Actions,
+  cursorOf,
   isChoosing,
   isRoundOver,
   isToPlay,
   ownHands,
-  type State,
-} from "../model/state.ts";
+  reachable,
+} from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 
 /** What the keys need from the table beyond its state. */
-export interface Reach {
+interface Reach {
   state(): State;
   on: Actions;
   focusCard(card: Card): void;
@@ -43,7 +43,7 @@ export class Typed {
 }
 
 /** The card that an arrow, Home or End leads to; null where the key means nothing here. */
-export function neighbour(state: State, card: Card, key: string): Card | null {
+function neighbour(state: State, card: Card, key: string): Card | null {
   const view = state.view;
   if (view === null) return null;
   const all = reachable(state, view);

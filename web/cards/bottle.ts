@@ -1,10 +1,10 @@
 /** The bottle or bottles: price, owner, and which of them is for sale. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import { suitOf } from "./cards.ts";
-import { t } from "../text/i18n.ts";
-import { playerName, printed } from "../text/words.ts";
 import type { RoundView, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { playerName, printed } from "../text/names.ts";
+import { suitOf } from "./card.ts";
 
 /** Liquid stands between these heights of the drawing: empty and full. */
 const EMPTY = 112;
@@ -17,7 +17,7 @@ function level(view: View, price: string): number {
 }
 
 /** Our own bottle: a round flask with a stopper, and two eyes that look out of it. */
-export function flask(view: View, price: string): TemplateResult {
+function flask(view: View, price: string): TemplateResult {
   const top = level(view, price);
   return html`<svg class="flask" viewBox="0 0 96 124" aria-hidden="true">
     ${svg`

@@ -2,23 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { face, lying, small, suitOf } from "./cards.ts";
 import { hintButton, isOpenToHints, longHint, spokenHint } from "../assist/hint.ts";
-import { t } from "../text/i18n.ts";
-import { type Actions, isChoosing, ownHands, type State } from "../model/state.ts";
-import { nextWords } from "../text/task.ts";
-import { capital, cardName, ownName, waitingWords } from "../text/words.ts";
+import { isChoosing, isComplete, OPEN, ownHands } from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { Ask, RoundView, View } from "../net/wire.ts";
-
-/** The sign of a slot: its number on a disc, for numbers without one are those of cards. */
-export function slotSign(index: number): string {
-  return String.fromCharCode("\u2776".charCodeAt(0) + index);
-}
-
-/** Whether everything that is asked for has been chosen. */
-export function isComplete(state: State): boolean {
-  return state.slots.length > 0 && state.slots.every((choice) => choice !== null);
-}
+import { t } from "../text/i18n.ts";
+import { capital, cardName, ownName, slotSign, waitingWords } from "../text/names.ts";
+import { nextWords } from "../text/prompt.ts";
+import { face, lying, small, suitOf } from "./card.ts";
 
 /** Where a card for this player goes, seen from the reader; nothing with two players. */
 function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
@@ -209,9 +200,6 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
     ${buttons(state, view, complete, on)}
   </div>`;
 }
-
-/** The choices of the hand that lies open: the first, the second. */
-export const OPEN = ["open-1", "open-2"];
 
 function openChoice(state: State, view: View, on: Actions): TemplateResult {
   const chosen = state.slots[0] ?? null;

@@ -4,7 +4,7 @@
 const TOUCH_PX = 44;
 const GAP_PX = 8;
 
-export interface Fan {
+interface Fan {
   columns: number;
   /** From the left edge of a card to that of the next. */
   step: number;

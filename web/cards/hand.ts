@@ -2,48 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { face, suitOf } from "./cards.ts";
 import { remarkOn, signOf } from "../assist/hint.ts";
-import { receivedMark, receivedRemark } from "./received.ts";
-import { t, tn } from "../text/i18n.ts";
-import {
-  type Actions,
-  isChoosing,
-  isClosed,
-  isToPlay,
-  ownHands,
-  sorted,
-  type State,
-} from "../model/state.ts";
-import { cardWithPoints } from "../text/words.ts";
+import { cursorOf, inHand, isChoosing, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { Card, HandView, RoundView, View } from "../net/wire.ts";
-
-/** The cards of the hand that are still in it: not chosen for anybody, not committed. */
-export function inHand(state: State, view: View, hand: HandView): Card[] {
-  const gone = new Set([...state.slots, ...(view.round?.committed ?? [])]);
-  return sorted(view, hand.cards ?? [], state.settings.sort).filter((card) => !gone.has(card));
-}
-
-/** All own cards in the order of the arrow keys. */
-export function reachable(state: State, view: View): Card[] {
-  return ownHands(view).flatMap((hand) => inHand(state, view, hand));
-}
-
-/** The card that Tab reaches: where the arrow keys were last, or the first. */
-export function cursorOf(state: State, view: View): Card | null {
-  const cards = reachable(state, view);
-  if (state.cursor !== null && cards.includes(state.cursor)) return state.cursor;
-  const legal = view.round?.legal ?? [];
-  return cards.find((card) => legal.includes(card)) ?? cards[0] ?? null;
-}
-
-/** Whether a click on the card would do something now. */
-export function isUsable(view: View, hand: HandView, card: Card): boolean {
-  if (view.match.over || isClosed(view)) return false;
-  if (isToPlay(view)) return view.round?.legal.includes(card) ?? false;
-  if (!isChoosing(view)) return false;
-  return view.round?.asks.some((ask) => ask.to !== "open" && ask.from_hand === hand.hand) ?? false;
-}
+import { t, tn } from "../text/i18n.ts";
+import { cardWithPoints } from "../text/names.ts";
+import { face, suitOf } from "./card.ts";
+import { receivedMark, receivedRemark } from "./received_cards.ts";
 
 /** Why the card cannot be used now, in words. */
 export function whyNot(view: View, card: Card): string | null {

@@ -2,19 +2,12 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { lying, shape, worth } from "./cards.ts";
-import { t } from "../text/i18n.ts";
-import { playsPerTrick, shownTrick, tricksFinished } from "../model/state.ts";
-import {
-  capital,
-  isKept,
-  ownName,
-  playerName,
-  pointsOf,
-  suitName,
-  takesTrick,
-} from "../text/words.ts";
+import { playsPerTrick, shownTrick, tricksFinished } from "../model/selectors.ts";
 import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { capital, ownName, playerName, pointsOf, suitName } from "../text/names.ts";
+import { isKept, takesTrick } from "../text/narration.ts";
+import { lying, shape, worth } from "./card.ts";
 
 interface Place {
   player: number;

@@ -1,6 +1,6 @@
 /** Contributes to the first deal of a table that is about to be made: fills forms as they are sent. */
 
-import { fresh, keepPromise, promisesOf } from "./promises.ts";
+import { fresh, keepPromise, promisesOf } from "./commitments.ts";
 
 /** A form for a table: what is offered, and what is contributed to its first deal. */
 interface Fields {

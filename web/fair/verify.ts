@@ -1,11 +1,11 @@
 /** The page that checks the rounds of a table and says what that proves. */
 
 import { html, render } from "lit-html";
-import { type Report, type Unproven, type Verdict, verified, type Wrong } from "./fair.ts";
 import { fetched, speak, t, tn } from "../text/i18n.ts";
-import { promisesOf } from "./promises.ts";
+import { promisesOf } from "./commitments.ts";
+import { seenAt } from "./observed_rounds.ts";
 import type { Rules } from "./replay.ts";
-import { seenAt } from "./seen.ts";
+import { type Report, type Unproven, type Verdict, verified, type Wrong } from "./verification.ts";
 
 /** A sentence, and whether what it says is right, wrong, or leaves something open. */
 interface Finding {
@@ -16,7 +16,7 @@ interface Finding {
 const MARKS = { right: "\u2713", wrong: "\u2717", open: "?" };
 
 /** What is wrong, in a sentence. */
-export function wrongWords(wrong: Wrong): string {
+function wrongWords(wrong: Wrong): string {
   const words: Record<Wrong, string> = {
     order: t("It is not the next round of this match."),
     dealer: t("Another player had to deal."),
@@ -47,7 +47,7 @@ function judged(
 }
 
 /** What was found of a round, one sentence each. */
-export function sentences(verdict: Verdict): Finding[] {
+function sentences(verdict: Verdict): Finding[] {
   const { contributions, wrong, unproven, asShown, asGiven, asSeen } = verdict;
   const found: Finding[] = wrong.map((each) => ({ kind: "wrong", text: wrongWords(each) }));
   if (wrong.length === 0) {
@@ -104,7 +104,7 @@ export function outcome(report: Report): "nothing" | "wrong" | "open" | "proven"
 }
 
 /** The headline: exactly what was proven. */
-export function summary(report: Report): string {
+function summary(report: Report): string {
   switch (outcome(report)) {
     case "nothing":
       return t("No round is finished: there is nothing to check yet.");

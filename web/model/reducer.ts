@@ -5,7 +5,7 @@ import type { TableEvent, View } from "../net/wire.ts";
 type Place = Record<string, unknown>;
 
 /** The view with one part replaced; a path is one key, or two joined by a dot. */
-export function withValue(view: View, path: string, value: unknown): View {
+function withValue(view: View, path: string, value: unknown): View {
   const [first = "", second] = path.split(".");
   const whole = view as unknown as Place;
   if (second === undefined) return { ...whole, [first]: value } as unknown as View;

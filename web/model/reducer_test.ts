@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { apply } from "./reducer.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { apply } from "./reducer.ts";
 
 const view = { you: 0, match: { totals: [0, 0] }, round: { step: 3, turn: 1 } } as unknown as View;
 

@@ -1,7 +1,7 @@
 /** The score of a round waits until its last trick has been seen as long as any other. */
 
-import { isRoundOver } from "./state.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { isRoundOver } from "./selectors.ts";
 
 /** A trick stands for so many times the pace before somebody leads to the next. */
 const AFTER_A_TRICK = 2;

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { ScoreDelay } from "./score_delay.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { ScoreDelay } from "./score_delay.ts";
 
 function seen(phase: string, pace = 800): View {
   return { table: { status: "playing", pace }, round: { phase, result: null } } as unknown as View;

@@ -1,23 +1,6 @@
-/** How a person likes the table; remembered in this browser. */
+/** A person's settings, which this browser stores in a cookie that the server's pages read too. */
 
-import { html, nothing, type TemplateResult } from "lit-html";
-import { live } from "lit-html/directives/live.js";
-import { isHost } from "./company.ts";
-import { t } from "../text/i18n.ts";
-import type { Actions, State } from "./state.ts";
-
-export interface Settings {
-  theme: "system" | "light" | "dark";
-  print: "normal" | "large";
-  sort: "number" | "suit";
-  motion: "system" | "reduced";
-  /** Whether a card is played by the second tap or click: of a finger only, of all, or of none. */
-  confirm: "touch" | "always" | "never";
-  /** Whether a card that is the only one to be played plays itself, after a pause. */
-  forced: boolean;
-  /** Whether single letters are shortcuts. */
-  keys: boolean;
-}
+import type { Settings } from "./types.ts";
 
 export const DEFAULTS: Settings = {
   theme: "system",
@@ -34,14 +17,6 @@ const COOKIE = "bottle_settings";
 const YEAR_S = 365 * 24 * 3600;
 /** Where earlier versions kept what is in the cookie now. */
 const FORMERLY = { confirm: "bottle_confirm", forced: "bottle_forced", keys: "bottle_no_keys" };
-
-/** A setting as the server offers it on its own page too, in the reader's language. */
-export interface OfferedSetting {
-  name: "pace" | "lang" | keyof Settings;
-  title: string;
-  is_switch: boolean;
-  values: { value: string; title: string; chosen: boolean }[];
-}
 
 /** The query string in the cookie, such as `theme=dark&print=large`. */
 function cookie(cookies: string): URLSearchParams {
@@ -109,86 +84,4 @@ export function remember(
 export function moveOld(settings: Settings, document: Document, storage: Storage): void {
   const isOld = Object.values(FORMERLY).some((name) => storage.getItem(name) !== null);
   if (isOld) remember(settings, document, storage);
-}
-
-function choice(
-  setting: OfferedSetting,
-  chosen: string,
-  take: (value: string) => void,
-): TemplateResult {
-  return html`
-    <fieldset class="choice">
-      <legend>${setting.title}</legend>
-      ${setting.values.map(({ value, title }) =>
-        html`
-          <label
-          ><input
-              type="radio"
-              name="${setting.name}"
-              .checked="${live(value === chosen)}"
-              @change="${() => take(value)}"
-            /><span>${title}</span></label>
-        `
-      )}
-    </fieldset>
-  `;
-}
-
-function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateResult {
-  return html`
-    <label class="tick"
-    ><input
-        type="checkbox"
-        .checked="${live(on)}"
-        @change="${(event: Event) => take((event.target as HTMLInputElement).checked)}"
-      /><span>${text}</span></label>
-  `;
-}
-
-/** The value nearest to this speed. */
-export function nearest(setting: OfferedSetting, pace: number): string {
-  const away = (value: string) => Math.abs(Number(value) - pace);
-  return setting.values.map(({ value }) => value)
-    .reduce((one, other) => away(other) < away(one) ? other : one);
-}
-
-function field(setting: OfferedSetting, state: State, on: Actions): TemplateResult {
-  const { settings, view } = state;
-  const { name, title } = setting;
-  switch (name) {
-    case "pace":
-      return choice(setting, nearest(setting, view?.table.pace ?? 0), (ms) => on.pace(Number(ms)));
-    case "lang": {
-      const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
-      return choice(setting, chosen, (code) => on.language(code));
-    }
-    case "forced":
-    case "keys":
-      return tick(title, settings[name], (value) => on.set(name, value));
-    default:
-      return choice(
-        setting,
-        settings[name],
-        (value) => on.set(name, value as Settings[typeof name]),
-      );
-  }
-}
-
-/** The form with all settings; each takes effect at once. The speed is the host's. */
-export function settingsForm(state: State, on: Actions): TemplateResult {
-  const { view } = state;
-  const host = view !== null && isHost(view);
-  return html`
-    <div class="settings">
-      ${state.notice === null
-        ? nothing
-        : html`<p class="status refused" role="alert">${state.notice}</p>`}
-      ${state.offered.filter(({ name }) => host || name !== "pace").map((setting) =>
-        field(setting, state, on)
-      )}
-      <p class="buttons">
-        <button type="button" class="primary" @click="${() => on.close()}">${t("Done")}</button>
-      </p>
-    </div>
-  `;
 }

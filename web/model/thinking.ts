@@ -1,7 +1,7 @@
 /** Which computer players are being asked, as far as the server has said. */
 
-import { isClosed } from "./state.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { isClosed } from "./selectors.ts";
 
 /** What a player does who has been thinking, or who takes the place back. */
 const DONE = ["play", "commit", "return", "move"];

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { stillThinking } from "./thinking.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { stillThinking } from "./thinking.ts";
 
 function seen(turn: number | null, waiting: number[] = [], status = "playing"): View {
   return { table: { status }, round: { turn, waiting } } as unknown as View;

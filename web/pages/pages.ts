@@ -1,7 +1,7 @@
 /** What the pages around the table do where there is script; each of them works without. */
 
-import { addCopying } from "../people/copying.ts";
-import { followEdition } from "./options.ts";
+import { addCopying } from "../people/clipboard.ts";
+import { followEdition } from "./new_table_form.ts";
 import { saveAtOnce } from "./settings_page.ts";
 
 const form = document.querySelector("form.new-table");

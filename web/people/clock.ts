@@ -4,9 +4,9 @@
  */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { moment, t, tn } from "../text/i18n.ts";
-import type { State } from "../model/state.ts";
+import type { State } from "../model/types.ts";
 import type { TimeView, View } from "../net/wire.ts";
+import { moment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;

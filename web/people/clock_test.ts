@@ -1,8 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { clockText, clockWords, isTicking, leftOf, ownTime, Warnings } from "./clock.ts";
-import type { State } from "../model/state.ts";
+import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
+import { clockText, clockWords, isTicking, leftOf, ownTime, Warnings } from "./clock.ts";
 
 function table(kind: string, times: unknown[], you: number | null = 0): View {
   return { you, times, table: { clock: { kind } }, match: { over: false } } as unknown as View;

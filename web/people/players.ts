@@ -2,15 +2,16 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { initials } from "./avatar.ts";
-import { back, small, worth } from "../cards/cards.ts";
-import { clock } from "./clock.ts";
-import { plain, t, tn } from "../text/i18n.ts";
-import { presence } from "./seating.ts";
-import { isAway, isPerson, standIn } from "../model/company.ts";
-import { isClosed, openHands, sorted, type State } from "../model/state.ts";
-import { levelTitle, ownName, printed, withWords } from "../text/words.ts";
+import { back, small, worth } from "../cards/card.ts";
+import { isAway, isPerson, standIn } from "../model/seats.ts";
+import { isClosed, openHands, sorted } from "../model/selectors.ts";
+import type { State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
+import { plain, t, tn } from "../text/i18n.ts";
+import { levelTitle, ownName, printed, withWords } from "../text/names.ts";
+import { initials } from "./avatar.ts";
+import { clock } from "./clock.ts";
+import { presence } from "./waiting_room.ts";
 
 /** Players clockwise, the reader last; a spectator sees them from forehand on. */
 export function clockwise(view: View): number[] {

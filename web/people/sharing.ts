@@ -1,10 +1,10 @@
 /** How others come to the table: a link, a code to read out, a picture to scan. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { copyContent } from "./copying.ts";
-import { t } from "../text/i18n.ts";
-import type { Actions, State } from "../model/state.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { copyContent } from "./clipboard.ts";
 
 const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -19,7 +19,7 @@ export function invitation(origin: string, code: string): string {
 }
 
 /** Whether an address leads nowhere from another device. */
-export function isOnlyHere(hostname: string): boolean {
+function isOnlyHere(hostname: string): boolean {
   return ONLY_HERE.includes(hostname);
 }
 

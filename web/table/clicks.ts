@@ -1,13 +1,12 @@
 /** What a click on a card, a place or a button of the exchange does; one that does nothing is answered. */
 
-import { isComplete } from "../cards/exchange.ts";
-import { isUsable } from "../cards/hand.ts";
-import { isChoosing, isToPlay, ownHands, type State } from "../model/state.ts";
-import { allChosenWords, countWords, taskWords, whyUseless } from "../text/task.ts";
+import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
+import type { State } from "../model/types.ts";
 import type { Card, Command } from "../net/wire.ts";
+import { allChosenWords, countWords, taskWords, whyUseless } from "../text/prompt.ts";
 
 /** What clicks need from the table. */
-export interface Clicked {
+interface Clicked {
   state(): State;
   change(part: Partial<State>): void;
   /** Changes what is chosen, and lets the cards run to their places. */

@@ -1,13 +1,13 @@
 /** What opens over the table: settings, the list of keys, the question before leaving. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { Actions, DialogName, State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { leaving } from "../people/leave_dialog.ts";
+import { people } from "../people/people_dialog.ts";
 import { t } from "../text/i18n.ts";
 import { legend } from "./legend.ts";
-import { leaving } from "../people/leaving.ts";
-import { people } from "../people/people.ts";
-import { settingsForm } from "../model/settings.ts";
-import type { Actions, DialogName, State } from "../model/state.ts";
-import type { View } from "../net/wire.ts";
+import { settingsForm } from "./settings_form.ts";
 
 function keys(): [string[], string][] {
   return [

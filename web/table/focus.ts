@@ -1,8 +1,15 @@
 /** Where the focus goes when what had it is gone, or when something else is asked for. */
 
-import { isComplete } from "../cards/exchange.ts";
-import { cursorOf, inHand, isUsable, reachable } from "../cards/hand.ts";
-import { isChoosing, ownHands, type State } from "../model/state.ts";
+import {
+  cursorOf,
+  inHand,
+  isChoosing,
+  isComplete,
+  isUsable,
+  ownHands,
+  reachable,
+} from "../model/selectors.ts";
+import type { State } from "../model/types.ts";
 import type { Card, View } from "../net/wire.ts";
 
 /** What is to be done next where there are no cards to choose from. */

@@ -1,14 +1,15 @@
 /** What has been: tricks, what was passed and received, the score sheet. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { small, worth } from "../cards/cards.ts";
-import { plain, signed, t } from "../text/i18n.ts";
-import { sideSign } from "../people/players.ts";
-import { dealt } from "./score.ts";
-import { legendPanel } from "./legend.ts";
-import { ownName, playerName, playerNames, saleWords } from "../text/words.ts";
-import { tricksFinished } from "../model/state.ts";
+import { small, worth } from "../cards/card.ts";
+import { tricksFinished } from "../model/selectors.ts";
 import type { RoundView, TakenTrick, View } from "../net/wire.ts";
+import { sideSign } from "../people/players.ts";
+import { plain, signed, t } from "../text/i18n.ts";
+import { ownName, playerName, playerNames } from "../text/names.ts";
+import { saleWords } from "../text/narration.ts";
+import { legendPanel } from "./legend.ts";
+import { dealt } from "./score.ts";
 
 function line(view: View, trick: TakenTrick, number: number): TemplateResult {
   return html`<li class="past">
@@ -91,7 +92,7 @@ function passes(view: View, round: RoundView): TemplateResult | typeof nothing {
 }
 
 /** The score sheet of the match: a row for each round. */
-export function sheet(view: View): TemplateResult {
+function sheet(view: View): TemplateResult {
   const { sheet: rows, totals } = view.match;
   const best = Math.max(...totals);
   return html`

@@ -2,35 +2,29 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { attendance } from "../people/attendance.ts";
+import { hintButton, spokenHint } from "../assist/hint.ts";
 import { bottles } from "../cards/bottle.ts";
-import { suitOf } from "../cards/cards.ts";
-import { isGathering } from "../model/company.ts";
-import { shortTime } from "../people/clock.ts";
-import { dialog } from "./dialogs.ts";
+import { suitOf } from "../cards/card.ts";
 import { exchange } from "../cards/exchange.ts";
 import { hands, whyNot } from "../cards/hand.ts";
-import { rulesAddress, side } from "./history.ts";
-import { hintButton, spokenHint } from "../assist/hint.ts";
-import { t, tn } from "../text/i18n.ts";
-import { numberline } from "../cards/numberline.ts";
-import { othersOpen, players } from "../people/players.ts";
-import { score } from "./score.ts";
-import { gathering } from "../people/seating.ts";
-import {
-  type Actions,
-  isChoosing,
-  isClosed,
-  isRoundOver,
-  isToPlay,
-  type State,
-} from "../model/state.ts";
-import { receivedWords } from "../cards/received.ts";
-import { talk, talkButton } from "../people/talk.ts";
-import { turnWords } from "../text/task.ts";
+import { numberline } from "../cards/number_line.ts";
+import { receivedWords } from "../cards/received_cards.ts";
 import { trick } from "../cards/trick.ts";
-import { printed } from "../text/words.ts";
+import { isGathering } from "../model/seats.ts";
+import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
+import { talk, talkButton } from "../people/chat.ts";
+import { shortTime } from "../people/clock.ts";
+import { othersOpen, players } from "../people/players.ts";
+import { attendance } from "../people/presence_bar.ts";
+import { gathering } from "../people/waiting_room.ts";
+import { t, tn } from "../text/i18n.ts";
+import { printed } from "../text/names.ts";
+import { turnWords } from "../text/prompt.ts";
+import { dialog } from "./dialogs.ts";
+import { rulesAddress, side } from "./history.ts";
+import { score } from "./score.ts";
 
 function roundsWords(view: View): string {
   const { match, table } = view;

@@ -1,14 +1,13 @@
 /** What the signs on the table mean: letters at the names, marks on the number line. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import { shape, worth } from "../cards/cards.ts";
-import { t } from "../text/i18n.ts";
-import { isPerson } from "../model/company.ts";
-import { slotSign } from "../cards/exchange.ts";
 import { givesHints } from "../assist/hint.ts";
-import { sideSign } from "../people/players.ts";
-import { ownName, printed } from "../text/words.ts";
+import { shape, worth } from "../cards/card.ts";
+import { isPerson } from "../model/seats.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
+import { sideSign } from "../people/players.ts";
+import { t } from "../text/i18n.ts";
+import { ownName, printed, slotSign } from "../text/names.ts";
 
 type Sign = [sign: TemplateResult, words: string];
 

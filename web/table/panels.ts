@@ -6,9 +6,9 @@
  */
 
 import { layFans } from "../cards/fan.ts";
-import type { Actions, State } from "../model/state.ts";
+import type { Actions, State } from "../model/types.ts";
 
-export type Panel = "drawer" | "talk";
+type Panel = "drawer" | "talk";
 
 const PANELS: Record<Panel, { panel: string; button: string; first: string }> = {
   drawer: { panel: "#side", button: ".drawer-button", first: ".drawer-close" },

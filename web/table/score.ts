@@ -1,13 +1,14 @@
 /** The end of a round: the scores, the Imp's Trick laid open, and why; the end of the match. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { lying, small, worth } from "../cards/cards.ts";
-import { stillWanted } from "../people/attendance.ts";
-import { plain, signed, t } from "../text/i18n.ts";
-import { clockwise } from "../people/players.ts";
-import type { Actions, State } from "../model/state.ts";
-import { ownName, waitingWords, winnersLine, withWords } from "../text/words.ts";
+import { lying, small, worth } from "../cards/card.ts";
+import type { Actions, State } from "../model/types.ts";
 import type { Result, RoundView, View } from "../net/wire.ts";
+import { clockwise } from "../people/players.ts";
+import { stillWanted } from "../people/presence_bar.ts";
+import { plain, signed, t } from "../text/i18n.ts";
+import { ownName, waitingWords, withWords } from "../text/names.ts";
+import { winnersLine } from "../text/narration.ts";
 
 /** What else counts for the player's score: partners, and the double count of who plays alone. */
 function remark(view: View, round: RoundView, player: number): string {

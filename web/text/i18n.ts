@@ -4,13 +4,12 @@
  * The source is English; a catalogue maps each English text to its translation, and a text with a
  * number to its plural forms, in the order of gettext: one, two, few, many, other.
  */
-
-export interface Catalogue {
+interface Catalogue {
   locale: string;
   messages: Record<string, string | string[]>;
 }
 
-export type Values = Record<string, string | number>;
+type Values = Record<string, string | number>;
 
 const ENGLISH: Catalogue = { locale: "en", messages: {} };
 

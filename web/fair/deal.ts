@@ -1,0 +1,76 @@
+/** The deal that a seed and the contributions give: a shuffle that everybody can repeat. */
+
+import { type MatchFile, SEED_ALONE, type ToldRound } from "./match_file.ts";
+import type { Rules } from "./replay.ts";
+import { fromHex, type Hmac, hmac } from "./sha256.ts";
+
+const SPAN = 2 ** 32;
+const NUMBER_BYTES = 4;
+const COUNTER_BYTES = 8;
+const ascii = new TextEncoder();
+
+/** What the seed is mixed with. */
+function message(
+  table: string,
+  told: Pick<ToldRound, "round" | "mixing" | "contributions">,
+) {
+  const start = `${table}/${told.round}`;
+  if (told.mixing === SEED_ALONE) return start;
+  return [start, ...told.contributions.map((value) => value ?? "")].join("/");
+}
+
+/** Numbers from 0 below 2^32 without end. */
+async function* numbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac) {
+  const start = ascii.encode(text);
+  for (let counter = 0n;; counter++) {
+    const input = new Uint8Array(start.length + COUNTER_BYTES);
+    input.set(start);
+    new DataView(input.buffer).setBigUint64(start.length, counter);
+    const block = new DataView((await keyed(seed, input)).buffer);
+    for (let at = 0; at < block.byteLength; at += NUMBER_BYTES) yield block.getUint32(at);
+  }
+}
+
+/** An even draw from 0 to bound - 1. */
+async function drawn(stream: AsyncGenerator<number>, bound: number): Promise<number> {
+  const even = SPAN - SPAN % bound;
+  let number = (await stream.next()).value as number;
+  while (number >= even) number = (await stream.next()).value as number;
+  return number % bound;
+}
+
+/** The deck as the seed shuffles it. */
+async function shuffled(
+  deck: string[],
+  seed: Uint8Array<ArrayBuffer>,
+  text: string,
+  keyed: Hmac = hmac,
+): Promise<string[]> {
+  const cards = [...deck];
+  const stream = numbers(seed, text, keyed);
+  for (let last = cards.length - 1; last > 0; last--) {
+    const other = await drawn(stream, last + 1);
+    [cards[last], cards[other]] = [cards[other]!, cards[last]!];
+  }
+  return cards;
+}
+
+/** The hands in the order of the edition's, then what is left over. */
+export async function dealt(file: MatchFile, told: ToldRound, rules: Rules, keyed: Hmac) {
+  const deck = rules.deck.map(([label]) => label);
+  const pile = await shuffled(deck, fromHex(told.seed), message(file.table, told), keyed);
+  let from = 0;
+  const hands = rules.hands.map(([, size]) => pile.slice(from, from += size));
+  return [...hands, pile.slice(from)];
+}
+
+/** Who had to deal the first round. */
+export function firstDealer(file: MatchFile, rules: Rules, keyed: Hmac): number | Promise<number> {
+  const first = file.rounds[0];
+  if (first === undefined) return 0;
+  if (!file.isDrawn) {
+    return first.dealer >= 0 && first.dealer < rules.players ? first.dealer : 0;
+  }
+  const text = `dealer/${message(file.table, { ...first, round: 1 })}`;
+  return drawn(numbers(fromHex(first.seed), text, keyed), rules.players);
+}

@@ -1,0 +1,113 @@
+/** What this browser saw at a table, kept so that it can be compared with what is told later. */
+
+import type { View } from "../net/wire.ts";
+import type { ToldRound } from "./match_file.ts";
+
+/** A round as it came to this browser. */
+export interface Seen {
+  round: number;
+  dealer: number | null;
+  /** The SHA-256 of the seed. */
+  commitment: string | null;
+  /** The reader's cards as they were dealt, by number of the hand. */
+  dealt: Record<number, string[]>;
+  /** The cards played so far, in their order. */
+  plays: string[];
+  /** The scores by player, once they are known. */
+  scores: number[] | null;
+}
+
+type Storing = Pick<Storage, "getItem" | "setItem">;
+type Entry = Seen & { table: string };
+
+/** So many rounds are kept, of all tables together. */
+const MOST_KEPT = 100;
+const NAME = "bottle_seen";
+
+function entries(storage: Storing): Entry[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
+    return Array.isArray(kept) ? kept as Entry[] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What was seen of a table. */
+export function seenAt(storage: Storing, table: string): Seen[] {
+  return entries(storage).filter((one) => one.table === table);
+}
+
+/** What a view shows of its round; null where there is none. */
+function seenIn(view: View): Seen | null {
+  const { round, fair, match, you } = view;
+  if (round === null) return null;
+  const isFresh = round.phase === "exchange" && round.stage === 0 && round.committed === null;
+  const own = isFresh && you !== null ? round.hands.filter((hand) => hand.player === you) : [];
+  const tricks = [...round.tricks, ...(round.trick === null ? [] : [round.trick])];
+  return {
+    round: round.number,
+    dealer: match.dealer,
+    commitment: fair.commitment,
+    dealt: Object.fromEntries(own.flatMap(({ hand, cards }) => cards ? [[hand, cards]] : [])),
+    plays: tricks.flatMap(({ plays }) => plays.map(({ card }) => card)),
+    scores: match.sheet.find((line) => line.round === round.number)?.scores ?? null,
+  };
+}
+
+/** Keeps what a view shows, unless it shows nothing new of its round. What was seen stays. */
+export function keepSeen(storage: Storing, view: View): void {
+  const now = seenIn(view);
+  if (now === null) return;
+  const kept = entries(storage);
+  const place = kept.findIndex((one) => one.table === view.table.id && one.round === now.round);
+  const before = kept[place];
+  if (before === undefined) kept.push({ table: view.table.id, ...now });
+  else {
+    const known = before.plays.length;
+    const isNew = now.plays.length > known || before.scores === null && now.scores !== null;
+    if (!isNew) return;
+    kept[place] = {
+      ...before,
+      plays: [...before.plays, ...now.plays.slice(known)],
+      scores: before.scores ?? now.scores,
+    };
+  }
+  try {
+    storage.setItem(NAME, JSON.stringify(kept.slice(-MOST_KEPT)));
+  } catch {
+    // A browser that keeps nothing has nothing to compare.
+  }
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Whether a round is told as it was seen; `seats` says who sat in each seat, and `before` how many
+ * actions come before the first card is led.
+ */
+export function comparedWith(
+  seen: Seen,
+  told: ToldRound,
+  seats: number[],
+  before: number,
+): boolean {
+  const record = told.record as {
+    deal?: string[][];
+    actions?: string[];
+    scores?: number[];
+  } | null;
+  const { deal, actions, scores } = record ?? {};
+  if (!Array.isArray(deal) || !Array.isArray(actions) || !Array.isArray(scores)) return false;
+  const hands = Object.entries(seen.dealt).every(([hand, cards]) =>
+    isSame([...cards].sort(), [...(deal[Number(hand)] ?? [])].sort())
+  );
+  const played = actions.slice(before);
+  const points = seen.scores === null ||
+    seats.every((player, seat) => seen.scores![player] === scores[seat]);
+  return hands && points && isSame(seen.plays, played.slice(0, seen.plays.length)) &&
+    (seen.dealer === null || seen.dealer === told.dealer) &&
+    (seen.commitment === null || seen.commitment === told.commitment);
+}

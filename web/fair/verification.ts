@@ -1,0 +1,213 @@
+/**
+ * Checks a finished match, as docs/explanation/fair-deals.md writes it down.
+ *
+ * This is the second program that does so; the first is in Python, and they share nothing.
+ */
+
+import type { Promised } from "./commitments.ts";
+import { dealt, firstDealer } from "./deal.ts";
+import { CONTRIBUTIONS, isObject, type MatchFile, read } from "./match_file.ts";
+import { comparedWith, type Seen } from "./observed_rounds.ts";
+import { type Rules, scoresOf } from "./replay.ts";
+import { digest, fromHex, hex, type Hmac, hmac } from "./sha256.ts";
+
+/** What is wrong; the words are those of the Python program. */
+export type Wrong =
+  | "order"
+  | "dealer"
+  | "seed"
+  | "record"
+  | "edition"
+  | "deal"
+  | "actions"
+  | "scores"
+  | "names"
+  | "cards"
+  | "players"
+  | "totals"
+  | "over";
+
+/** What the file cannot show, though nothing in it is wrong. */
+export type Unproven = "no-promise" | "no-contribution" | "dealer-named";
+
+export interface Verdict {
+  round: number;
+  /** How many contributions were mixed in. */
+  contributions: number;
+  wrong: Wrong[];
+  unproven: Unproven[];
+  /** Whether the promise is the one that this browser was shown; null where it was shown none. */
+  asShown: boolean | null;
+  /** Whether what this browser contributed came into the deal; null where it gave nothing. */
+  asGiven: boolean | null;
+  /** Whether hands, plays and scores are those that this browser saw; null where it saw nothing. */
+  asSeen: boolean | null;
+}
+
+export interface Report {
+  rounds: Verdict[];
+  wrong: Wrong[];
+  unproven: Unproven[];
+}
+
+/** What this browser kept of a table. */
+interface Kept {
+  promises: Promised[];
+  seen: Seen[];
+}
+
+const NOTHING_KEPT: Kept = { promises: [], seen: [] };
+
+function isList(value: unknown, expected: readonly unknown[]): boolean {
+  return Array.isArray(value) && value.length === expected.length &&
+    value.every((each, place) => each === expected[place]);
+}
+
+/** Whether two lists hold the same cards, in whatever order. */
+function isHand(told: unknown, cards: string[]): boolean {
+  return Array.isArray(told) && told.every((each) => typeof each === "string") &&
+    isList([...told].sort(), [...cards].sort());
+}
+
+/** What is wrong with the record of a round of this deal, and the scores that its plays give. */
+function replayed(
+  record: unknown,
+  deal: string[][],
+  rules: Rules,
+): { wrong: Wrong[]; scores: number[] | null } {
+  const nothing = (wrong: Wrong) => ({ wrong: [wrong], scores: null });
+  if (!isObject(record) || record.format !== "bottleimp-record" || record.version !== 1) {
+    return nothing("record");
+  }
+  if (record.edition !== rules.edition) return nothing("edition");
+  const told = record.deal;
+  const isDeal = Array.isArray(told) && told.length === deal.length - 1 &&
+    [...told, record.left_over].every((hand, number) => isHand(hand, deal[number]!));
+  if (!isDeal) return nothing("deal");
+  const { actions, pending } = record;
+  const isRead = Array.isArray(actions) && actions.every((each) => typeof each === "string");
+  if (!isRead || (pending !== undefined && pending !== null)) return nothing("actions");
+  const scores = scoresOf(rules, deal.slice(0, -1), deal.at(-1)!, actions);
+  if (scores === null) return nothing("actions");
+  return { wrong: isList(record.scores, scores) ? [] : ["scores"], scores };
+}
+
+/** The participant in each seat of a round that this player deals. */
+function seated(dealer: number, rules: Rules): number[] {
+  let driven = rules.players;
+  return rules.controllers.map((who) => who < 0 ? driven++ : (dealer + 1 + who) % rules.players);
+}
+
+/** How many cards are passed and hands chosen before the first card is led. */
+function actionsBeforePlay({ passes, hands }: Rules): number {
+  const choosers = new Set(hands.flatMap(([seat, , opens]) => opens === "by choice" ? [seat] : []));
+  return passes.length + choosers.size;
+}
+
+/** What the scores come to; null as soon as those of a round are not known. */
+class Match {
+  totals: number[] | null;
+  #rounds = 0;
+
+  constructor(readonly rules: Rules) {
+    this.totals = rules.sides.map(() => 0);
+  }
+
+  get isOver(): boolean {
+    const { target, rounds, players } = this.rules;
+    if (this.#rounds >= rounds) return true;
+    return target !== null && Math.max(...(this.totals ?? []).slice(0, players)) >= target;
+  }
+
+  add(scores: number[] | null, seats: number[]): void {
+    if (this.totals === null) return;
+    if (scores === null || this.isOver) this.totals = null;
+    else scores.forEach((score, seat) => this.totals![seats[seat]!]! += score);
+    this.#rounds += 1;
+  }
+}
+
+async function verdictOn(
+  file: MatchFile,
+  place: number,
+  dealer: number,
+  match: Match,
+  keyed: Hmac,
+): Promise<Verdict> {
+  const told = file.rounds[place]!;
+  const { rules } = match;
+  const seats = seated(dealer, rules);
+  const wrong: Wrong[] = [];
+  if (told.round !== place + 1 || match.totals !== null && match.isOver) wrong.push("order");
+  if (told.dealer !== dealer) wrong.push("dealer");
+  if (hex(await digest(fromHex(told.seed))) !== told.commitment) wrong.push("seed");
+  const deal = await dealt(file, told, rules, keyed);
+  const found = replayed(told.record, deal, rules);
+  wrong.push(...found.wrong);
+  const { names } = file;
+  if (names !== null) {
+    const known = isObject(told.record) ? told.record.names : null;
+    if (!isList(known, seats.map((participant) => names[participant]))) wrong.push("names");
+  }
+  match.add(found.scores, seats);
+  const contributions = told.mixing === CONTRIBUTIONS
+    ? told.contributions.filter((value) => value !== null).length
+    : 0;
+  const unproven: Unproven[] = [];
+  if (!told.isPromised) unproven.push("no-promise");
+  if (contributions === 0) unproven.push("no-contribution");
+  return {
+    round: told.round,
+    contributions,
+    wrong,
+    unproven,
+    asShown: null,
+    asGiven: null,
+    asSeen: null,
+  };
+}
+
+function wrongInAll(file: MatchFile, match: Match): Wrong[] {
+  const { rules, totals } = match;
+  const wrong: Wrong[] = [];
+  const hasCards = isList(file.deck, rules.deck.map(([label]) => label)) &&
+    isList(file.hands, rules.hands.map(([, size]) => size));
+  if (!hasCards) wrong.push("cards");
+  if (file.names === null) wrong.push("players");
+  if (totals === null) return wrong;
+  if (!isList(file.totals, totals)) wrong.push("totals");
+  if (file.isOver !== match.isOver) wrong.push("over");
+  return wrong;
+}
+
+/** What is found of a match; throws where the file is none of ours. */
+export async function verified(
+  content: unknown,
+  rules: Rules,
+  kept: Kept = NOTHING_KEPT,
+  keyed: Hmac = hmac,
+): Promise<Report> {
+  const file = read(content, rules);
+  const first = await firstDealer(file, rules, keyed);
+  const match = new Match(rules);
+  const rounds: Verdict[] = [];
+  for (const [place, told] of file.rounds.entries()) {
+    const dealer = (first + place) % rules.players;
+    const verdict = await verdictOn(file, place, dealer, match, keyed);
+    const promise = kept.promises.find((one) => one.round === told.round);
+    const seen = kept.seen.find((one) => one.round === told.round);
+    const isMixed = told.mixing === CONTRIBUTIONS;
+    rounds.push({
+      ...verdict,
+      asShown: promise === undefined ? null : promise.commitment === told.commitment,
+      asGiven: promise?.value === undefined
+        ? null
+        : isMixed && told.contributions.includes(promise.value),
+      asSeen: seen === undefined
+        ? null
+        : comparedWith(seen, told, seated(dealer, rules), actionsBeforePlay(rules)),
+    });
+  }
+  const unproven: Unproven[] = file.isDrawn || rounds.length === 0 ? [] : ["dealer-named"];
+  return { rounds, wrong: wrongInAll(file, match), unproven };
+}

@@ -1,0 +1,274 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal, notDeepStrictEqual as unequal } from "node:assert";
+import type { View } from "../net/wire.ts";
+import type { FairView } from "../net/wire_types.ts";
+import { contribution, keepPromise, promisesOf } from "./commitments.ts";
+import { keepSeen, type Seen, seenAt } from "./observed_rounds.ts";
+import type { Rules } from "./replay.ts";
+import { builtInHmac, digest, ownHmac, sha256 } from "./sha256.ts";
+import { type Report, verified } from "./verification.ts";
+import { limits, outcome } from "./verify.ts";
+
+/** The matches that the Python side is tested on. */
+const GOLDEN = new URL("../../tests/golden/fair/", import.meta.url);
+
+const RULES = JSON.parse(
+  Deno.readTextFileSync(new URL("../../tests/golden/fair_rules.json", import.meta.url)),
+) as Record<string, Rules>;
+
+interface Match {
+  edition: string;
+  version: number;
+  table: string;
+  rounds: Round[];
+  [key: string]: unknown;
+}
+
+interface Round {
+  round: number;
+  dealer: number;
+  commitment: string;
+  contributions: (string | null)[];
+  record: { deal: string[][]; actions: string[]; scores: number[] };
+}
+
+function* golden(): Generator<{ file: Match; rules: Rules }> {
+  for (const { name } of Deno.readDirSync(GOLDEN)) {
+    const file = JSON.parse(Deno.readTextFileSync(new URL(name, GOLDEN))) as Match;
+    yield { file, rules: RULES[file.edition]! };
+  }
+}
+
+/** A match of the present version. */
+function one(): { file: Match; rules: Rules } {
+  return [...golden()].find(({ file }) => file.version === 2 && file.edition === "classic/4")!;
+}
+
+function bytes(length: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length }, (_, n) => (n * 37 + length) % 256);
+}
+
+class Keeping {
+  #kept = new Map<string, string>();
+  getItem = (name: string) => this.#kept.get(name) ?? null;
+  setItem = (name: string, value: string) => void this.#kept.set(name, value);
+}
+
+Deno.test("our SHA-256 is that of the browser, at every length round a block's", async () => {
+  for (let length = 0; length < 200; length++) {
+    equal(sha256(bytes(length)), await digest(bytes(length)));
+  }
+});
+
+Deno.test("our HMAC is that of the browser, with short and long keys", async () => {
+  for (const length of [1, 32, 63, 64, 65, 200]) {
+    const [key, message] = [bytes(length), bytes(3 * length)];
+    equal(await ownHmac(key, message), await builtInHmac(key, message));
+  }
+});
+
+for (const [name, hmac] of [["the browser's", builtInHmac], ["our own", ownHmac]] as const) {
+  Deno.test(`the golden matches are found right with ${name} HMAC`, async () => {
+    let rounds = 0;
+    for (const { file, rules } of golden()) {
+      const report = await verified(file, rules, undefined, hmac);
+      equal([], report.wrong);
+      equal(file.version === 1 ? ["dealer-named"] : [], report.unproven);
+      for (const verdict of report.rounds) {
+        equal([], verdict.wrong);
+        equal(file.version === 1 ? ["no-promise"] : [], verdict.unproven);
+        rounds += 1;
+      }
+    }
+    equal(true, rounds >= 16);
+  });
+}
+
+Deno.test("a card in another hand, another contribution or seed are found out", async () => {
+  for (const { file, rules } of golden()) {
+    const first = file.rounds[0]!;
+    const [one = [], other = []] = first.record.deal;
+    const swapped = [[other[0]!, ...one.slice(1)], [one[0]!, ...other.slice(1)]];
+    const changes = [
+      { record: { ...first.record, deal: [...swapped, ...first.record.deal.slice(2)] } },
+      { contributions: ["x", ...first.contributions.slice(1)] },
+      { seed: "00".repeat(32) },
+    ];
+    for (const change of changes) {
+      const report = await verified({ ...file, rounds: [{ ...first, ...change }] }, rules);
+      equal(true, report.rounds[0]!.wrong.includes("deal"));
+      equal("seed" in change, report.rounds[0]!.wrong.includes("seed"));
+    }
+  }
+});
+
+Deno.test("rules with the deck in another order are refused", async () => {
+  const { file, rules } = one();
+  let refused = false;
+  await verified(file, { ...rules, deck: rules.deck.toReversed() }).catch(() => refused = true);
+
+  equal(true, refused);
+});
+
+/** What is found by a browser that kept a promise and a contribution for every round. */
+function withPromises(file: Match, rules: Rules, change: Partial<Kept> = {}): Promise<Report> {
+  const promises = file.rounds.map(({ round, commitment, contributions }) => {
+    const value = contributions.find((each) => each !== null)!;
+    return { round, commitment, value, ...change };
+  });
+  return verified(file, rules, { promises, seen: [] });
+}
+
+interface Kept {
+  commitment: string;
+  value: string;
+}
+
+Deno.test("a promise other than the one that was shown is found out", async () => {
+  const { file, rules } = one();
+  const right = await withPromises(file, rules);
+  const wrong = await withPromises(file, rules, { commitment: "0" });
+
+  equal([true, true], [right.rounds[0]?.asShown, right.rounds[0]?.asGiven]);
+  equal([false, true], [wrong.rounds[0]?.asShown, wrong.rounds[0]?.asGiven]);
+  equal(["proven", "wrong"], [outcome(right), outcome(wrong)]);
+});
+
+Deno.test("only what was shown to be fair is called so", async () => {
+  const { file, rules } = one();
+  const stranger = await verified(file, rules);
+  const leftOut = await withPromises(file, rules, { value: "mine" });
+  const named = file.rounds[0]!.dealer;
+  const chosen = await withPromises({ ...file, first_dealer: "named" }, rules);
+  const late = await withPromises(
+    { ...file, rounds: file.rounds.map((each) => ({ ...each, promised: false })) },
+    rules,
+  );
+
+  equal(["open", "open", "open", "open"], [stranger, leftOut, chosen, late].map(outcome));
+  equal([
+    "Rounds 1, 2: this browser did not see the promise before the deal.",
+    "Rounds 1, 2: nothing from this browser is mixed in, so you have to trust the others.",
+  ], limits(stranger));
+  equal(
+    ["Rounds 1, 2: nothing from this browser is mixed in, so you have to trust the others."],
+    limits(leftOut),
+  );
+  equal(true, limits(chosen).some((text) => text.startsWith("The first dealer was named")));
+  equal(true, named >= 0);
+});
+
+/** A round of a match as a browser saw it that sat there from the beginning. */
+function seenOf(file: Match, rules: Rules): Seen {
+  const { round, dealer, commitment, record } = file.rounds[0]!;
+  return {
+    round,
+    dealer,
+    commitment,
+    dealt: { 0: record.deal[0]! },
+    plays: record.actions.slice(rules.passes.length),
+    scores: null,
+  };
+}
+
+Deno.test("other cards, plays or dealers than this browser saw are found out", async () => {
+  const { file, rules } = one();
+  const seen = seenOf(file, rules);
+  const [first = "", second = "", ...rest] = seen.plays;
+  const others: Seen[] = [
+    { ...seen, dealt: { 0: file.rounds[0]!.record.deal[1]! } },
+    { ...seen, plays: [second, first, ...rest] },
+    { ...seen, dealer: (seen.dealer! + 1) % rules.players },
+    { ...seen, commitment: "0" },
+    { ...seen, scores: rules.sides.map(() => 1000) },
+  ];
+  const right = await verified(file, rules, { promises: [], seen: [seen] });
+  const early = await verified(file, rules, {
+    promises: [],
+    seen: [{ ...seen, plays: seen.plays.slice(0, 3) }],
+  });
+
+  equal([true, null], right.rounds.map((verdict) => verdict.asSeen));
+  equal([true, null], early.rounds.map((verdict) => verdict.asSeen));
+  for (const other of others) {
+    const report = await verified(file, rules, { promises: [], seen: [other] });
+    equal(false, report.rounds[0]!.asSeen);
+    equal("wrong", outcome(report));
+  }
+});
+
+/** A view of a round in which some cards are played; the rest of it does not matter here. */
+function viewWith(plays: string[], hand: string[], scores: number[] | null = null): View {
+  const tricks = plays.map((card) => ({ plays: [{ player: 0, card, hand: 0 }] }));
+  return {
+    table: { id: "t" },
+    you: 1,
+    match: { dealer: 2, sheet: scores === null ? [] : [{ round: 1, scores }] },
+    fair: { commitment: "c" },
+    round: {
+      number: 1,
+      phase: plays.length === 0 ? "exchange" : "play",
+      stage: 0,
+      committed: null,
+      hands: [{ hand: 1, player: 1, cards: hand }, { hand: 0, player: 0, cards: null }],
+      tricks,
+      trick: null,
+    },
+  } as unknown as View;
+}
+
+Deno.test("what was seen of a round is kept as it was seen first", () => {
+  const kept = new Keeping();
+  keepSeen(kept, viewWith([], ["5", "7"]));
+  keepSeen(kept, viewWith(["5"], ["7"]));
+  keepSeen(kept, viewWith(["9", "7"], []));
+  keepSeen(kept, viewWith(["9", "7"], [], [1, 2]));
+
+  const expected = { dealt: { 1: ["5", "7"] }, plays: ["5", "7"], scores: [1, 2] };
+  equal([{ table: "t", round: 1, dealer: 2, commitment: "c", ...expected }], seenAt(kept, "t"));
+  equal([], seenAt(kept, "u"));
+});
+
+Deno.test("the first promise for a round is kept, whatever is said later", () => {
+  const kept = new Keeping();
+  keepPromise(kept, "t", { round: 1, commitment: "a" });
+  keepPromise(kept, "t", { round: 1, commitment: "b" });
+  keepPromise(kept, "u", { round: 1, commitment: "c" });
+
+  equal(["a"], promisesOf(kept, "t").map((one) => one.commitment));
+});
+
+Deno.test("a player contributes once to a deal, and the same from every tab", () => {
+  const kept = new Keeping();
+  const next = { table: "t", round: 2, commitment: "a", given: [1] };
+  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  const first = contribution(kept, fair, 0);
+
+  unequal(null, first);
+  equal(first, contribution(kept, fair, 0));
+  equal(null, contribution(kept, { ...fair, next: { ...next, given: [0, 1] } }, 0));
+  equal(null, contribution(kept, fair, null));
+  equal(null, contribution(kept, { ...fair, next: null }, 0));
+});
+
+Deno.test("a browser that only watches keeps the promise that it is shown", () => {
+  const kept = new Keeping();
+  const next = { table: "t", round: 2, commitment: "a", given: [1] };
+  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+
+  equal(null, contribution(kept, fair, null));
+  equal([{ table: "t", round: 2, commitment: "a" }], promisesOf(kept, "t"));
+});
+
+Deno.test("whoever watched and then sits down contributes, and the first promise counts", () => {
+  const kept = new Keeping();
+  const next = { table: "t", round: 2, commitment: "a", given: [] };
+  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  contribution(kept, fair, null);
+  const given = contribution(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
+
+  unequal(null, given);
+  const { value } = given!;
+  equal([{ table: "t", round: 2, commitment: "a", value }], promisesOf(kept, "t"));
+  equal(given, contribution(kept, fair, 0));
+});

@@ -1,0 +1,75 @@
+/** Whom a person would not hear; kept in this browser and told to nobody. */
+type Reading = Pick<Storage, "getItem">;
+
+/** Somebody, by the tag that stays when the name changes; and what they were called. */
+export interface Person {
+  person: string;
+  name: string;
+}
+
+export interface Hushed {
+  /** Nobody is heard. */
+  all: boolean;
+  /** At this table. */
+  muted: Person[];
+  /** At every table. */
+  blocked: Person[];
+}
+
+const ALL = "bottle_quiet";
+const BLOCKED = "bottle_blocked";
+const muted = (table: string) => `bottle_muted ${table}`;
+
+function isPerson(kept: unknown): kept is Person {
+  const { person, name } = Object(kept);
+  return typeof person === "string" && typeof name === "string";
+}
+
+function people(storage: Reading, key: string): Person[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPerson) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What was kept for a table. */
+export function recalled(storage: Reading, table: string): Hushed {
+  return {
+    all: storage.getItem(ALL) !== null,
+    muted: people(storage, muted(table)),
+    blocked: people(storage, BLOCKED),
+  };
+}
+
+/** Keeps it. */
+export function kept(
+  storage: Pick<Storage, "setItem" | "removeItem">,
+  table: string,
+  hushed: Hushed,
+): void {
+  if (hushed.all) storage.setItem(ALL, "1");
+  else storage.removeItem(ALL);
+  for (const [key, list] of [[muted(table), hushed.muted], [BLOCKED, hushed.blocked]] as const) {
+    if (list.length === 0) storage.removeItem(key);
+    else storage.setItem(key, JSON.stringify(list));
+  }
+}
+
+/** Whether the person with this tag is on the list. */
+export function isAmong(list: Person[], person: string | null): boolean {
+  return list.some((one) => one.person === person);
+}
+
+/** Whether the person with this tag is heard. */
+export function isHeard(hushed: Hushed, person: string | null): boolean {
+  return !hushed.all && !isAmong(hushed.muted, person) && !isAmong(hushed.blocked, person);
+}
+
+/** The list with the person on it, or without. */
+export function toggled(list: Person[], who: Person): Person[] {
+  return isAmong(list, who.person)
+    ? list.filter((one) => one.person !== who.person)
+    : [...list, who];
+}

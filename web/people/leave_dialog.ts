@@ -1,0 +1,50 @@
+/** The question before leaving: what becomes of the place, and how to come back instead. */
+
+import { html, type TemplateResult } from "lit-html";
+import { isGathering, isHost, otherPeople } from "../model/seats.ts";
+import type { Actions, State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { levelTitle } from "../text/names.ts";
+
+/** What happens to the place of someone who leaves. */
+export function fate(state: State, view: View): string {
+  const others = otherPeople(view).length > 0;
+  if (isGathering(view)) {
+    return others
+      ? t("Your place becomes free again.")
+      : t("Nobody else is here: the table is closed.");
+  }
+  if (!others) {
+    return t(
+      "If you go on later, the table waits for you on the front page. If you end the match, it cannot be continued.",
+    );
+  }
+  return t(
+    "If you go on later, the place stays yours, and a computer player only plays for you meanwhile. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+    { level: levelTitle(state, view.table.level) },
+  );
+}
+
+/** The content of the window. */
+export function leaving(state: State, view: View, on: Actions): TemplateResult {
+  const others = otherPeople(view).length > 0;
+  const words = isGathering(view)
+    ? t("Leave the table")
+    : others
+    ? t("Give up my place")
+    : t("End the match");
+  return html`
+    <p>${fate(state, view)}</p>
+    ${isHost(view) && others
+      ? html`<p>${t("The person who has been here longest becomes the host.")}</p>`
+      : null}
+    <p class="buttons">
+      <a class="button" href="/">${t("Go on later")}</a>
+      <button type="button" @click="${() => on.close()}">${t("Stay")}</button>
+      <button type="button" class="danger" data-act="leave" @click="${() => on.leave()}">
+            ${words}
+          </button>
+    </p>
+  `;
+}

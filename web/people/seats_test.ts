@@ -1,0 +1,123 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import {
+  isAway,
+  isBetweenRounds,
+  isToSit,
+  isWaitedFor,
+  mayWait,
+  placesToTake,
+} from "../model/seats.ts";
+import type { State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { fate } from "./leave_dialog.ts";
+import { stillWanted } from "./presence_bar.ts";
+import { invitation } from "./sharing.ts";
+
+const person = (name: string, standIn: string | null = null) => ({
+  name,
+  kind: "human",
+  level: null,
+  stand_in: standIn,
+});
+const computer = { name: "Keawe", kind: "computer", level: "uniform", stand_in: null };
+const free = { name: "", kind: "open", level: null, stand_in: null };
+
+function table(players: unknown[], status: string, phase: string | null, you: number | null): View {
+  return {
+    you,
+    players,
+    table: { status, host: 0, level: "uniform" },
+    match: { over: false, ready: [] },
+    round: phase === null ? null : { phase },
+  } as unknown as View;
+}
+
+function knowing(players: number[] | null): State {
+  const present = players === null ? null : { t: "present", players, watchers: 0 };
+  return { present, levels: [{ name: "uniform", title: "Random" }] } as unknown as State;
+}
+
+Deno.test("a free place is taken before that of a computer player", () => {
+  const players = [person("Ada"), computer, free];
+
+  equal(placesToTake(table(players, "gathering", null, null)), [2]);
+  equal(placesToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
+});
+
+Deno.test("who sits at the table is offered no other place", () => {
+  equal(placesToTake(table([person("Ada"), free], "gathering", null, 0)), []);
+});
+
+Deno.test("the place of a computer player is taken between two rounds alone", () => {
+  const players = [person("Ada"), computer];
+
+  equal(placesToTake(table(players, "playing", "over", null)), [1]);
+  equal(placesToTake(table(players, "playing", "play", null)), []);
+  equal(isBetweenRounds(table(players, "closed", "over", null)), false);
+});
+
+Deno.test("who watches a round may ask for the place of a computer player after it", () => {
+  const players = [person("Ada"), computer];
+  const seen = (you: number | null, phase: string) => table(players, "playing", phase, you);
+  const waiting = { ...knowing([0]), waits: true };
+
+  equal([null, 0].map((you) => mayWait(seen(you, "play"))), [true, false]);
+  equal(mayWait(table([person("Ada"), person("Bea")], "playing", "play", null)), false);
+  equal(["play", "over"].map((phase) => isToSit(waiting, seen(null, phase))), [false, true]);
+  equal(isToSit({ ...waiting, waits: false }, seen(null, "over")), false);
+  equal(isToSit(waiting, seen(0, "over")), false);
+});
+
+Deno.test("nobody is said to be away before it is known who is there", () => {
+  const view = table([person("Ada"), person("Bea"), computer], "playing", "play", 0);
+
+  equal([1, 2].map((player) => isAway(knowing(null), view, player)), [false, false]);
+  equal([0, 1, 2].map((player) => isAway(knowing([]), view, player)), [false, true, false]);
+});
+
+Deno.test("who is asked is waited for, where no clock counts", () => {
+  const view = table([person("Ada"), person("Bea"), computer], "playing", "play", 0);
+  const asked = (kind: string, turn: number | null, waiting: number[]) => {
+    const round = { phase: "play", turn, waiting };
+    const shown = { ...view, round, table: { ...view.table, clock: { kind } } } as unknown as View;
+    return [0, 1, 2].map((player) => isWaitedFor(shown, player));
+  };
+
+  equal(asked("none", 1, []), [false, true, false]);
+  equal(asked("none", 2, []), [false, false, false]);
+  equal(asked("none", null, [0, 1]), [true, true, false]);
+  equal(asked("move", 1, []), [false, false, false]);
+});
+
+Deno.test("a round waits for the people who are there and have not asked for it", () => {
+  const players = [person("Ada"), person("Bea"), person("Cy"), person("Di", "uniform"), computer];
+  const view = table(players, "playing", "over", 0);
+  view.match.ready.push(0);
+
+  equal(stillWanted(knowing([0, 1, 3]), view), [1]);
+  view.match.ready.length = 0;
+  equal(stillWanted(knowing([0, 1, 3]), view), []);
+});
+
+Deno.test("leaving says what happens to the place", () => {
+  const one = (players: unknown[], status: string) =>
+    fate(knowing([0]), table(players, status, null, 0));
+
+  equal(one([person("Ada"), person("Bea")], "gathering"), "Your place becomes free again.");
+  equal(one([person("Ada"), free], "gathering"), "Nobody else is here: the table is closed.");
+  equal(
+    one([person("Ada"), person("Bea")], "playing").endsWith(
+      "If you give it up, a computer player (Random) takes it for the rest of the match.",
+    ),
+    true,
+  );
+  equal(
+    one([person("Ada"), computer], "playing").endsWith("it cannot be continued."),
+    true,
+  );
+});
+
+Deno.test("the invitation is the address of the site and the code", () => {
+  equal(invitation("http://192.168.1.7:8019", "BCDFG"), "http://192.168.1.7:8019/j/BCDFG");
+});

@@ -1,0 +1,110 @@
+/** What holds at this table, and for the host a way to change how people talk and get hints. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { hintWords } from "../assist/hint.ts";
+import { isBetweenRounds, isHost } from "../model/seats.ts";
+import { isClosed } from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
+import type { TableEvent, TableView, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+
+const WAYS: TableView["talk"][] = ["presets", "free", "off"];
+const HINTED: TableView["hints"][] = ["alone", "always", "never"];
+
+/** How people may talk, in words. */
+export function talkWords(talk: TableView["talk"]): string {
+  return talk === "off"
+    ? t("No talk")
+    : talk === "free"
+    ? t("Free talk")
+    : t("Talk in set phrases");
+}
+
+/** What the host has changed, in words. */
+export function allowedWords(event: Pick<TableEvent, "talk" | "hints" | "partners_talk">): string {
+  const said = [];
+  if (event.talk === "off") said.push(t("The host ends the talk at this table."));
+  if (event.talk === "free") said.push(t("The host allows free talk."));
+  if (event.talk === "presets") said.push(t("The host allows talk in set phrases alone."));
+  if (event.hints === "always") said.push(t("The host allows hints for everybody."));
+  if (event.hints === "never") said.push(t("The host allows no hints."));
+  if (event.hints === "alone") {
+    said.push(t("The host allows hints only while one person plays alone."));
+  }
+  if (event.partners_talk === true) {
+    said.push(t("The host allows talk while partners play a round, too."));
+  }
+  if (event.partners_talk === false) {
+    said.push(t("The host allows no talk while partners play a round."));
+  }
+  return said.join(" ");
+}
+
+function choice<V extends string>(
+  state: State,
+  label: string,
+  options: { value: V; words: string }[],
+  chosen: V,
+  take: (value: V) => void,
+): TemplateResult {
+  return html`
+    <label class="custom"
+    ><span class="label-text">${label}</span>
+        <select
+          aria-disabled="${state.pending ? "true" : "false"}"
+          @change="${(event: Event) => take((event.target as HTMLSelectElement).value as V)}"
+        >
+            ${options.map(({ value, words }) =>
+              html`<option value="${value}" .selected="${live(value === chosen)}">${words}</option>`
+            )}
+        </select></label>
+  `;
+}
+
+/** Whether people may talk while a round with sides is being played, in words. */
+export function partnersWords(partnersTalk: boolean): string {
+  return partnersTalk
+    ? t("Talk while partners play a round, too")
+    : t("No talk while partners play a round");
+}
+
+/** What the host may change now: talk at any time, what changes play while no round is played. */
+export function customsForm(
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  if (!isHost(view) || view.match.over || isClosed(view)) return nothing;
+  const { talk, hints, partners_talk: partnersTalk } = view.table;
+  return html`
+    <div class="customs-form" role="group" aria-label="${t("What you allow at this table")}">
+      ${choice(
+        state,
+        t("Talk"),
+        WAYS.map((value) => ({ value, words: talkWords(value) })),
+        talk,
+        (value) => on.order({ k: "allow", talk: value }),
+      )} ${isBetweenRounds(view) && talk !== "off" && view.table.has_sides
+        ? choice(
+          state,
+          t("Among partners"),
+          [true, false].map((allowed) => ({
+            value: String(allowed),
+            words: partnersWords(allowed),
+          })),
+          String(partnersTalk),
+          (value) => on.order({ k: "allow", partners_talk: value === "true" }),
+        )
+        : nothing} ${isBetweenRounds(view)
+        ? choice(
+          state,
+          t("Hints"),
+          HINTED.map((value) => ({ value, words: hintWords(value) })),
+          hints,
+          (value) => on.order({ k: "allow", hints: value }),
+        )
+        : html`<p class="note">${t("Hints can be changed between two rounds.")}</p>`}
+    </div>
+  `;
+}

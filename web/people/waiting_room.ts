@@ -1,0 +1,368 @@
+/** The places at the table and who sits there; for the host, what can be changed about it. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { repeat } from "lit-html/directives/repeat.js";
+import { hintWords } from "../assist/hint.ts";
+import {
+  everybody,
+  isAway,
+  isBetweenRounds,
+  isFree,
+  isGathering,
+  isHost,
+  isPerson,
+  isWaitedFor,
+  placesToTake,
+  standIn,
+} from "../model/seats.ts";
+import { isClosed } from "../model/selectors.ts";
+import type { Actions, State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { remarks, t } from "../text/i18n.ts";
+import { levelTitle, ownName } from "../text/names.ts";
+import { initials } from "./avatar.ts";
+import { fillingWords, isFilling } from "./quick_match.ts";
+import { share } from "./sharing.ts";
+import { customsForm, partnersWords, talkWords } from "./table_options.ts";
+
+const OPEN = "open";
+const LONGEST_NAME = 24;
+
+/** What sits there, in words. */
+function kindWords(state: State, view: View, player: number): string {
+  const one = view.players[player];
+  if (one === undefined || one.kind === "open") return t("nobody sits here yet");
+  if (one.kind === "driven") return t("plays by its own rule");
+  if (one.kind === "computer") {
+    return t("computer player: {level}", { level: levelTitle(state, one.level) });
+  }
+  const words = [player === view.you ? t("you") : t("person")];
+  if (view.table.host === player) words.push(t("host"));
+  const level = standIn(view, player);
+  if (level !== null) words.push(t("a computer player plays meanwhile"));
+  else if (isAway(state, view, player)) words.push(t("away"));
+  return remarks(words);
+}
+
+/** A mark beside the name: whether a person is there. */
+export function presence(
+  state: State,
+  view: View,
+  player: number,
+): TemplateResult | typeof nothing {
+  if (!isPerson(view, player)) return nothing;
+  const kind = standIn(view, player) !== null
+    ? "replaced"
+    : isAway(state, view, player)
+    ? "away"
+    : "here";
+  return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
+}
+
+/** Who sits at a place that no person holds: free, or a computer player of some kind. */
+function companyChoice(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const one = view.players[player];
+  const chosen = one?.kind === "computer" ? one.level : OPEN;
+  const take = (event: Event) => {
+    const { value } = event.target as HTMLSelectElement;
+    on.order(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+  };
+  const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
+  return html`
+    <select
+      aria-label="${t("Who sits at place {n}", { n: player + 1 })}"
+      aria-disabled="${state.pending ? "true" : "false"}"
+      @change="${take}"
+    >
+      ${isBetweenRounds(view)
+        ? html`<option value="${OPEN}" .selected="${live(chosen === OPEN)}">${
+          t("Free place")
+        }</option>`
+        : nothing}
+      ${state.levels.filter((level) => level.offered || level.name === chosen).map((level) =>
+        html`
+          <option
+            value="${level.name}"
+            title="${level.text}"
+            .selected="${live(chosen === level.name)}"
+          >
+                    ${level.title}
+                  </option>
+        `
+      )}
+    </select>
+    ${about === "" ? nothing : html`<small class="about-level">${about}</small>`}
+  `;
+}
+
+function hostActs(
+  state: State,
+  view: View,
+  player: number,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const kind = view.players[player]?.kind;
+  if (!isHost(view) || player === view.you || kind === "driven") return nothing;
+  if (kind !== "human") {
+    // How well a computer plays can be changed at once, who sits there between two rounds.
+    const isOver = view.match.over || isClosed(view);
+    return isBetweenRounds(view) || (kind === "computer" && !isOver)
+      ? companyChoice(state, view, player, on)
+      : nothing;
+  }
+  const name = ownName(view, player);
+  // The server knows for how long somebody has been waited for, and says if it is too early.
+  const replace = !isGathering(view) && standIn(view, player) === null &&
+    (isAway(state, view, player) || isWaitedFor(view, player));
+  return html`
+    ${replace
+      ? html`<button type="button" @click="${() => on.order({ k: "replace", player })}">
+          ${t("Let a computer play for {name}", { name })}
+        </button>`
+      : nothing}
+    <details class="host-acts">
+      <summary>${t("More")}<span class="hidden"> ${t("about {name}", { name })}</span></summary>
+      <button type="button" @click="${() => on.order({ k: "hand", player })}">
+          ${t("Make {name} the host", { name })}
+        </button>
+      <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
+          ${t("Remove {name}", { name })}
+        </button>
+      <p class="note">${t("Anyone you remove cannot come back to this table.")}</p>
+    </details>
+  `;
+}
+
+function place(state: State, view: View, player: number, on: Actions): TemplateResult {
+  const free = isFree(view, player);
+  const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
+  const takes = placesToTake(view).includes(player);
+  const shown = free ? t("Sit here") : t("Take this place");
+  return html`
+    <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
+      <span class="avatar tone-${player % 6}" aria-hidden="true">${free ? "" : initials(
+        everybody(view).map((one) => isFree(view, one) ? "" : ownName(view, one)),
+      )[player]}</span>
+      <span class="who">
+        <b class="name">${presence(state, view, player)}${name}</b>
+        <span class="kind">${kindWords(state, view, player)}</span>
+      </span>
+      <span class="acts">
+        ${takes
+          ? html`
+            <button
+              type="button"
+              class="primary"
+              data-act="sit"
+              aria-label="${t("{button}: {place}", { button: shown, place: name })}"
+              aria-disabled="${state.pending ? "true" : "false"}"
+              @click="${() => on.sit(player)}"
+            >
+                        ${shown}
+                      </button>
+          `
+          : hostActs(state, view, player, on)}
+      </span>
+    </li>
+  `;
+}
+
+/** All places, clockwise. */
+export function places(state: State, view: View, on: Actions): TemplateResult {
+  return html`<ol class="bare seats" aria-label="${t("Places at the table")}">
+    ${repeat(everybody(view), (player) => player, (player) => place(state, view, player, on))}
+  </ol>`;
+}
+
+/** What becomes of somebody without a name. */
+function unnamedWords(state: State, you: number | null): string {
+  if (state.name.trim() !== "") return "";
+  const name = you === null ? undefined : state.guests[you];
+  return name === undefined
+    ? t("Without a name you are given one at the table.")
+    : t("The others see you as {name}.", { name });
+}
+
+/** The name under which someone sits down, or before the match another for who has a place. */
+export function nameField(
+  state: State,
+  view: View,
+  on: Actions,
+  isWanted: boolean = placesToTake(view).length > 0,
+  id = "own-name",
+): TemplateResult | typeof nothing {
+  const { you } = view;
+  const isToChange = you !== null && isGathering(view);
+  if (!isToChange && !isWanted) return nothing;
+  const rename = (event: Event) => {
+    event.preventDefault();
+    const typed = state.name.trim();
+    if (isToChange && typed !== "" && typed !== ownName(view, you)) on.sit(you);
+  };
+  const words = state.nameWrong ?? unnamedWords(state, you);
+  return html`
+    <form class="field name-field" @submit="${rename}">
+      <label class="label-text" for="${id}">${t("Your name")}</label>
+      <input
+        id="${id}"
+        type="text"
+        maxlength="${LONGEST_NAME}"
+        autocomplete="nickname"
+        placeholder="${you === null ? "" : state.guests[you] ?? ""}"
+        aria-invalid="${state.nameWrong === null ? nothing : "true"}"
+        aria-describedby="${words === "" ? nothing : `${id}-note`}"
+        .value="${live(state.name)}"
+        @input="${(event: Event) => on.name((event.target as HTMLInputElement).value)}"
+      />
+      ${isToChange
+        ? html`
+          <button
+            type="submit"
+            data-act="rename"
+            aria-disabled="${state.pending ? "true" : "false"}"
+          >${t("Change name")}</button>
+        `
+        : nothing} ${words === "" ? nothing : html`
+        <p class="note ${state.nameWrong === null ? "" : "wrong"}" id="${id}-note">${words}</p>
+      `}
+    </form>
+  `;
+}
+
+function heading(view: View): string {
+  if (view.you === null) {
+    return placesToTake(view).length > 0 ? t("Take a place") : t("All places are taken");
+  }
+  return t("The table is set");
+}
+
+/** What the table waits for before its first round, in words. */
+export function lead(state: State, view: View): string {
+  const free = everybody(view).filter((player) => isFree(view, player)).length;
+  const host = view.table.host;
+  if (isFilling(state, view)) return t("Whoever else looks for a match sits down here.");
+  const beginsAlone = view.table.begins_when_full && free > 0;
+  if (isHost(view)) {
+    if (free === 0) return t("Everybody is here. Begin when you like.");
+    const level = levelTitle(state, view.table.level);
+    return beginsAlone
+      ? t(
+        "Invite others: the match begins by itself when the last place is taken. If you begin it earlier, computer players ({level}) take the free places.",
+        { level },
+      )
+      : t(
+        "Invite others. The match waits until you begin it; computer players ({level}) then take the places that are still free.",
+        { level },
+      );
+  }
+  if (view.you === null && free > 0) {
+    const sit = t("Say what you are called and choose a place.");
+    if (!beginsAlone) return sit;
+    return free === 1
+      ? `${sit} ${t("The match begins as soon as you sit down.")}`
+      : `${sit} ${t("The match begins by itself when the last place is taken.")}`;
+  }
+  if (host === null) return t("The match begins soon.");
+  const name = ownName(view, host);
+  return beginsAlone
+    ? t(
+      "The match begins by itself when the last place is taken, or earlier if {name} begins it.",
+      {
+        name,
+      },
+    )
+    : t("{name} begins the match.", { name });
+}
+
+/** Custom by custom, what is agreed at this table. */
+function customs(view: View): string[] {
+  const { watch, talk, hints, is_listed: isListed, options } = view.table;
+  const { has_sides: hasSides, partners_talk: partnersTalk } = view.table;
+  return [
+    ...options,
+    clockWords(view),
+    watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
+    talkWords(talk),
+    hasSides && talk !== "off" ? partnersWords(partnersTalk) : "",
+    hintWords(hints),
+    isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
+  ].filter((words) => words !== "");
+}
+
+/** How long people may think. */
+function clockWords(view: View): string {
+  const clock = view.table.clock;
+  switch (clock.kind) {
+    case "move":
+      return t("Clock: {seconds} seconds a move", { seconds: clock.seconds });
+    case "bank":
+      return t("Clock: {minutes} minutes and {seconds} seconds a move", {
+        minutes: Math.round(clock.bank / 60),
+        seconds: clock.increment,
+      });
+    case "days":
+      return t("Clock: {days} days a move", { days: clock.days });
+    default:
+      return t("No clock");
+  }
+}
+
+/** Whether the reader's first task is to invite others: the invitation then comes first. */
+function isInviting(state: State, view: View): boolean {
+  return isHost(view) && !isFilling(state, view) &&
+    everybody(view).some((player) => isFree(view, player));
+}
+
+/** The invitation and what holds at this table: beside the places where there is room. */
+function besidePlaces(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <div class="beside">
+      ${share(state, view, on)}
+      <section class="customs" aria-labelledby="customs-title">
+        <h3 id="customs-title">${t("At this table")}</h3>
+        <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
+        ${customsForm(state, view, on)}
+      </section>
+    </div>
+  `;
+}
+
+/** The table before its first round. */
+export function gathering(state: State, view: View, on: Actions): TemplateResult {
+  return html`
+    <div class="gathering ${isInviting(state, view) ? "inviting" : ""}">
+      <div class="gathering-head">
+        <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
+        <p class="lead" role="status">${lead(state, view)}</p>
+        ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
+        ${state.placeLost === null
+          ? nothing
+          : html`<p class="status reason">${state.placeLost}</p>`}
+        ${isFilling(state, view)
+          ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
+          : nothing}
+      </div>
+      ${isInviting(state, view) ? besidePlaces(state, view, on) : nothing}
+      <div class="company">
+        ${nameField(state, view, on)} ${places(state, view, on)}
+        ${isHost(view)
+          ? html`
+            <p class="buttons">
+              <button
+                type="button"
+                class="primary"
+                data-act="begin"
+                aria-disabled="${state.pending ? "true" : "false"}"
+                @click="${() => on.order({ k: "begin" })}"
+              >
+                          ${t("Begin the match")}
+                        </button>
+            </p>
+          `
+          : nothing}
+      </div>
+      ${isInviting(state, view) ? nothing : besidePlaces(state, view, on)}
+    </div>
+  `;
+}

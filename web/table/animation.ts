@@ -1,0 +1,130 @@
+/**
+ * Cards that move: from a hand to the trick, from the trick to whoever takes it.
+ *
+ * First the places before a change are noted, then, after it, each card starts from its old place
+ * and runs to the new one. A card that is on its way starts the next run from where it is. Nothing
+ * waits for an animation, and a card that moves within a hand can be clicked.
+ */
+const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
+const FADE_MS = 320;
+/** A move shorter than this is not worth showing. */
+const NEAR_PX = 2;
+/** Cards that come from others are followed with the eyes: they take so many times as long. */
+const SLOWER = 2;
+
+type Places = Map<string, { rect: DOMRect; inTrick: boolean; copy: HTMLElement | null }>;
+
+/** Whether and how fast cards move. */
+interface Motion {
+  ms: number;
+}
+
+function still(): boolean {
+  return document.documentElement.dataset.motion === "reduced" ||
+    matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Cards move a little faster than the table is paced, so that a play has ended before the next. */
+export function motionAt(pace: number): Motion {
+  return { ms: still() || document.hidden ? 0 : Math.min(420, pace * 0.6 + (pace > 0 ? 60 : 0)) };
+}
+
+/** Where everything that can move is now. */
+export function places(root: HTMLElement): Places {
+  const found: Places = new Map();
+  for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
+    const rect = element.getBoundingClientRect();
+    if (rect.width === 0) continue;
+    const inTrick = element.closest(".trick") !== null;
+    found.set(element.dataset.flip ?? "", {
+      rect,
+      inTrick,
+      copy: inTrick ? element.cloneNode(true) as HTMLElement : null,
+    });
+  }
+  return found;
+}
+
+function anchor(root: HTMLElement, player: number): DOMRect | null {
+  return root.querySelector(`[data-anchor="${player}"]`)?.getBoundingClientRect() ?? null;
+}
+
+function run(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void {
+  const x = from.left + from.width / 2 - (to.left + to.width / 2);
+  const y = from.top + from.height / 2 - (to.top + to.height / 2);
+  const scale = Math.max(0.2, from.width / to.width);
+  if (Math.hypot(x, y) < NEAR_PX && Math.abs(scale - 1) < 0.05) return;
+  const flight = element.animate(
+    [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }],
+    { duration: ms, easing: EASE },
+  );
+  if (element.closest(".own-hand") !== null) return;
+  // A card that flies across a button takes no click from it.
+  element.style.pointerEvents = "none";
+  const landed = () => element.style.removeProperty("pointer-events");
+  flight.finished.then(landed, landed);
+}
+
+/** A small place in the middle of a player's panel. */
+function spot(rect: DOMRect): DOMRect {
+  return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 40);
+}
+
+/** The cards of the old trick go to its taker and fade. */
+function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DOMRect, ms: number) {
+  for (const [key, { rect, inTrick, copy }] of before) {
+    if (!inTrick || copy === null || present.has(key)) continue;
+    copy.removeAttribute("data-flip");
+    copy.setAttribute("aria-hidden", "true");
+    copy.classList.add("leaving");
+    copy.style.left = `${rect.left}px`;
+    copy.style.top = `${rect.top}px`;
+    copy.style.width = `${rect.width}px`;
+    layer.append(copy);
+    const x = to.left + to.width / 2 - (rect.left + rect.width / 2);
+    const y = to.top + to.height / 2 - (rect.top + rect.height / 2);
+    const flight = copy.animate(
+      [
+        { transform: "none", opacity: 1 },
+        {
+          transform: `translate(${x * 0.9}px, ${y * 0.9}px) scale(0.5)`,
+          opacity: 0.9,
+          offset: 0.8,
+        },
+        { transform: `translate(${x}px, ${y}px) scale(0.35)`, opacity: 0 },
+      ],
+      { duration: ms + FADE_MS / 2, easing: EASE },
+    );
+    const gone = () => copy.remove();
+    flight.finished.then(gone, gone);
+  }
+}
+
+/** Runs every card from where it was to where it is now. */
+export function move(
+  root: HTMLElement,
+  layer: HTMLElement,
+  before: Places,
+  motion: Motion,
+  told: { player: number | null; taker: number | null; arrivals?: ReadonlyMap<string, number> },
+): void {
+  if (motion.ms === 0 || before.size === 0) return;
+  const present = new Set<string>();
+  const moved: [HTMLElement, DOMRect, DOMRect, number][] = [];
+  for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
+    const key = element.dataset.flip ?? "";
+    present.add(key);
+    for (const running of element.getAnimations()) running.cancel();
+    const to = element.getBoundingClientRect();
+    if (to.width === 0) continue;
+    const old = before.get(key);
+    const giver = told.arrivals?.get(key) ?? null;
+    const player = giver ?? (element.closest(".trick") !== null ? told.player : null);
+    const start = old?.rect ?? (player === null ? null : anchor(root, player));
+    const ms = motion.ms * (giver === null ? 1 : SLOWER);
+    if (start !== null) moved.push([element, old === undefined ? spot(start) : start, to, ms]);
+  }
+  for (const [element, from, to, ms] of moved) run(element, from, to, ms);
+  const taker = told.taker === null ? null : anchor(root, told.taker);
+  if (taker !== null) gather(layer, before, present, spot(taker), motion.ms);
+}

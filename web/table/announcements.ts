@@ -1,0 +1,98 @@
+/** What happened among the people at the table, in words. */
+
+import { arrivals, receivedWords } from "../cards/received_cards.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { allowedWords } from "../people/table_options.ts";
+import { t } from "../text/i18n.ts";
+import { cardName, ownName, waitingWords } from "../text/names.ts";
+import { narrated, withTurn } from "../text/narration.ts";
+import { chosenWords, taskWords } from "../text/prompt.ts";
+
+/** Whether the reader has a place now, where that is new; null where it is as it was. */
+export function placeWords(before: View, view: View): string | null {
+  if (before.you === view.you) return null;
+  return view.you === null
+    ? t("You hold no place at this table any longer; you only watch.")
+    : t("You sit at the table.");
+}
+
+/** Whoever sat there before has another name now, in words; null where somebody else sits down. */
+function renamed(before: View, view: View, player: number): string | null {
+  const person = before.players[player]?.person ?? null;
+  if (person === null || person !== view.players[player]?.person) return null;
+  const name = ownName(view, player);
+  return player === view.you
+    ? t("You are called {name} now.", { name })
+    : t("{before} is called {name} now.", { before: ownName(before, player), name });
+}
+
+/** The reader's choice, or that somebody has chosen, and who still has to. */
+function committed(view: View, event: TableEvent): string {
+  const waiting = view.round?.waiting ?? [];
+  const chosen = event.player === view.you
+    ? chosenWords(view, view.round?.committed ?? []) || t("You have chosen.")
+    : t("{player} has chosen.", { player: ownName(view, event.player ?? 0) });
+  return event.player !== view.you || waiting.length === 0
+    ? chosen
+    : `${chosen} ${waitingWords(view, waiting)}`;
+}
+
+/** What a stage of the exchange has brought, and what is asked for next. */
+function exchanged(before: View, view: View): string {
+  const done = before.round?.phase === "choice"
+    ? t("The open hands are laid down.")
+    : t("The cards are exchanged.");
+  const cards = new Set(arrivals(before, view).keys());
+  const received = receivedWords(view, (card) => cardName(view, card), cards);
+  const words = [done, received, taskWords(view)].filter((sentence) => sentence !== "").join(" ");
+  return withTurn(view, words);
+}
+
+/** The event in words, from how things stood before it and stand after it. */
+export function news(before: View, view: View, event: TableEvent): string {
+  const player = event.player ?? 0;
+  const yours = event.player === view.you;
+  const name = ownName(view, player);
+  switch (event.k) {
+    case "join":
+      return renamed(before, view, player) ?? t("{name} sits down.", { name });
+    case "leave":
+      return t("{name} has left the table.", { name: ownName(before, player) });
+    case "remove":
+      return t("{name} was sent away.", { name: ownName(before, player) });
+    case "fill":
+      return t("A computer player sits at place {n}.", { n: player + 1 });
+    case "open":
+      return t("Place {n} is free.", { n: player + 1 });
+    case "hand":
+      return yours ? t("You are the host now.") : t("{name} is the host now.", { name });
+    case "begin":
+      return t("The match begins.");
+    case "allow":
+      return allowedWords(event);
+    case "replace":
+      return yours
+        ? t("A computer player plays for you.")
+        : t("A computer player plays for {name}.", { name });
+    case "return":
+      return yours ? t("You play again.") : t("{name} plays again.", { name });
+    case "move":
+      return yours
+        ? t("You play on this device now.")
+        : t("{name} plays on another device now.", { name });
+    case "timeout":
+      return yours
+        ? t("Your time is up; a computer player makes this choice.")
+        : t("{name} has run out of time.", { name });
+    case "start":
+      return `${narrated(view, event)} ${taskWords(view)}`.trim();
+    case "commit":
+      return committed(view, event);
+    case "exchange":
+      return exchanged(before, view);
+    case "ready":
+      return yours ? t("You are ready.") : t("{name} is ready.", { name });
+    default:
+      return narrated(view, event);
+  }
+}

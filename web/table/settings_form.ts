@@ -1,0 +1,89 @@
+/** The form for the settings of the table; each takes effect at once. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
+import { isHost } from "../model/seats.ts";
+import type { Actions, OfferedSetting, Settings, State } from "../model/types.ts";
+import { t } from "../text/i18n.ts";
+
+function choice(
+  setting: OfferedSetting,
+  chosen: string,
+  take: (value: string) => void,
+): TemplateResult {
+  return html`
+    <fieldset class="choice">
+      <legend>${setting.title}</legend>
+      ${setting.values.map(({ value, title }) =>
+        html`
+          <label
+          ><input
+              type="radio"
+              name="${setting.name}"
+              .checked="${live(value === chosen)}"
+              @change="${() => take(value)}"
+            /><span>${title}</span></label>
+        `
+      )}
+    </fieldset>
+  `;
+}
+
+function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateResult {
+  return html`
+    <label class="tick"
+    ><input
+        type="checkbox"
+        .checked="${live(on)}"
+        @change="${(event: Event) => take((event.target as HTMLInputElement).checked)}"
+      /><span>${text}</span></label>
+  `;
+}
+
+/** The value nearest to this speed. */
+function nearest(setting: OfferedSetting, pace: number): string {
+  const away = (value: string) => Math.abs(Number(value) - pace);
+  return setting.values.map(({ value }) => value)
+    .reduce((one, other) => away(other) < away(one) ? other : one);
+}
+
+function field(setting: OfferedSetting, state: State, on: Actions): TemplateResult {
+  const { settings, view } = state;
+  const { name, title } = setting;
+  switch (name) {
+    case "pace":
+      return choice(setting, nearest(setting, view?.table.pace ?? 0), (ms) => on.pace(Number(ms)));
+    case "lang": {
+      const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
+      return choice(setting, chosen, (code) => on.language(code));
+    }
+    case "forced":
+    case "keys":
+      return tick(title, settings[name], (value) => on.set(name, value));
+    default:
+      return choice(
+        setting,
+        settings[name],
+        (value) => on.set(name, value as Settings[typeof name]),
+      );
+  }
+}
+
+/** The form with all settings; each takes effect at once. The speed is the host's. */
+export function settingsForm(state: State, on: Actions): TemplateResult {
+  const { view } = state;
+  const host = view !== null && isHost(view);
+  return html`
+    <div class="settings">
+      ${state.notice === null
+        ? nothing
+        : html`<p class="status refused" role="alert">${state.notice}</p>`}
+      ${state.offered.filter(({ name }) => host || name !== "pace").map((setting) =>
+        field(setting, state, on)
+      )}
+      <p class="buttons">
+        <button type="button" class="primary" @click="${() => on.close()}">${t("Done")}</button>
+      </p>
+    </div>
+  `;
+}

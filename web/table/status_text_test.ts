@@ -1,0 +1,242 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { arrivals, giverOf, receivedRemark, receivedWords } from "../cards/received_cards.ts";
+import type { State } from "../model/types.ts";
+import type { RoundView, TableEvent, View } from "../net/wire.ts";
+import { playerNames, waitingWords, withWords } from "../text/names.ts";
+import {
+  changedWords,
+  countWords,
+  nextWords,
+  taskWords,
+  turnWords,
+  whyUseless,
+} from "../text/prompt.ts";
+import { news } from "./announcements.ts";
+import { standing } from "./status_text.ts";
+
+const ASKS = [
+  { to: 1, to_hand: 1, from_hand: 0, text: "Bo" },
+  { to: 2, to_hand: 2, from_hand: 0, text: "Cy" },
+  { to: "imp", to_hand: null, from_hand: 0, text: "the Imp's Trick" },
+];
+
+const SUITS = ["low", "mid", "high"] as const;
+
+/** Ada, Bo and Cy in a round that is as told; Ada is the reader. */
+function seen(round: Partial<RoundView>): View {
+  return {
+    you: 0,
+    table: {
+      status: "playing",
+      deck: ["5", "12", "33"].map((c, n) => ({ c, s: SUITS[n], p: n + 1 })),
+      suits: ["yellow", "blue", "red"].map((name, n) => ({ s: SUITS[n], name, letter: "" })),
+    },
+    players: ["Ada", "Bo", "Cy"].map((name) => ({ name })),
+    match: { totals: [12, -3, 0], over: false, winners: [], ready: [] },
+    times: [],
+    talk: [],
+    round: {
+      phase: "exchange",
+      order: [0, 1, 2],
+      asks: ASKS,
+      hands: [{ hand: 0, player: 0, cards: ["5", "12", "33"] }],
+      committed: null,
+      waiting: [0, 1, 2],
+      received: [],
+      legal: [],
+      tricks: [],
+      prices: ["19"],
+      owners: [null],
+      taken: [0, 0, 0],
+      trick: null,
+      turn: null,
+      step: 0,
+      why_not: {},
+      turn_text: "",
+      result: null,
+      ...round,
+    },
+  } as unknown as View;
+}
+
+function state(slots: (string | null)[] = []): State {
+  return { slots, thinking: new Set(), ahead: 0 } as unknown as State;
+}
+
+function event(k: string, player?: number): TableEvent {
+  return { t: "ev", seq: 1, k, player, round: 1, set: {} } as TableEvent;
+}
+
+const PLAYING: Partial<RoundView> = { phase: "play", asks: [], waiting: [] };
+const RECEIVED = [{ card: "12", from: 1, hand: 0 }, { card: "5", from: 2, hand: 0 }];
+
+Deno.test("so many cards are to be chosen, more of them only after the first", () => {
+  equal(countWords([null, null, null]), "Choose 3 cards.");
+  equal(countWords(["5", null, null]), "Choose 2 more cards.");
+  equal(countWords(["5", "12", null]), "Choose 1 more card.");
+  equal(countWords([null]), "Choose 1 card.");
+});
+
+Deno.test("the task says how many cards are for whom", () => {
+  const places = "1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
+  equal(taskWords(seen({})), `Choose 3 cards. ${places}`);
+  equal(
+    taskWords(seen({}), ["5", null, null]),
+    "Choose 2 more cards. 1 for Cy; 1 for the Imp's Trick.",
+  );
+  equal(
+    taskWords(seen({}), ["5", "12", "33"]),
+    "Everything is chosen. Confirm your choice, or take it back.",
+  );
+  equal(taskWords(seen(PLAYING)), "");
+});
+
+Deno.test("where there are two hands the task says from which", () => {
+  const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
+  const both = ASKS.slice(2).flatMap((ask) => [ask, ask]) as RoundView["asks"];
+  equal(
+    taskWords(seen({ hands, asks: both })),
+    "Choose 2 cards. From your first hand: 2 for the Imp's Trick.",
+  );
+  const mixed = both.map((ask, from_hand) => ({ ...ask, from_hand }));
+  equal(
+    taskWords(seen({ hands, asks: mixed })),
+    "Choose 2 cards. 1 for the Imp's Trick, from your first hand; " +
+      "1 for the Imp's Trick, from your second hand.",
+  );
+});
+
+Deno.test("the task is told when cards are dealt, and again when a stage is done", () => {
+  const task = "Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
+  equal(news(seen({}), seen({}), event("start")), `Round 1 is dealt. ${task}`);
+  equal(
+    news(seen({}), seen({ received: RECEIVED }), event("exchange")),
+    `The cards are exchanged. You received 12, blue from Bo and 5, yellow from Cy. ${task}`,
+  );
+});
+
+Deno.test("it is told what was put where, and what was taken back", () => {
+  equal(
+    changedWords(seen({}), [null, null, null], [null, null, "33"]),
+    "33, red, for the Imp's Trick. Choose 2 more cards. 1 for Bo; 1 for Cy.",
+  );
+  equal(
+    changedWords(seen({}), [null, null, "33"], [null, null, null]),
+    "33, red, is back in your hand. Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.",
+  );
+  equal(changedWords(seen({}), ["5", null, null], ["5", null, null]), "");
+});
+
+Deno.test("the own choice is told with its places, that of others not", () => {
+  const view = seen({ committed: ["5", "12", "33"], waiting: [2] });
+  equal(
+    news(view, view, event("commit", 0)),
+    "You have chosen: 5, yellow, for Bo; 12, blue, for Cy; 33, red, for the Imp's Trick. " +
+      "Waiting for Cy.",
+  );
+  equal(news(view, view, event("commit", 1)), "Bo has chosen.");
+});
+
+Deno.test("how things stand includes what is asked and what is chosen", () => {
+  const words = standing(state([null, "12", null]), seen({}));
+  equal(
+    words.slice(words.indexOf("You have chosen")),
+    "You have chosen: 12, blue, for Cy. Choose 2 more cards. 1 for Bo; 1 for the Imp's Trick.",
+  );
+  const committed = standing(state(), seen({ committed: ["5", "12", "33"], waiting: [1] }));
+  equal(committed.endsWith("33, red, for the Imp's Trick. Waiting for Bo."), true);
+  const legal = standing(
+    state(),
+    seen({
+      ...PLAYING,
+      turn: 0,
+      legal: ["5"],
+      received: RECEIVED,
+      turn_text: "Your turn: you lead.",
+    }),
+  );
+  equal(
+    legal.endsWith("You received 12, blue from Bo and 5, yellow from Cy. Your turn: you lead."),
+    true,
+  );
+});
+
+Deno.test("the reader is `you` within a sentence, and comes first", () => {
+  const view = seen({});
+  equal(waitingWords(view, [0]), "Waiting for you.");
+  equal(waitingWords(view, [1, 0, 2]), "Waiting for you, and for Bo and Cy.");
+  equal(waitingWords(view, [1, 2]), "Waiting for Bo and Cy.");
+  equal(playerNames(view, [1, 0, 2]), "You, Bo, and Cy");
+  equal([withWords(view, [0]), withWords(view, [2, 0])], ["with you", "with you and Cy"]);
+});
+
+Deno.test("the end of a round is told with everybody's totals", () => {
+  const view = seen({ ...PLAYING, phase: "over", result: { lines: ["Bo: \u22123."] } as never });
+  equal(
+    news(view, view, event("score")),
+    "The round is over. Bo: \u22123. Totals: You 12, Bo \u22123, and Cy 0.",
+  );
+});
+
+Deno.test("how things stand at the end of a round includes totals and what comes next", () => {
+  const view = seen({ ...PLAYING, phase: "over", result: { lines: [] } as never });
+  const words = standing(state(), view);
+  equal(
+    words.slice(words.indexOf("The round is over.")),
+    "The round is over. Totals: You 12, Bo \u22123, and Cy 0. You can go on to the next round.",
+  );
+});
+
+Deno.test("how things stand before the match says what the table waits for", () => {
+  const view = seen({});
+  const before = {
+    ...view,
+    table: { ...view.table, status: "gathering", host: 1 },
+    round: null,
+  } as unknown as View;
+  equal(standing(state(), before), "Bo begins the match.");
+});
+
+Deno.test("a card that is clicked in vain gets an answer", () => {
+  equal(whyUseless(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
+  const ours = { ...PLAYING, turn: 0, legal: ["12"], why_not: { 5: "You must follow blue." } };
+  equal(whyUseless(state(), seen(ours), "5"), "You must follow blue.");
+  equal(
+    whyUseless(state(), seen({ committed: ["5"], waiting: [1] }), "12"),
+    "Your choice stands. Waiting for Bo.",
+  );
+  equal(whyUseless(state(), seen({}), "5"), "This card must come from your other hand.");
+  equal(whyUseless(state(), seen({ phase: "over" }), "5"), null);
+});
+
+Deno.test("received cards are told with their givers until the first trick is over", () => {
+  const view = seen({ ...PLAYING, received: RECEIVED });
+  equal([giverOf(view, "12"), giverOf(view, "33")], [1, null]);
+  equal(receivedRemark(view, "5"), ", received from Cy");
+  equal(receivedWords(view), "You received the 12 from Bo and the 5 from Cy.");
+  equal([...arrivals(seen({}), view)], [["12", 1], ["5", 2]]);
+  equal([...arrivals(view, view)], []);
+  const later = seen({ ...PLAYING, received: RECEIVED, tricks: [{}] as never });
+  equal([giverOf(later, "12"), receivedWords(later)], [null, ""]);
+});
+
+Deno.test("the exchange says what the next card is for, and of which hand", () => {
+  equal(nextWords(seen({}), [null, null, null], 0), "Choose a card for Bo (1 of 3).");
+  equal(nextWords(seen({}), [null, null, null], 2), "Choose a card for the Imp's Trick (1 of 3).");
+  equal(nextWords(seen({}), ["5", null, null], 0), "Choose a card for Cy (2 of 3).");
+  const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
+  const asks = ASKS.slice(2) as RoundView["asks"];
+  const words = "hand: choose a card for the Imp's Trick (1 of 1).";
+  equal(nextWords(seen({ hands, asks }), [null], 0), `First ${words}`);
+  const second = asks.map((ask) => ({ ...ask, from_hand: 1 }));
+  equal(nextWords(seen({ hands, asks: second }), [null], 0), `Second ${words}`);
+});
+
+Deno.test("the server's words say what the reader may play", () => {
+  const turn_text = "Your turn. Blue was led; you have none, so play any card.";
+  equal(
+    turnWords(state(), seen({ ...PLAYING, turn: 0, legal: ["5", "33"], turn_text })),
+    turn_text,
+  );
+});

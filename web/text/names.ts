@@ -1,0 +1,93 @@
+/** Names of cards, players and levels as people read them. */
+
+import { deckOf } from "../model/selectors.ts";
+import type { State } from "../model/types.ts";
+import type { Card, SuitKey, View } from "../net/wire.ts";
+import { listed, t, tn } from "./i18n.ts";
+
+/** A half card's number is written as people write it. */
+export function printed(card: Card): string {
+  return card.endsWith(".5") ? `${card.slice(0, -2)}\u00bd` : card;
+}
+
+export function suitName(view: View, suit: SuitKey): string {
+  return view.table.suits.find((one) => one.s === suit)?.name ?? suit;
+}
+
+export function suitLetter(view: View, suit: SuitKey): string {
+  return view.table.suits.find((one) => one.s === suit)?.letter ?? "";
+}
+
+/** A sentence's first letter is a capital one. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}
+
+/** "17, blue". */
+export function cardName(view: View, card: Card): string {
+  const known = deckOf(view).get(card);
+  if (known === undefined) return printed(card);
+  return t("{number}, {suit}", { number: printed(card), suit: suitName(view, known.s) });
+}
+
+/** "17, blue, 4 points". */
+export function cardWithPoints(view: View, card: Card): string {
+  const points = deckOf(view).get(card)?.p ?? 0;
+  return `${cardName(view, card)}, ${tn("{n} point", "{n} points", points)}`;
+}
+
+export function playerName(view: View, player: number): string {
+  return player === view.you ? t("You") : ownName(view, player);
+}
+
+/** The name as written, also for oneself. */
+export function ownName(view: View, player: number): string {
+  return view.players[player]?.name ?? t("Player {n}", { n: player + 1 });
+}
+
+/** What a kind of computer player is called. */
+export function levelTitle(state: State, level: string | null): string {
+  const known = state.levels.find((one) => one.name === level);
+  return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
+}
+
+/** The names of the players but the reader's; whether the reader is among them. */
+function others(view: View, players: number[]): { names: string; count: number; isYou: boolean } {
+  const names = players.filter((player) => player !== view.you).map((one) => ownName(view, one));
+  return { names: listed(names), count: names.length, isYou: names.length < players.length };
+}
+
+/** "Waiting for Bo.", "Waiting for you and Bo." */
+export function waitingWords(view: View, players: number[]): string {
+  const { names, count, isYou } = others(view, players);
+  if (!isYou) return t("Waiting for {players}.", { players: names });
+  return count === 0
+    ? t("Waiting for you.")
+    : t("Waiting for you, and for {players}.", { players: names });
+}
+
+/** "with Bo", "with you and Bo". */
+export function withWords(view: View, players: number[]): string {
+  const { names, count, isYou } = others(view, players);
+  if (!isYou) return t("with {players}", { players: names });
+  return count === 0 ? t("with you") : t("with you and {players}", { players: names });
+}
+
+/** Names at the start of a sentence or alone, the reader's first: "You and Bo". */
+export function playerNames(view: View, players: number[]): string {
+  const readerFirst = [...players].sort((one, other) =>
+    Number(other === view.you) - Number(one === view.you)
+  );
+  return listed(readerFirst.map((player) => playerName(view, player)));
+}
+
+/** The points of some cards together. */
+export function pointsOf(view: View, cards: Card[]): number {
+  const deck = deckOf(view);
+  return cards.reduce((sum, card) => sum + (deck.get(card)?.p ?? 0), 0);
+}
+
+/** The sign of a slot: its number on a disc, for numbers without one are those of cards. */
+export function slotSign(index: number): string {
+  return String.fromCharCode("\u2776".charCodeAt(0) + index);
+}

@@ -1,0 +1,141 @@
+/** What the reader is asked for, has chosen, and waits for, in words. */
+
+import { isChoosing, isClosed, isToPlay, OPEN, ownHands } from "../model/selectors.ts";
+import type { State } from "../model/types.ts";
+import type { Ask, Card, RoundView, View } from "../net/wire.ts";
+import { t, tn } from "./i18n.ts";
+import { capital, cardName, ownName, waitingWords } from "./names.ts";
+
+type Slots = State["slots"];
+
+/** Which of the reader's two hands a card is to come from; empty where there is but one. */
+function sourceWords(view: View, hand: number | null): string {
+  const own = ownHands(view);
+  if (own.length < 2 || hand === null) return "";
+  return own[0]?.hand === hand ? t("from your first hand") : t("from your second hand");
+}
+
+/** Where cards are to go: "1 for Bo; 2 for the Imp's Trick". */
+function placesWords(view: View, asks: Ask[], isMixed: boolean): string {
+  const counts = new Map<string, number>();
+  for (const ask of asks) {
+    const from = isMixed ? sourceWords(view, ask.from_hand) : "";
+    const target = from === "" ? ask.text : t("{target}, {from}", { target: ask.text, from });
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+  }
+  return [...counts].map(([target, n]) => t("{n} for {target}", { n, target })).join("; ");
+}
+
+/** What the reader is asked to choose now, given what is chosen already; empty where nothing is. */
+export function taskWords(view: View, slots: Slots = []): string {
+  const round = view.round;
+  if (round === null || !isChoosing(view)) return "";
+  const left = round.asks.filter((_, index) => (slots[index] ?? null) === null);
+  if (left.length === 0) return allChosenWords();
+  if (round.phase === "choice") return t("Choose which of your hands lies open.");
+  const isMixed = new Set(left.map((ask) => ask.from_hand)).size > 1;
+  const from = isMixed ? "" : sourceWords(view, left[0]?.from_hand ?? null);
+  const count = countWords(round.asks.map((_, index) => slots[index] ?? null));
+  const places = placesWords(view, left, isMixed);
+  return `${count} ${from === "" ? places : `${capital(from)}: ${places}`}.`;
+}
+
+/** What there is to do once every choice is made. */
+export function allChosenWords(): string {
+  return t("Everything is chosen. Confirm your choice, or take it back.");
+}
+
+/** What the next card is for, and of which hand where there are two. */
+export function nextWords(view: View, slots: Slots, slot: number): string {
+  const asks = view.round?.asks ?? [];
+  const vacant = asks.map((_, index) => index).filter((index) => (slots[index] ?? null) === null);
+  const next = asks[vacant.includes(slot) ? slot : vacant[0] ?? -1];
+  if (next === undefined) return allChosenWords();
+  const own = ownHands(view);
+  const details = { target: next.text, n: asks.length - vacant.length + 1, all: asks.length };
+  if (own.length < 2 || next.from_hand === null) {
+    return t("Choose a card for {target} ({n} of {all}).", details);
+  }
+  return own[0]?.hand === next.from_hand
+    ? t("First hand: choose a card for {target} ({n} of {all}).", details)
+    : t("Second hand: choose a card for {target} ({n} of {all}).", details);
+}
+
+/** How many cards are still to be chosen. */
+export function countWords(slots: Slots): string {
+  const left = slots.filter((card) => card === null).length;
+  return left === slots.length
+    ? tn("Choose {n} card.", "Choose {n} cards.", left)
+    : tn("Choose {n} more card.", "Choose {n} more cards.", left);
+}
+
+function chosenFor(view: View, round: RoundView, choice: string, index: number): string {
+  if (choice === OPEN[0]) return t("the first hand lies open");
+  if (choice === OPEN[1]) return t("the second hand lies open");
+  const target = round.asks[index]?.text ?? "";
+  return t("{card}, for {target}", { card: cardName(view, choice), target });
+}
+
+/** What is chosen so far, or was chosen, and where it goes; empty where nothing is. */
+export function chosenWords(view: View, slots: Slots): string {
+  const round = view.round;
+  if (round === null) return "";
+  const chosen = slots.flatMap((choice, index) =>
+    choice === null ? [] : [chosenFor(view, round, choice, index)]
+  );
+  return chosen.length === 0
+    ? ""
+    : t("You have chosen: {choices}.", { choices: chosen.join("; ") });
+}
+
+/** What a change of the draft put where or took back, and what is to be chosen next. */
+export function changedWords(view: View, before: Slots, slots: Slots): string {
+  const round = view.round;
+  if (round === null) return "";
+  const changes = slots.flatMap((choice, index) => {
+    const old = before[index] ?? null;
+    if (choice === old) return [];
+    if (choice !== null) return [`${capital(chosenFor(view, round, choice, index))}.`];
+    return old === null || OPEN.includes(old)
+      ? []
+      : [t("{card}, is back in your hand.", { card: cardName(view, old) })];
+  });
+  return changes.length === 0 ? "" : [...changes, taskWords(view, slots)].join(" ");
+}
+
+/** Whose turn it is, or who still chooses, in a sentence; empty where nobody is waited for. */
+export function turnWords(state: State, view: View): string {
+  const round = view.round;
+  if (round === null || isClosed(view) || round.phase === "over") return "";
+  if (round.phase !== "play") {
+    return round.waiting.length === 0 ? "" : waitingWords(view, round.waiting);
+  }
+  if (isToPlay(view)) return round.turn_text;
+  if (round.turn === null) return "";
+  if (round.turn === view.you) return t("It is your turn.");
+  const player = ownName(view, round.turn);
+  if (state.preparing === round.turn) {
+    return t("{player} is being got ready for this game; until then a simpler player plays.", {
+      player,
+    });
+  }
+  return state.thinking.has(round.turn)
+    ? t("{player} is thinking.", { player })
+    : t("It is {player}\u2019s turn.", { player });
+}
+
+/** Why the card, which cannot be used now, is of no use; null where there is nothing to say. */
+export function whyUseless(state: State, view: View, card: Card): string | null {
+  const round = view.round;
+  if (round === null || isClosed(view) || round.phase === "over") return null;
+  if (isToPlay(view)) return round.why_not[card] ?? null;
+  if (round.phase === "play") {
+    return round.turn === null || round.turn === view.you
+      ? null
+      : t("It is {player}\u2019s turn.", { player: ownName(view, round.turn) });
+  }
+  if (!isChoosing(view)) return [t("Your choice stands."), turnWords(state, view)].join(" ").trim();
+  return round.phase === "choice"
+    ? t("Choose which of your hands lies open.")
+    : t("This card must come from your other hand.");
+}
