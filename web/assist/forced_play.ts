@@ -16,7 +16,7 @@ export function forcedCard(state: State, view: View): Card | null {
 }
 
 /** How long the card waits; twice as long after a trick, so that people see it. */
-export function forcedPause(view: View): number {
+export function forcedPlayDelay(view: View): number {
   const pace = view.table.pace;
   const once = pace === 0 ? 0 : Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pace));
   const leads = (view.round?.trick?.plays.length ?? 0) === 0;
@@ -24,9 +24,9 @@ export function forcedPause(view: View): number {
 }
 
 /** Plays the only card there is after its pause, where the reader likes that. */
-export class Forced {
+export class ForcedPlay {
   #step = "";
-  #forget = () => {};
+  #cancel = () => {};
   #state: () => State;
   #play: (card: Card) => void;
 
@@ -36,18 +36,18 @@ export class Forced {
   }
 
   /** Looks whether a card is to be played by itself, now that something has changed. */
-  look(): void {
+  update(): void {
     const { view } = this.#state();
     const card = view === null ? null : forcedCard(this.#state(), view);
     const step = card === null ? "" : `${view?.round?.number} ${view?.round?.step}`;
     if (step === this.#step) return;
-    this.#forget();
+    this.#cancel();
     this.#step = step;
     if (view === null || card === null) return;
     const timer = setTimeout(() => {
       const now = this.#state().view;
       if (now !== null && forcedCard(this.#state(), now) === card) this.#play(card);
-    }, forcedPause(view));
-    this.#forget = () => clearTimeout(timer);
+    }, forcedPlayDelay(view));
+    this.#cancel = () => clearTimeout(timer);
   }
 }

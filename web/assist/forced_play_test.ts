@@ -3,7 +3,7 @@ import { deepStrictEqual as equal } from "node:assert";
 import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { forcedCard, forcedPause } from "./forced_play.ts";
+import { forcedCard, forcedPlayDelay } from "./forced_play.ts";
 
 function table(legal: string[], pace = 800, tricks = 0, plays = 1): View {
   return {
@@ -33,9 +33,14 @@ Deno.test("the only card plays itself where that is wished, one of two does not"
 });
 
 Deno.test("the pause is that of automatic plays, within bounds", () => {
-  equal([0, 300, 800, 3000].map((pace) => forcedPause(table(["7"], pace))), [0, 600, 800, 1200]);
+  equal([0, 300, 800, 3000].map((pace) => forcedPlayDelay(table(["7"], pace))), [
+    0,
+    600,
+    800,
+    1200,
+  ]);
 });
 
 Deno.test("a trick is looked at before the next is led", () => {
-  equal(forcedPause(table(["7"], 800, 3, 0)), 1600);
+  equal(forcedPlayDelay(table(["7"], 800, 3, 0)), 1600);
 });

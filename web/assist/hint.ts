@@ -2,11 +2,11 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { isPerson } from "../model/seats.ts";
-import { deckOf, isChoosing, isToPlay, OPEN } from "../model/selectors.ts";
+import { deckOf, isChoosing, isToPlay, OPEN_HAND_CHOICES } from "../model/selectors.ts";
 import type { Actions, Hint, State } from "../model/types.ts";
 import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
-import { listed, t } from "../text/i18n.ts";
-import { levelTitle, printed, slotSign, suitName } from "../text/names.ts";
+import { formatList, t } from "../text/i18n.ts";
+import { levelTitle, printedCard, slotSign, suitName } from "../text/names.ts";
 
 /** Whether those who play are given hints at this table now. */
 export function givesHints(view: View): boolean {
@@ -15,7 +15,7 @@ export function givesHints(view: View): boolean {
 }
 
 /** When hints are given, in words. */
-export function hintWords(hints: View["table"]["hints"]): string {
+export function hintPolicyText(hints: View["table"]["hints"]): string {
   switch (hints) {
     case "always":
       return t("Hints for everybody");
@@ -31,13 +31,13 @@ export function isOpenToHints(view: View): boolean {
   return givesHints(view) && (isChoosing(view) || isToPlay(view));
 }
 
-function momentOf(view: View): string {
+function decisionKey(view: View): string {
   const round = view.round;
   return round === null ? "" : `${round.number} ${round.phase} ${round.stage} ${round.step}`;
 }
 
 /** The question about this moment; null where there is none. */
-export function question(view: View): Command | null {
+export function hintRequest(view: View): Command | null {
   const round = view.round;
   if (round === null || !isOpenToHints(view)) return null;
   return isToPlay(view)
@@ -46,96 +46,110 @@ export function question(view: View): Command | null {
 }
 
 /** What becomes of a question: what is shown, and said. */
-export interface Told {
+export interface HintUpdate {
   hint: Hint | null;
   notice: string | null;
   words: string;
 }
 
-/** Asks about this moment; null where there is nothing to ask, or no line. */
-export function ask(state: State, line: { ask(command: Command): string | null }): Told | null {
+/** Asks about this moment; null where there is nothing to ask, or no connection. */
+export function requestHint(
+  state: State,
+  connection: { ask(command: Command): string | null },
+): HintUpdate | null {
   const { view } = state;
-  const command = view === null || state.hint !== null ? null : question(view);
-  const id = command === null ? null : line.ask(command);
+  const command = view === null || state.hint !== null ? null : hintRequest(view);
+  const id = command === null ? null : connection.ask(command);
   if (view === null || id === null) return null;
-  return told(state, { id, moment: momentOf(view), actions: null, level: "", reason: "" });
+  return hintUpdate(state, {
+    id,
+    decision: decisionKey(view),
+    actions: null,
+    level: "",
+    reason: "",
+  });
 }
 
-function told(state: State, hint: Hint): Told {
-  const words = state.view === null ? "" : spokenHint({ ...state, hint }, state.view);
+function hintUpdate(state: State, hint: Hint): HintUpdate {
+  const words = state.view === null ? "" : hintText({ ...state, hint }, state.view);
   return { hint, notice: null, words };
 }
 
 /** The hint if it is about what is asked now. */
-export function stillFor(hint: Hint | null, view: View): Hint | null {
-  return hint !== null && isOpenToHints(view) && hint.moment === momentOf(view) ? hint : null;
+export function currentHint(hint: Hint | null, view: View): Hint | null {
+  return hint !== null && isOpenToHints(view) && hint.decision === decisionKey(view) ? hint : null;
 }
 
 /** The hint is known, or it is said why there is none. */
-export function answered(
+export function receiveHint(
   state: State,
   answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>,
-): Told | null {
+): HintUpdate | null {
   if (answer.t === "no") return { hint: null, notice: answer.text, words: answer.text };
   if (answer.t === "ok" || state.hint === null) return null;
   const { actions, level, reason } = answer;
-  return told(state, { ...state.hint, actions, level, reason });
+  return hintUpdate(state, { ...state.hint, actions, level, reason });
 }
 
 /** "the 17 of blue". */
-function theCard(view: View, card: Card): string {
+function cardPhrase(view: View, card: Card): string {
   const suit = suitName(view, deckOf(view).get(card)?.s ?? "low");
-  return t("the {number} of {suit}", { number: printed(card), suit });
+  return t("the {number} of {suit}", { number: printedCard(card), suit });
 }
 
 /** The hint in words, and why; empty where there is none. */
-export function spokenHint(state: State, view: View): string {
+export function hintText(state: State, view: View): string {
   const hint = state.hint;
   if (hint === null) return "";
   if (hint.actions === null) return t("A strong player is thinking about it.");
-  return `${advice(state, view, hint.actions, hint.level)} ${hint.reason}`.trim();
+  return `${adviceText(state, view, hint.actions, hint.level)} ${hint.reason}`.trim();
 }
 
 /** What the player of that level would do. */
-function advice(state: State, view: View, actions: string[], asked: string): string {
+function adviceText(state: State, view: View, actions: string[], asked: string): string {
   const level = levelTitle(state, asked);
   const first = actions[0] ?? "";
-  if (first === OPEN[0]) return t("{level} would lay the first hand open.", { level });
-  if (first === OPEN[1]) return t("{level} would lay the second hand open.", { level });
-  if (isToPlay(view)) return t("{level} would play {card}.", { level, card: theCard(view, first) });
+  if (first === OPEN_HAND_CHOICES[0]) return t("{level} would lay the first hand open.", { level });
+  if (first === OPEN_HAND_CHOICES[1]) {
+    return t("{level} would lay the second hand open.", { level });
+  }
+  if (isToPlay(view)) {
+    return t("{level} would play {card}.", { level, card: cardPhrase(view, first) });
+  }
   const places = new Map<string, string[]>();
   for (const [index, card] of actions.entries()) {
     const target = view.round?.asks[index]?.text ?? "";
-    const number = t("the {number}", { number: printed(card) });
+    const number = t("the {number}", { number: printedCard(card) });
     places.set(target, [...(places.get(target) ?? []), number]);
   }
   const cards = [...places].map(([target, numbers]) =>
-    t("{cards} to {target}", { cards: listed(numbers), target })
+    t("{cards} to {target}", { cards: formatList(numbers), target })
   );
-  return t("{level} would give {cards}.", { level, cards: listed(cards) });
+  return t("{level} would give {cards}.", { level, cards: formatList(cards) });
 }
 
 /** As many letters as a long reason of the exchange has. */
 const LONG_REASON = "nnnn ".repeat(15);
 
 /** As many letters as a long hint about what is asked has: so much room is kept for one. */
-export function longHint(state: State, view: View): string {
+export function longestHintText(state: State, view: View): string {
   const long = view.table.deck.findLast((card) => card.c.endsWith(".5")) ?? view.table.deck.at(-1);
-  const actions = view.round?.asks.map((ask) => ask.to === "open" ? OPEN[1] : long?.c) ?? [];
+  const actions =
+    view.round?.asks.map((ask) => ask.to === "open" ? OPEN_HAND_CHOICES[1] : long?.c) ?? [];
   const known = actions.filter((action) => action !== undefined);
-  return `${advice(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
+  return `${adviceText(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
 }
 
 /** The sign on a card that the hint names: a star, or the number of its place in the exchange. */
-export function signOf(state: State, view: View, card: Card): string | null {
+export function hintSign(state: State, view: View, card: Card): string | null {
   const place = state.hint?.actions?.indexOf(card) ?? -1;
   if (place < 0) return null;
   return isChoosing(view) ? slotSign(place) : "\u2605";
 }
 
 /** What a screen reader is told of the card besides its name. */
-export function remarkOn(state: State, view: View, card: Card): string {
-  return signOf(state, view, card) === null ? "" : `, ${t("hinted")}`;
+export function hintRemark(state: State, view: View, card: Card): string {
+  return hintSign(state, view, card) === null ? "" : `, ${t("hinted")}`;
 }
 
 /** The button that asks. */
@@ -145,7 +159,7 @@ export function hintButton(
   on: Actions,
 ): TemplateResult | typeof nothing {
   if (!isOpenToHints(view)) return nothing;
-  const busy = state.pending || state.hint !== null || state.link !== "open";
+  const busy = state.pending || state.hint !== null || state.connection !== "open";
   return html`
     <button
       type="button"

@@ -2,7 +2,15 @@
 import { deepStrictEqual as equal } from "node:assert";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { answered, ask, givesHints, question, signOf, spokenHint, stillFor } from "./hint.ts";
+import {
+  currentHint,
+  givesHints,
+  hintRequest,
+  hintSign,
+  hintText,
+  receiveHint,
+  requestHint,
+} from "./hint.ts";
 
 function seen(part: Record<string, unknown> = {}, hints = "alone", people = 1): View {
   return {
@@ -29,7 +37,7 @@ function seen(part: Record<string, unknown> = {}, hints = "alone", people = 1): 
 
 function state(view: View, actions: string[] | null): State {
   const nobody = { view, hint: null, levels: [{ name: "imp", title: "The imp" }] };
-  const sent = ask(nobody as unknown as State, { ask: () => "q" });
+  const sent = requestHint(nobody as unknown as State, { ask: () => "q" });
   return {
     ...nobody,
     hint: { ...sent?.hint, actions, level: "imp", reason: "" },
@@ -50,25 +58,25 @@ Deno.test("hints are for who plays alone, unless the table says otherwise", () =
 });
 
 Deno.test("a question says which moment it is about", () => {
-  equal(question(seen()), { k: "hint", round: 2, step: 5 });
-  equal(question(seen(EXCHANGE)), { k: "hint", round: 2, stage: 0 });
+  equal(hintRequest(seen()), { k: "hint", round: 2, step: 5 });
+  equal(hintRequest(seen(EXCHANGE)), { k: "hint", round: 2, stage: 0 });
 });
 
 Deno.test("there is nothing to ask when others are to play, or for who watches", () => {
-  equal(question(seen({ legal: [] })), null);
-  equal(question({ ...seen(), you: null }), null);
+  equal(hintRequest(seen({ legal: [] })), null);
+  equal(hintRequest({ ...seen(), you: null }), null);
 });
 
 Deno.test("a hint is said in words", () => {
   const view = seen();
-  equal(spokenHint(state(view, ["17"]), view), "The imp would play the 17 of blue.");
+  equal(hintText(state(view, ["17"]), view), "The imp would play the 17 of blue.");
 });
 
 Deno.test("a hint ends with its reason, in the words of the server", () => {
   const view = seen();
   const answer = { id: "q", round: 2, stage: null, step: 5, actions: ["17"], level: "imp" };
   const reason = "It takes the trick and 8 points.";
-  const told = answered(state(view, null), { t: "hint", ...answer, reason });
+  const told = receiveHint(state(view, null), { t: "hint", ...answer, reason });
   equal(told?.words, "The imp would play the 17 of blue. It takes the trick and 8 points.");
 });
 
@@ -76,31 +84,31 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with i
   const view = seen(EXCHANGE);
   const told = state(view, ["3", "17"]);
   equal(
-    spokenHint(told, view),
+    hintText(told, view),
     "The imp would give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
-  equal(["3", "17", "5"].map((card) => signOf(told, view, card)), ["\u2776", "\u2777", null]);
+  equal(["3", "17", "5"].map((card) => hintSign(told, view, card)), ["\u2776", "\u2777", null]);
 });
 
 Deno.test("cards for one place are named together", () => {
   const [pass, imp] = EXCHANGE.asks ?? [];
   const view = seen({ ...EXCHANGE, asks: [imp, imp, pass].filter((one) => one !== undefined) });
   equal(
-    spokenHint(state(view, ["3", "17", "5"]), view),
+    hintText(state(view, ["3", "17", "5"]), view),
     "The imp would give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
   );
 });
 
 Deno.test("a hint is forgotten when the moment has passed", () => {
   const { hint } = state(seen(), ["17"]);
-  equal(stillFor(hint, seen()), hint);
-  equal(stillFor(hint, seen({ step: 6 })), null);
-  equal(stillFor(hint, seen({ legal: [] })), null);
+  equal(currentHint(hint, seen()), hint);
+  equal(currentHint(hint, seen({ step: 6 })), null);
+  equal(currentHint(hint, seen({ legal: [] })), null);
 });
 
 Deno.test("why there is no hint is said", () => {
   const view = seen();
-  const told = answered(state(view, null), {
+  const told = receiveHint(state(view, null), {
     t: "no",
     id: "q",
     code: "busy",

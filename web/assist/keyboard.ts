@@ -1,29 +1,29 @@
 /** What the keys do. Everything that a pointer can do, keys can do too. */
 
 import {
-  cursorOf,
+  cursorCard,
   isChoosing,
   isRoundOver,
   isToPlay,
+  ownCards,
   ownHands,
-  reachable,
 } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 
 /** What the keys need from the table beyond its state. */
-interface Reach {
+interface KeyboardContext {
   state(): State;
   on: Actions;
   focusCard(card: Card): void;
-  say(what: "standing" | "last-trick"): void;
+  announce(what: "status" | "last-trick"): void;
 }
 
 /** Digits typed within this time belong to one number. */
 const TYPING_MS = 900;
 
 /** Gathers digits to a number, and starts anew after a pause. */
-export class Typed {
+export class CardNumberInput {
   #text = "";
   #at = 0;
 
@@ -43,10 +43,10 @@ export class Typed {
 }
 
 /** The card that an arrow, Home or End leads to; null where the key means nothing here. */
-function neighbour(state: State, card: Card, key: string): Card | null {
+function neighbouringCard(state: State, card: Card, key: string): Card | null {
   const view = state.view;
   if (view === null) return null;
-  const all = reachable(state, view);
+  const all = ownCards(state, view);
   const place = all.indexOf(card);
   if (place < 0) return null;
   if (key === "ArrowRight") return all[(place + 1) % all.length] ?? null;
@@ -60,7 +60,7 @@ function neighbour(state: State, card: Card, key: string): Card | null {
   return null;
 }
 
-function isWriting(target: EventTarget | null): boolean {
+function isTextField(target: EventTarget | null): boolean {
   return target instanceof HTMLElement &&
     (target.matches("textarea, select") ||
       target.matches("input:not([type=radio], [type=checkbox])"));
@@ -71,13 +71,13 @@ function isWriting(target: EventTarget | null): boolean {
  *
  * Digits alone go to cards. Where a keyboard types digits with Shift, the digit key alone is meant.
  */
-export function placeOf({ code, key }: Pick<KeyboardEvent, "code" | "key">): number | null {
+export function exchangeSlotOf({ code, key }: Pick<KeyboardEvent, "code" | "key">): number | null {
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   return digit === undefined || /^[0-9]$/.test(key) ? null : Number(digit) - 1;
 }
 
 /** Puts the focused card into the place; whether there is such a place. */
-function put(place: number, focused: Card | null, { state, on }: Reach): boolean {
+function putIntoSlot(place: number, focused: Card | null, { state, on }: KeyboardContext): boolean {
   const { view, slots } = state();
   if (view === null || !isChoosing(view) || focused === null || place >= slots.length) return false;
   on.slot(place);
@@ -86,44 +86,44 @@ function put(place: number, focused: Card | null, { state, on }: Reach): boolean
 }
 
 /** Acts on letters; whether the key was one of ours. */
-function letter(key: string, reach: Reach): boolean {
-  const state = reach.state();
+function handleLetter(key: string, context: KeyboardContext): boolean {
+  const state = context.state();
   const view = state.view;
   if (view === null) return false;
   switch (key.toLowerCase()) {
     case "y":
-      if (isChoosing(view)) reach.on.commit();
-      else if (isToPlay(view) && state.raised !== null) reach.on.play(state.raised);
+      if (isChoosing(view)) context.on.commit();
+      else if (isToPlay(view) && state.raised !== null) context.on.play(state.raised);
       return true;
     case "u":
-      reach.on.undo();
+      context.on.undo();
       return true;
     case "n":
-      if (isRoundOver(view)) reach.on.showScore();
-      else if (view.round?.phase === "over" && !view.match.over) reach.on.next();
+      if (isRoundOver(view)) context.on.showScore();
+      else if (view.round?.phase === "over" && !view.match.over) context.on.next();
       return true;
     case "i":
-      reach.on.hint();
+      context.on.hint();
       return true;
     case "w":
-      reach.say("standing");
+      context.announce("status");
       return true;
     case "t":
-      reach.say("last-trick");
+      context.announce("last-trick");
       return true;
     case "s":
-      reach.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
+      context.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
       return true;
     case "m":
-      reach.on.talk(!state.talking);
+      context.on.openChat(!state.chatOpen);
       return true;
     case "h": {
-      const card = cursorOf(state, view);
-      if (card !== null) reach.focusCard(card);
+      const card = cursorCard(state, view);
+      if (card !== null) context.focusCard(card);
       return true;
     }
     case "?":
-      reach.on.open("help");
+      context.on.open("help");
       return true;
     default:
       return false;
@@ -131,33 +131,37 @@ function letter(key: string, reach: Reach): boolean {
 }
 
 /** Takes a key press of the page; the ones that are used do nothing else. */
-export function pressed(event: KeyboardEvent, typed: Typed, reach: Reach): void {
-  const state = reach.state();
+export function handleKey(
+  event: KeyboardEvent,
+  numberInput: CardNumberInput,
+  context: KeyboardContext,
+): void {
+  const state = context.state();
   if (event.ctrlKey || event.metaKey || event.altKey || state.view === null) return;
-  if (state.dialog !== null || isWriting(event.target)) return;
+  if (state.dialog !== null || isTextField(event.target)) return;
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
-    if (state.raised !== null) reach.on.lower();
-    else if (state.drawer) reach.on.drawer(false);
-    else if (state.talking) reach.on.talk(false);
+    if (state.raised !== null) context.on.lower();
+    else if (state.drawerOpen) context.on.openDrawer(false);
+    else if (state.chatOpen) context.on.openChat(false);
     return;
   }
   if (focused !== null) {
-    const next = neighbour(state, focused, event.key);
+    const next = neighbouringCard(state, focused, event.key);
     if (next !== null) {
-      reach.focusCard(next);
+      context.focusCard(next);
       event.preventDefault();
       return;
     }
   }
   if (/^[0-9.,]$/.test(event.key)) {
-    const card = typed.add(event.key, event.timeStamp, reachable(state, state.view));
-    if (card !== null) reach.focusCard(card);
+    const card = numberInput.add(event.key, event.timeStamp, ownCards(state, state.view));
+    if (card !== null) context.focusCard(card);
     return;
   }
   if (!state.settings.keys || event.key.length !== 1) return;
-  const place = placeOf(event);
-  if (place === null ? letter(event.key, reach) : put(place, focused, reach)) {
+  const place = exchangeSlotOf(event);
+  if (place === null ? handleLetter(event.key, context) : putIntoSlot(place, focused, context)) {
     event.preventDefault();
   }
 }

@@ -1,48 +1,48 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { placeOf, Typed } from "./keyboard.ts";
+import { CardNumberInput, exchangeSlotOf } from "./keyboard.ts";
 
 const HAND = ["2", "5", "18.5", "25", "31"];
 
 Deno.test("two digits in a row name one card", () => {
-  const typed = new Typed();
+  const typed = new CardNumberInput();
   typed.add("2", 0, HAND);
 
   equal(typed.add("5", 300, HAND), "25");
 });
 
 Deno.test("a digit after a pause begins another number", () => {
-  const typed = new Typed();
+  const typed = new CardNumberInput();
   typed.add("2", 0, HAND);
 
   equal(typed.add("5", 3000, HAND), "5");
 });
 
 Deno.test("a digit goes to the first card that begins with it", () => {
-  equal(new Typed().add("3", 0, HAND), "31");
+  equal(new CardNumberInput().add("3", 0, HAND), "31");
 });
 
 Deno.test("a half card is typed with a point or a comma", () => {
-  const typed = new Typed();
+  const typed = new CardNumberInput();
   for (const [place, sign] of ["1", "8", ","].entries()) typed.add(sign, place * 100, HAND);
 
   equal(typed.add("5", 400, HAND), "18.5");
 });
 
 Deno.test("a digit that fits no longer begins a new number", () => {
-  const typed = new Typed();
+  const typed = new CardNumberInput();
   typed.add("3", 0, HAND);
 
   equal(typed.add("5", 100, HAND), "5");
 });
 
 Deno.test("Shift and a digit mean a place of the exchange, the digit alone a card", () => {
-  equal(placeOf({ code: "Digit2", key: "@" }), 1);
-  equal(placeOf({ code: "Digit2", key: "2" }), null);
-  equal(placeOf({ code: "KeyB", key: "b" }), null);
+  equal(exchangeSlotOf({ code: "Digit2", key: "@" }), 1);
+  equal(exchangeSlotOf({ code: "Digit2", key: "2" }), null);
+  equal(exchangeSlotOf({ code: "KeyB", key: "b" }), null);
 });
 
 Deno.test("where digits are typed with Shift, the digit key alone means a place", () => {
-  equal(placeOf({ code: "Digit1", key: "&" }), 0);
-  equal(placeOf({ code: "Digit1", key: "1" }), null);
+  equal(exchangeSlotOf({ code: "Digit1", key: "&" }), 0);
+  equal(exchangeSlotOf({ code: "Digit1", key: "1" }), null);
 });

@@ -3,7 +3,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { RoundView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
-import { playerName, printed } from "../text/names.ts";
+import { playerName, printedCard } from "../text/names.ts";
 import { suitOf } from "./card.ts";
 
 /** Liquid stands between these heights of the drawing: empty and full. */
@@ -11,14 +11,14 @@ const EMPTY = 112;
 const FULL = 52;
 
 /** How full the bottle is: all the way at the start price, almost empty at the lowest card. */
-function level(view: View, price: string): number {
+function liquidLevel(view: View, price: string): number {
   const share = Number(price) / Number(view.table.start_price);
   return EMPTY - 4 - Math.max(0, Math.min(1, share)) * (EMPTY - FULL - 4);
 }
 
 /** Our own bottle: a round flask with a stopper, and two eyes that look out of it. */
-function flask(view: View, price: string): TemplateResult {
-  const top = level(view, price);
+function bottleDrawing(view: View, price: string): TemplateResult {
+  const top = liquidLevel(view, price);
   return html`<svg class="flask" viewBox="0 0 96 124" aria-hidden="true">
     ${svg`
     <clipPath id="flask-belly">
@@ -43,14 +43,14 @@ function flask(view: View, price: string): TemplateResult {
   </svg>`;
 }
 
-function owned(view: View, owner: number | null): string {
+function ownerText(view: View, owner: number | null): string {
   if (owner === null) return t("Nobody has it yet");
   return owner === view.you ? t("Yours") : playerName(view, owner);
 }
 
-function spoken(view: View, round: RoundView, bottle: number): string {
+function bottleText(view: View, round: RoundView, bottle: number): string {
   const owner = round.owners[bottle] ?? null;
-  const price = printed(round.prices[bottle] ?? view.table.start_price);
+  const price = printedCard(round.prices[bottle] ?? view.table.start_price);
   if (owner === null) return t("Price {price}. Nobody owns it yet.", { price });
   return owner === view.you
     ? t("Price {price}. You own it.", { price })
@@ -67,12 +67,12 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const suit = price === view.table.start_price ? "start" : suitOf(view, price);
   return html`
     <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over ? "waits" : ""}">
-      <span class="hidden">${spoken(view, round, number)}</span>
+      <span class="hidden">${bottleText(view, round, number)}</span>
       <span class="standing" aria-hidden="true" data-bottle="${number}"
-      >${flask(view, price)}<span class="tag ${suit}">${printed(price)}</span></span>
+      >${bottleDrawing(view, price)}<span class="tag ${suit}">${printedCard(price)}</span></span>
       <span class="words">
           <b class="owner ${owner !== null && owner === view.you ? "you" : ""}" aria-hidden="true"
-            >${owned(view, owner)}</b
+            >${ownerText(view, owner)}</b
           >
           ${several && !over
             ? html`<span class="sale">${forSale ? t("For sale") : t("Not for sale now")}</span>`

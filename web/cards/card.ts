@@ -4,7 +4,7 @@ import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit-html
 import { deckOf } from "../model/selectors.ts";
 import type { Card, SuitKey, View } from "../net/wire.ts";
 import { tn } from "../text/i18n.ts";
-import { cardWithPoints, printed, suitLetter } from "../text/names.ts";
+import { cardWithPoints, printedCard, suitLetter } from "../text/names.ts";
 
 /** Up to this many points are drawn as single coins. */
 const MOST_COINS = 6;
@@ -25,7 +25,7 @@ const SHAPES: Record<SuitKey, SVGTemplateResult> = {
 };
 
 /** The suit's own shape. */
-export function shape(suit: SuitKey): TemplateResult {
+export function suitShape(suit: SuitKey): TemplateResult {
   return html`<svg class="shape ${suit}" viewBox="0 0 24 24" aria-hidden="true">${
     SHAPES[suit]
   }</svg>`;
@@ -41,44 +41,44 @@ function coins(points: number): TemplateResult {
 }
 
 /** The number as on the cards: a half is smaller than the figures before it. */
-function figure(card: Card): TemplateResult | string {
+function numberFace(card: Card): TemplateResult | string {
   return card.endsWith(".5") ? html`${card.slice(0, -2)}<span class="half">\u00bd</span>` : card;
 }
 
 /** What stands on a card, for a button or a figure that carries the class `card` and the suit's. */
-export function face(view: View, card: Card): TemplateResult {
+export function cardFace(view: View, card: Card): TemplateResult {
   const suit = suitOf(view, card);
   return html`
     <span class="index" aria-hidden="true"
-    ><b class="number">${figure(card)}</b
-          ><span class="sign">${shape(suit)}<span class="letter">${suitLetter(
+    ><b class="number">${numberFace(card)}</b
+          ><span class="sign">${suitShape(suit)}<span class="letter">${suitLetter(
             view,
             suit,
           )}</span></span></span><span
-      class="emblem" aria-hidden="true">${shape(suit)}</span>${coins(
+      class="emblem" aria-hidden="true">${suitShape(suit)}</span>${coins(
         deckOf(view).get(card)?.p ?? 0,
       )}
   `;
 }
 
 /** A card that lies somewhere and cannot be touched. */
-export function lying(view: View, card: Card, more = ""): TemplateResult {
+export function openCard(view: View, card: Card, more = ""): TemplateResult {
   return html`
     <span
       class="card ${suitOf(view, card)} ${more}"
       data-flip="${card}"
       role="img"
       aria-label="${cardWithPoints(view, card)}"
-    >${face(view, card)}</span>
+    >${cardFace(view, card)}</span>
   `;
 }
 
 /** A small card for lists: number, shape and letter. */
-export function small(view: View, card: Card, more = ""): TemplateResult {
+export function smallCard(view: View, card: Card, more = ""): TemplateResult {
   const suit = suitOf(view, card);
   return html`
     <span class="mini ${suit} ${more}" role="img" aria-label="${cardWithPoints(view, card)}"
-    ><b>${printed(card)}</b>${shape(suit)}<span class="letter">${suitLetter(
+    ><b>${printedCard(card)}</b>${suitShape(suit)}<span class="letter">${suitLetter(
       view,
       suit,
     )}</span></span>
@@ -86,7 +86,7 @@ export function small(view: View, card: Card, more = ""): TemplateResult {
 }
 
 /** Points with a coin beside them. */
-export function worth(points: number): TemplateResult {
+export function pointsWithCoin(points: number): TemplateResult {
   return html`
     <span class="worth"
     ><i class="coin" aria-hidden="true"></i><span aria-hidden="true">${points}</span
@@ -95,6 +95,6 @@ export function worth(points: number): TemplateResult {
 }
 
 /** The back of a card. */
-export function back(): TemplateResult {
+export function cardBack(): TemplateResult {
   return html`<span class="back" aria-hidden="true"></span>`;
 }

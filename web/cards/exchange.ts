@@ -2,14 +2,14 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { hintButton, isOpenToHints, longHint, spokenHint } from "../assist/hint.ts";
-import { isChoosing, isComplete, OPEN, ownHands } from "../model/selectors.ts";
+import { hintButton, hintText, isOpenToHints, longestHintText } from "../assist/hint.ts";
+import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Ask, RoundView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
-import { capital, cardName, ownName, slotSign, waitingWords } from "../text/names.ts";
-import { nextWords } from "../text/prompt.ts";
-import { face, lying, small, suitOf } from "./card.ts";
+import { capitalize, cardName, ownName, slotSign, waitingText } from "../text/names.ts";
+import { nextCardText } from "../text/prompt.ts";
+import { cardFace, openCard, smallCard, suitOf } from "./card.ts";
 
 /** Where a card for this player goes, seen from the reader; nothing with two players. */
 function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
@@ -24,9 +24,9 @@ function direction(view: View, round: RoundView, ask: Ask): { sign: string; word
 }
 
 /** Who or what gets the card; where somebody has two hands, the server's words say which. */
-function target(view: View, round: RoundView, ask: Ask): string {
+function targetText(view: View, round: RoundView, ask: Ask): string {
   const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
-  return capital(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
+  return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
 }
 
 function slot(
@@ -69,11 +69,11 @@ function slot(
                 : html`<span class="slot-sign">${way.sign}</span>`
             }</span>`
             : html`<span class="card ${suitOf(view, card)}" data-flip="${card}">${
-              face(view, card)
+              cardFace(view, card)
             }</span>`}
         </button>
       <span class="ask-text" aria-hidden="true"
-      >${target(view, round, ask)}${way.words === ""
+      >${targetText(view, round, ask)}${way.words === ""
         ? nothing
         : html`<small>${way.words}</small>`}</span>
     </li>
@@ -124,24 +124,24 @@ function instructions(
   task: string,
   more: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const hint = state.reply === null && !complete ? spokenHint(state, view) : "";
+  const hint = state.reply === null && !complete ? hintText(state, view) : "";
   return html`
     <div class="instructions">
       <div class="${hint === "" ? "" : "veiled"}">
           <p class="explain">${state.reply ?? task}</p>
-          ${introduced(state, view)} ${more === nothing
+          ${introductionLine(state, view)} ${more === nothing
             ? nothing
             : html`<div class="${complete ? "veiled" : ""}">${more}</div>`}
         </div>
       ${isOpenToHints(view)
-        ? html`<p class="hint-room" aria-hidden="true">${longHint(state, view)}</p>`
+        ? html`<p class="hint-room" aria-hidden="true">${longestHintText(state, view)}</p>`
         : nothing} ${hint === "" ? nothing : html`<p class="status hint">${hint}</p>`}
     </div>
   `;
 }
 
 /** What the Imp's Trick costs; nothing where no card is put there. */
-function cost(round: RoundView): TemplateResult | typeof nothing {
+function impCost(round: RoundView): TemplateResult | typeof nothing {
   if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
   const partners = round.sides?.some((side) => side.length > 1) ?? false;
   const words = partners
@@ -165,12 +165,12 @@ export function introduction(state: State, view: View): string {
   return begins ? state.introduction : "";
 }
 
-function introduced(state: State, view: View): TemplateResult | typeof nothing {
+function introductionLine(state: State, view: View): TemplateResult | typeof nothing {
   const words = introduction(state, view);
   return words === "" ? nothing : html`<p class="explain introduction">${words}</p>`;
 }
 
-function choosing(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
+function cardChoice(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
   const complete = isComplete(state);
   return html`<div class="exchange">
     <header>
@@ -184,8 +184,8 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
       complete,
       complete
         ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-        : nextWords(view, state.slots, state.slot),
-      cost(round),
+        : nextCardText(view, state.slots, state.slot),
+      impCost(round),
     )
   }
     <ol class="bare asks of-${round.asks.length}">
@@ -201,7 +201,7 @@ function choosing(state: State, view: View, round: RoundView, on: Actions): Temp
   </div>`;
 }
 
-function openChoice(state: State, view: View, on: Actions): TemplateResult {
+function openHandChoice(state: State, view: View, on: Actions): TemplateResult {
   const chosen = state.slots[0] ?? null;
   return html`<div class="exchange">
     <header>
@@ -223,14 +223,14 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
       html`
         <button
           type="button"
-          class="which ${state.hint?.actions?.[0] === OPEN[index] ? "hinted" : ""}"
-          data-hint="${state.hint?.actions?.[0] === OPEN[index] ? "\u2605" : nothing}"
-          data-choice="${OPEN[index]}"
-          aria-pressed="${chosen === OPEN[index] ? "true" : "false"}"
-          @click="${() => on.choose(OPEN[index] ?? "")}"
+          class="which ${state.hint?.actions?.[0] === OPEN_HAND_CHOICES[index] ? "hinted" : ""}"
+          data-hint="${state.hint?.actions?.[0] === OPEN_HAND_CHOICES[index] ? "\u2605" : nothing}"
+          data-choice="${OPEN_HAND_CHOICES[index]}"
+          aria-pressed="${chosen === OPEN_HAND_CHOICES[index] ? "true" : "false"}"
+          @click="${() => on.choose(OPEN_HAND_CHOICES[index] ?? "")}"
         >
           <b>${index === 0 ? t("First hand") : t("Second hand")}</b>
-          <span class="minis">${(hand.cards ?? []).map((card) => small(view, card))}</span>
+          <span class="minis">${(hand.cards ?? []).map((card) => smallCard(view, card))}</span>
         </button>
       `
     )
@@ -242,15 +242,17 @@ function openChoice(state: State, view: View, on: Actions): TemplateResult {
 
 function committedList(view: View, round: RoundView): TemplateResult | typeof nothing {
   const committed = round.committed ?? [];
-  if (committed.length === 0 || OPEN.includes(committed[0] ?? "")) return nothing;
+  if (committed.length === 0 || OPEN_HAND_CHOICES.includes(committed[0] ?? "")) return nothing;
   return html`
     <ul class="bare asks sent of-${committed.length}">
       ${committed.map((card, index) => {
         const ask = round.asks[index];
         return html`
           <li class="ask">
-            ${lying(view, card)}
-            <span class="ask-text">${ask === undefined ? nothing : target(view, round, ask)}</span>
+            ${openCard(view, card)}
+            <span class="ask-text">${ask === undefined
+              ? nothing
+              : targetText(view, round, ask)}</span>
           </li>
         `;
       })}
@@ -258,7 +260,7 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
   `;
 }
 
-function waiting(state: State, view: View, round: RoundView): TemplateResult {
+function waitingForOthers(state: State, view: View, round: RoundView): TemplateResult {
   const committed = round.committed !== null;
   return html`<div class="exchange waits">
     <header><h2>${
@@ -267,14 +269,16 @@ function waiting(state: State, view: View, round: RoundView): TemplateResult {
     ${committed ? committedList(view, round) : nothing}
     <p class="explain">
       ${committed ? t("Your choice stands.") : nothing}
-      ${round.waiting.length > 0 ? waitingWords(view, round.waiting) : nothing}
+      ${round.waiting.length > 0 ? waitingText(view, round.waiting) : nothing}
     </p>
-    ${introduced(state, view)}
+    ${introductionLine(state, view)}
   </div>`;
 }
 
 /** The middle of the table before play. */
 export function exchange(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
-  if (!isChoosing(view)) return waiting(state, view, round);
-  return round.phase === "choice" ? openChoice(state, view, on) : choosing(state, view, round, on);
+  if (!isChoosing(view)) return waitingForOthers(state, view, round);
+  return round.phase === "choice"
+    ? openHandChoice(state, view, on)
+    : cardChoice(state, view, round, on);
 }

@@ -11,7 +11,7 @@ interface Fan {
 }
 
 /** Columns and step for so many cards of a width in the room there is, in as few rows as possible. */
-export function fanned(cards: number, card: number, room: number, touch = TOUCH_PX): Fan {
+export function fanLayout(cards: number, card: number, room: number, touch = TOUCH_PX): Fan {
   for (let rows = 1; rows <= cards; rows += 1) {
     const columns = Math.ceil(cards / rows);
     if (columns === 1) break;
@@ -22,7 +22,7 @@ export function fanned(cards: number, card: number, room: number, touch = TOUCH_
 }
 
 /** Sets the columns of every hand on the page. */
-export function layFans(root: HTMLElement): void {
+export function layOutFans(root: HTMLElement): void {
   const lists = [...root.querySelectorAll<HTMLElement>(".fan")];
   for (const list of lists) {
     list.parentElement?.style.setProperty("--cards", String(Math.max(1, list.children.length)));
@@ -32,7 +32,7 @@ export function layFans(root: HTMLElement): void {
     if (card === null) continue;
     const room = list.parentElement?.clientWidth ?? 0;
     const touch = Number(getComputedStyle(list).getPropertyValue("--touch")) || TOUCH_PX;
-    const { columns, step } = fanned(list.children.length, card.offsetWidth, room, touch);
+    const { columns, step } = fanLayout(list.children.length, card.offsetWidth, room, touch);
     list.style.setProperty("--columns", String(columns));
     const most = `${Math.floor(step * 10) / 10}px`;
     // Columns may shrink, so that cards that become wider later still end within the table.

@@ -1,29 +1,29 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal, ok } from "node:assert";
-import { fanned } from "./fan.ts";
+import { fanLayout } from "./fan.ts";
 
 Deno.test("cards lie side by side where there is room", () => {
-  equal(fanned(5, 80, 1000), { columns: 5, step: 88 });
+  equal(fanLayout(5, 80, 1000), { columns: 5, step: 88 });
 });
 
 Deno.test("cards overlap in one row as long as a finger can touch each", () => {
-  equal(fanned(9, 80, 480), { columns: 9, step: 50 });
+  equal(fanLayout(9, 80, 480), { columns: 9, step: 50 });
 });
 
 Deno.test("twelve cards on the smallest phone take two even rows", () => {
-  equal(fanned(12, 58, 304).columns, 6);
+  equal(fanLayout(12, 58, 304).columns, 6);
 });
 
 Deno.test("no strip of a card is too narrow for a finger", () => {
   for (let cards = 2; cards <= 12; cards += 1) {
-    for (let room = 150; room <= 1200; room += 10) ok(fanned(cards, 58, room).step >= 44);
+    for (let room = 150; room <= 1200; room += 10) ok(fanLayout(cards, 58, room).step >= 44);
   }
 });
 
 Deno.test("no row is wider than its room", () => {
   for (let cards = 1; cards <= 12; cards += 1) {
     for (let room = 150; room <= 1200; room += 10) {
-      const { columns, step } = fanned(cards, 58, room);
+      const { columns, step } = fanLayout(cards, 58, room);
       ok((columns - 1) * step + 58 <= room + 0.001);
     }
   }

@@ -2,17 +2,24 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { remarkOn, signOf } from "../assist/hint.ts";
-import { cursorOf, inHand, isChoosing, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
+import { hintRemark, hintSign } from "../assist/hint.ts";
+import {
+  cardsInHand,
+  cursorCard,
+  isChoosing,
+  isToPlay,
+  isUsable,
+  ownHands,
+} from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Card, HandView, RoundView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { cardWithPoints } from "../text/names.ts";
-import { face, suitOf } from "./card.ts";
+import { cardFace, suitOf } from "./card.ts";
 import { receivedMark, receivedRemark } from "./received_cards.ts";
 
 /** Why the card cannot be used now, in words. */
-export function whyNot(view: View, card: Card): string | null {
+export function illegalReason(view: View, card: Card): string | null {
   return view.round?.why_not[card] ?? null;
 }
 
@@ -35,8 +42,8 @@ function cardButton(
 ): TemplateResult {
   // What was sent is under way; until it is answered nothing else can be done.
   const usable = isUsable(view, hand, card) && !state.pending;
-  const reason = isToPlay(view) ? whyNot(view, card) : null;
-  const hinted = signOf(state, view, card);
+  const reason = isToPlay(view) ? illegalReason(view, card) : null;
+  const hinted = hintSign(state, view, card);
   return html`<li class="holder ${state.raised === card ? "raised" : ""}">
     <button
       type="button"
@@ -47,12 +54,12 @@ function cardButton(
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"
       aria-label="${cardWithPoints(view, card)}${receivedRemark(view, card)}${
-    remarkOn(state, view, card)
+    hintRemark(state, view, card)
   }"
       aria-disabled="${usable ? "false" : "true"}"
       aria-pressed="${state.raised === card ? "true" : nothing}"
       aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"
-      tabindex="${cursorOf(state, view) === card ? 0 : -1}"
+      tabindex="${cursorCard(state, view) === card ? 0 : -1}"
       @click="${() => on.tap(card)}"
       @focus="${(event: FocusEvent) =>
     on.focus(card, (event.target as HTMLElement).matches(":focus-visible"))}"
@@ -60,7 +67,7 @@ function cardButton(
       @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
       @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"
     >
-      ${face(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
+      ${cardFace(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
     </button>
     ${
     reason === null
@@ -77,7 +84,7 @@ function handView(
   hand: HandView,
   on: Actions,
 ): TemplateResult {
-  const cards = inHand(state, view, hand);
+  const cards = cardsInHand(state, view, hand);
   const asked = !isChoosing(view) ||
     round.asks.some((ask) => ask.to === "open" || ask.from_hand === hand.hand);
   return html`

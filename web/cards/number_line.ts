@@ -4,8 +4,8 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { hidesAids, ownHands } from "../model/selectors.ts";
 import type { Card, DeckCard, RoundView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
-import { ownName, printed, suitName } from "../text/names.ts";
-import { shape } from "./card.ts";
+import { ownName, printedCard, suitName } from "../text/names.ts";
+import { suitShape } from "./card.ts";
 
 interface Marks {
   mine: Set<Card>;
@@ -66,14 +66,14 @@ function cell(
     half ? "half" : "",
   ].join(" ");
   const words = [
-    `${printed(card.c)}, ${suitName(view, card.s)}`,
+    `${printedCard(card.c)}, ${suitName(view, card.s)}`,
     tn("{n} point", "{n} points", card.p),
     where(view, marks, card.c, hidden),
     ...(marks.prices.has(card.c) ? [t("the price")] : []),
   ].filter((part) => part !== "").join(", ");
   return html`
     <span class="cell ${card.s} ${state}" role="img" aria-label="${words}" title="${words}"
-    ><b>${half ? "\u00bd" : printed(card.c)}</b>${half ? nothing : shape(card.s)}</span>
+    ><b>${half ? "\u00bd" : printedCard(card.c)}</b>${half ? nothing : suitShape(card.s)}</span>
   `;
 }
 
@@ -91,7 +91,7 @@ function startCell(view: View, prices: Set<Card>): TemplateResult {
 }
 
 /** All numbers from the lowest to the highest; half cards stand with the number below them. */
-export function numberline(view: View, round: RoundView): TemplateResult {
+export function numberLine(view: View, round: RoundView): TemplateResult {
   const marks = marksOf(view, round);
   const hidden = hidesAids(view, round);
   const { deck, start_price: start } = view.table;

@@ -2,34 +2,34 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Card, Received, View } from "../net/wire.ts";
-import { listed, t } from "../text/i18n.ts";
-import { ownName, printed } from "../text/names.ts";
+import { formatList, t } from "../text/i18n.ts";
+import { ownName, printedCard } from "../text/names.ts";
 
 /** The cards received that are still new to the reader. */
-function fresh(view: View): Received[] {
+function newCards(view: View): Received[] {
   const round = view.round;
   return round === null || round.tricks.length > 0 ? [] : round.received;
 }
 
 /** Who passed the card to the reader; null where that is no news any more. */
 export function giverOf(view: View, card: Card): number | null {
-  return fresh(view).find((one) => one.card === card)?.from ?? null;
+  return newCards(view).find((one) => one.card === card)?.from ?? null;
 }
 
 /** Cards that have just come, each with the player it comes from. */
-export function arrivals(before: View, view: View): Map<Card, number> {
+export function receivedSince(before: View, view: View): Map<Card, number> {
   const known = new Set(before.round?.received.map((one) => one.card));
-  const news = fresh(view).filter((one) => !known.has(one.card));
+  const news = newCards(view).filter((one) => !known.has(one.card));
   return new Map(news.map((one) => [one.card, one.from]));
 }
 
 /** What a screen reader is told of the card besides its name. */
 export function receivedRemark(view: View, card: Card): string {
   const giver = giverOf(view, card);
-  return giver === null ? "" : `, ${fromWords(view, giver)}`;
+  return giver === null ? "" : `, ${fromText(view, giver)}`;
 }
 
-function fromWords(view: View, giver: number): string {
+function fromText(view: View, giver: number): string {
   return giver === view.you
     ? t("received from your other hand")
     : t("received from {player}", { player: ownName(view, giver) });
@@ -41,22 +41,22 @@ export function receivedMark(view: View, card: Card): TemplateResult | typeof no
   if (giver === null) return nothing;
   const name = giver === view.you || view.players.length === 2 ? "" : ownName(view, giver);
   return html`
-    <span class="received-mark" aria-hidden="true" title="${fromWords(view, giver)}">↓${name}</span>
+    <span class="received-mark" aria-hidden="true" title="${fromText(view, giver)}">↓${name}</span>
   `;
 }
 
 /** Which cards came from whom, in words; empty where there are none. */
-export function receivedWords(
+export function receivedText(
   view: View,
-  name: (card: Card) => string = (card) => t("the {number}", { number: printed(card) }),
+  name: (card: Card) => string = (card) => t("the {number}", { number: printedCard(card) }),
   only: ReadonlySet<Card> | null = null,
 ): string {
-  const told = fresh(view).filter((one) => only === null || only.has(one.card));
+  const told = newCards(view).filter((one) => only === null || only.has(one.card));
   const givers = [...new Set(told.map((one) => one.from))].map((giver) => {
-    const cards = listed(told.filter((one) => one.from === giver).map((one) => name(one.card)));
+    const cards = formatList(told.filter((one) => one.from === giver).map((one) => name(one.card)));
     return giver === view.you
       ? t("{cards} from your other hand", { cards })
       : t("{cards} from {player}", { cards, player: ownName(view, giver) });
   });
-  return givers.length === 0 ? "" : t("You received {cards}.", { cards: listed(givers) });
+  return givers.length === 0 ? "" : t("You received {cards}.", { cards: formatList(givers) });
 }

@@ -5,9 +5,9 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { playsPerTrick, shownTrick, tricksFinished } from "../model/selectors.ts";
 import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
-import { capital, ownName, playerName, pointsOf, suitName } from "../text/names.ts";
-import { isKept, takesTrick } from "../text/narration.ts";
-import { lying, shape, worth } from "./card.ts";
+import { capitalize, ownName, playerName, pointsOf, suitName } from "../text/names.ts";
+import { isSameOwner, trickTakenText } from "../text/narration.ts";
+import { openCard, pointsWithCoin, suitShape } from "./card.ts";
 
 interface Place {
   player: number;
@@ -32,10 +32,10 @@ const STAR =
   svg`<path d="m6 2 1.600 3.700 4 .4-3 2.700.9 4L6 10.700 2.500 12.800l.9-4-3-2.700 4-.4Z" />`;
 
 /** Says of the best card what it does, with a sign where there is no room for words. */
-function ribbon(round: RoundView, taken: TakenTrick | null): TemplateResult {
+function winningLabel(round: RoundView, taken: TakenTrick | null): TemplateResult {
   const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
   const words = taken !== null
-    ? !buys ? t("takes it") : isKept(taken) ? t("keeps the bottle") : t("buys the bottle")
+    ? !buys ? t("takes it") : isSameOwner(taken) ? t("keeps the bottle") : t("buys the bottle")
     : buys
     ? t("would buy the bottle")
     : t("winning");
@@ -51,8 +51,8 @@ function headline(view: View, round: RoundView): TemplateResult {
   const points = pointsOf(view, shown.plays.map((play) => play.card));
   if (shown.taken !== null) {
     return html`<p class="headline">
-      <b>${takesTrick(view, { ...shown.taken, price: shown.taken.price_after })}</b> ${
-      worth(points)
+      <b>${trickTakenText(view, { ...shown.taken, price: shown.taken.price_after })}</b> ${
+      pointsWithCoin(points)
     }
     </p>`;
   }
@@ -68,11 +68,11 @@ function headline(view: View, round: RoundView): TemplateResult {
     ${
     led === null
       ? nothing
-      : html`<span class="led">${shape(led)} ${
-        t("{suit} was led", { suit: capital(suitName(view, led)) })
+      : html`<span class="led">${suitShape(led)} ${
+        t("{suit} was led", { suit: capitalize(suitName(view, led)) })
       }</span>`
   }
-    ${shown.plays.length > 0 ? worth(points) : nothing}
+    ${shown.plays.length > 0 ? pointsWithCoin(points) : nothing}
   </p>`;
 }
 
@@ -100,13 +100,13 @@ export function trick(view: View, round: RoundView): TemplateResult {
         >
                   ${play === null
                     ? html`<span class="slot" aria-hidden="true"></span>`
-                    : lying(view, play.card)}
+                    : openCard(view, play.card)}
                   <span class="by"
                     >${ownName(view, player)}${place === 0 && play !== null
                       ? html`<span class="leads"> ${t("led")}</span>`
                       : nothing}</span
                   >
-                  ${place === winning ? ribbon(round, shown.taken) : nothing}
+                  ${place === winning ? winningLabel(round, shown.taken) : nothing}
                 </li>
       `)
   }

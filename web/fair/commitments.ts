@@ -2,7 +2,7 @@
 
 import type { FairView } from "../net/wire_types.ts";
 
-export interface Promised {
+export interface StoredCommitment {
   round: number;
   commitment: string;
   /** What this browser contributed, unless it gave nothing. */
@@ -14,7 +14,7 @@ const MOST_KEPT = 200;
 const NAME = "bottle_promises";
 
 type Kept = Pick<Storage, "getItem" | "setItem">;
-type Entry = Promised & { table: string };
+type Entry = StoredCommitment & { table: string };
 
 function entries(storage: Kept): Entry[] {
   try {
@@ -26,19 +26,19 @@ function entries(storage: Kept): Entry[] {
 }
 
 /** Keeps a promise, unless one for that round is kept already: the first is the one that counts. */
-export function keepPromise(storage: Kept, table: string, promise: Promised): void {
+export function storeCommitment(storage: Kept, table: string, promise: StoredCommitment): void {
   const kept = entries(storage);
   if (kept.some((one) => one.table === table && one.round === promise.round)) return;
   storage.setItem(NAME, JSON.stringify([...kept, { table, ...promise }].slice(-MOST_KEPT)));
 }
 
 /** The promises kept for a table. */
-export function promisesOf(storage: Kept, table: string): Promised[] {
+export function commitmentsOf(storage: Kept, table: string): StoredCommitment[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
 /** Something nobody can guess: 128 random bits in hex. */
-export function fresh(): string {
+export function newContribution(): string {
   return crypto.getRandomValues(new Uint8Array(16)).reduce(
     (text, byte) => text + byte.toString(16).padStart(2, "0"),
     "",
@@ -46,7 +46,7 @@ export function fresh(): string {
 }
 
 /** Adds what this browser contributes to a promise that is kept already. */
-function keepValue(storage: Kept, table: string, round: number, value: string): void {
+function storeContribution(storage: Kept, table: string, round: number, value: string): void {
   const kept = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
   );
@@ -57,7 +57,7 @@ function keepValue(storage: Kept, table: string, round: number, value: string): 
  * What to contribute to the deal to come, or null where nothing is asked of this player: no round
  * is promised, only watching, or given already. The promise is kept, by those who watch too.
  */
-export function contribution(
+export function contributeTo(
   storage: Kept,
   fair: FairView,
   you: number | null,
@@ -65,11 +65,11 @@ export function contribution(
   const next = fair.next;
   if (next === null) return null;
   const { table, round, commitment } = next;
-  keepPromise(storage, table, { round, commitment });
+  storeCommitment(storage, table, { round, commitment });
   if (you === null || next.given.includes(you)) return null;
-  const kept = promisesOf(storage, table).find((one) => one.round === round)?.value;
+  const kept = commitmentsOf(storage, table).find((one) => one.round === round)?.value;
   if (kept !== undefined) return { round, value: kept };
-  const value = fresh();
-  keepValue(storage, table, round, value);
+  const value = newContribution();
+  storeContribution(storage, table, round, value);
   return { round, value };
 }

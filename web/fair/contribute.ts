@@ -1,6 +1,6 @@
 /** Contributes to the first deal of a table that is about to be made: fills forms as they are sent. */
 
-import { fresh, keepPromise, promisesOf } from "./commitments.ts";
+import { commitmentsOf, newContribution, storeCommitment } from "./commitments.ts";
 
 /** A form for a table: what is offered, and what is contributed to its first deal. */
 interface Fields {
@@ -17,19 +17,19 @@ function fieldsOf(form: HTMLFormElement): Fields | null {
 }
 
 /** The name of the table in an offer. */
-function tableIn(offer: string): string {
+function tableOf(offer: string): string {
   return offer.split(".")[0] ?? "";
 }
 
 /** Contributes, and keeps what was promised before that. */
 function fill({ offer, seed }: Fields): void {
-  seed.value = fresh();
+  seed.value = newContribution();
   const commitment = seed.dataset.commitment ?? "";
-  keepPromise(localStorage, tableIn(offer.value), { round: 1, commitment, value: seed.value });
+  storeCommitment(localStorage, tableOf(offer.value), { round: 1, commitment, value: seed.value });
 }
 
 /** Puts another offer into the form; none where the server gives none. */
-async function renew({ offer, seed }: Fields): Promise<void> {
+async function renewOffer({ offer, seed }: Fields): Promise<void> {
   try {
     const answer = await (await fetch("/api/offer")).json() as {
       offer: string;
@@ -48,7 +48,7 @@ document.addEventListener("submit", (event) => {
   const fields = form instanceof HTMLFormElement ? fieldsOf(form) : null;
   if (fields === null || fields.offer.value === "") return;
   // An offer holds once. Whoever comes back to the page gets another, to contribute again.
-  if (promisesOf(localStorage, tableIn(fields.offer.value)).length === 0) return fill(fields);
+  if (commitmentsOf(localStorage, tableOf(fields.offer.value)).length === 0) return fill(fields);
   event.preventDefault();
-  void renew(fields).then(() => (form as HTMLFormElement).requestSubmit(event.submitter));
+  void renewOffer(fields).then(() => (form as HTMLFormElement).requestSubmit(event.submitter));
 });

@@ -1,6 +1,6 @@
 /** The deal that a seed and the contributions give: a shuffle that everybody can repeat. */
 
-import { type MatchFile, SEED_ALONE, type ToldRound } from "./match_file.ts";
+import { type MatchFile, type MatchFileRound, SEED_ALONE } from "./match_file.ts";
 import type { Rules } from "./replay.ts";
 import { fromHex, type Hmac, hmac } from "./sha256.ts";
 
@@ -10,9 +10,9 @@ const COUNTER_BYTES = 8;
 const ascii = new TextEncoder();
 
 /** What the seed is mixed with. */
-function message(
+function mixedMessage(
   table: string,
-  told: Pick<ToldRound, "round" | "mixing" | "contributions">,
+  told: Pick<MatchFileRound, "round" | "mixing" | "contributions">,
 ) {
   const start = `${table}/${told.round}`;
   if (told.mixing === SEED_ALONE) return start;
@@ -20,7 +20,7 @@ function message(
 }
 
 /** Numbers from 0 below 2^32 without end. */
-async function* numbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac) {
+async function* randomNumbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac) {
   const start = ascii.encode(text);
   for (let counter = 0n;; counter++) {
     const input = new Uint8Array(start.length + COUNTER_BYTES);
@@ -32,7 +32,7 @@ async function* numbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac
 }
 
 /** An even draw from 0 to bound - 1. */
-async function drawn(stream: AsyncGenerator<number>, bound: number): Promise<number> {
+async function drawBelow(stream: AsyncGenerator<number>, bound: number): Promise<number> {
   const even = SPAN - SPAN % bound;
   let number = (await stream.next()).value as number;
   while (number >= even) number = (await stream.next()).value as number;
@@ -40,25 +40,25 @@ async function drawn(stream: AsyncGenerator<number>, bound: number): Promise<num
 }
 
 /** The deck as the seed shuffles it. */
-async function shuffled(
+async function shuffleDeck(
   deck: string[],
   seed: Uint8Array<ArrayBuffer>,
   text: string,
   keyed: Hmac = hmac,
 ): Promise<string[]> {
   const cards = [...deck];
-  const stream = numbers(seed, text, keyed);
+  const stream = randomNumbers(seed, text, keyed);
   for (let last = cards.length - 1; last > 0; last--) {
-    const other = await drawn(stream, last + 1);
+    const other = await drawBelow(stream, last + 1);
     [cards[last], cards[other]] = [cards[other]!, cards[last]!];
   }
   return cards;
 }
 
 /** The hands in the order of the edition's, then what is left over. */
-export async function dealt(file: MatchFile, told: ToldRound, rules: Rules, keyed: Hmac) {
+export async function dealRound(file: MatchFile, told: MatchFileRound, rules: Rules, keyed: Hmac) {
   const deck = rules.deck.map(([label]) => label);
-  const pile = await shuffled(deck, fromHex(told.seed), message(file.table, told), keyed);
+  const pile = await shuffleDeck(deck, fromHex(told.seed), mixedMessage(file.table, told), keyed);
   let from = 0;
   const hands = rules.hands.map(([, size]) => pile.slice(from, from += size));
   return [...hands, pile.slice(from)];
@@ -71,6 +71,6 @@ export function firstDealer(file: MatchFile, rules: Rules, keyed: Hmac): number 
   if (!file.isDrawn) {
     return first.dealer >= 0 && first.dealer < rules.players ? first.dealer : 0;
   }
-  const text = `dealer/${message(file.table, { ...first, round: 1 })}`;
-  return drawn(numbers(fromHex(first.seed), text, keyed), rules.players);
+  const text = `dealer/${mixedMessage(file.table, { ...first, round: 1 })}`;
+  return drawBelow(randomNumbers(fromHex(first.seed), text, keyed), rules.players);
 }

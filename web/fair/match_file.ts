@@ -15,12 +15,12 @@ export interface MatchFile {
   hands: unknown;
   /** The names of the participants; null where they cannot be read. */
   names: string[] | null;
-  rounds: ToldRound[];
+  rounds: MatchFileRound[];
   totals: unknown;
   isOver: unknown;
 }
 
-export interface ToldRound {
+export interface MatchFileRound {
   round: number;
   dealer: number;
   mixing: number;
@@ -50,7 +50,7 @@ function isAscending({ deck }: Rules): boolean {
 }
 
 /** What a file says; throws where it is none of ours, or not of the edition of these rules. */
-export function read(content: unknown, rules: Rules): MatchFile {
+export function readMatchFile(content: unknown, rules: Rules): MatchFile {
   expect(isObject(content) && content.format === "bottleimp-match", "the format");
   const { version, edition, table, rounds, totals, is_over: isOver, deck, hands } = content;
   expect(version === 1 || version === 2, "the version");
@@ -66,14 +66,14 @@ export function read(content: unknown, rules: Rules): MatchFile {
     isDrawn: foundBy === "seed",
     deck,
     hands,
-    names: names(content.players, rules),
+    names: readNames(content.players, rules),
     rounds: rounds.map((each) => readRound(each, rules, version === 1)),
     totals,
     isOver,
   };
 }
 
-function readRound(told: unknown, rules: Rules, isOld: boolean): ToldRound {
+function readRound(told: unknown, rules: Rules, isOld: boolean): MatchFileRound {
   expect(isObject(told), "a round");
   const { round, dealer, mixing, commitment, contributions, seed, record } = told;
   expect(isWhole(round) && isWhole(dealer), "the number of a round, or its dealer");
@@ -93,7 +93,7 @@ function readRound(told: unknown, rules: Rules, isOld: boolean): ToldRound {
   return { round, dealer, mixing, commitment, contributions, seed, isPromised, record };
 }
 
-function names(players: unknown, rules: Rules): string[] | null {
+function readNames(players: unknown, rules: Rules): string[] | null {
   if (!Array.isArray(players) || players.length !== rules.sides.length) return null;
   const isRight = players.every((each, place) =>
     isObject(each) && typeof each.name === "string" &&

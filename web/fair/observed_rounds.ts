@@ -1,10 +1,10 @@
 /** What this browser saw at a table, kept so that it can be compared with what is told later. */
 
 import type { View } from "../net/wire.ts";
-import type { ToldRound } from "./match_file.ts";
+import type { MatchFileRound } from "./match_file.ts";
 
 /** A round as it came to this browser. */
-export interface Seen {
+export interface ObservedRound {
   round: number;
   dealer: number | null;
   /** The SHA-256 of the seed. */
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 type Storing = Pick<Storage, "getItem" | "setItem">;
-type Entry = Seen & { table: string };
+type Entry = ObservedRound & { table: string };
 
 /** So many rounds are kept, of all tables together. */
 const MOST_KEPT = 100;
@@ -34,12 +34,12 @@ function entries(storage: Storing): Entry[] {
 }
 
 /** What was seen of a table. */
-export function seenAt(storage: Storing, table: string): Seen[] {
+export function observedRounds(storage: Storing, table: string): ObservedRound[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
 /** What a view shows of its round; null where there is none. */
-function seenIn(view: View): Seen | null {
+function observeRound(view: View): ObservedRound | null {
   const { round, fair, match, you } = view;
   if (round === null) return null;
   const isFresh = round.phase === "exchange" && round.stage === 0 && round.committed === null;
@@ -56,8 +56,8 @@ function seenIn(view: View): Seen | null {
 }
 
 /** Keeps what a view shows, unless it shows nothing new of its round. What was seen stays. */
-export function keepSeen(storage: Storing, view: View): void {
-  const now = seenIn(view);
+export function storeObservedRound(storage: Storing, view: View): void {
+  const now = observeRound(view);
   if (now === null) return;
   const kept = entries(storage);
   const place = kept.findIndex((one) => one.table === view.table.id && one.round === now.round);
@@ -88,9 +88,9 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
  * Whether a round is told as it was seen; `seats` says who sat in each seat, and `before` how many
  * actions come before the first card is led.
  */
-export function comparedWith(
-  seen: Seen,
-  told: ToldRound,
+export function agreesWith(
+  seen: ObservedRound,
+  told: MatchFileRound,
   seats: number[],
   before: number,
 ): boolean {

@@ -4,10 +4,10 @@
  * This is the second program that does so; the first is in Python, and they share nothing.
  */
 
-import type { Promised } from "./commitments.ts";
-import { dealt, firstDealer } from "./deal.ts";
-import { CONTRIBUTIONS, isObject, type MatchFile, read } from "./match_file.ts";
-import { comparedWith, type Seen } from "./observed_rounds.ts";
+import type { StoredCommitment } from "./commitments.ts";
+import { dealRound, firstDealer } from "./deal.ts";
+import { CONTRIBUTIONS, isObject, type MatchFile, readMatchFile } from "./match_file.ts";
+import { agreesWith, type ObservedRound } from "./observed_rounds.ts";
 import { type Rules, scoresOf } from "./replay.ts";
 import { digest, fromHex, hex, type Hmac, hmac } from "./sha256.ts";
 
@@ -37,11 +37,11 @@ export interface Verdict {
   wrong: Wrong[];
   unproven: Unproven[];
   /** Whether the promise is the one that this browser was shown; null where it was shown none. */
-  asShown: boolean | null;
+  commitmentAgrees: boolean | null;
   /** Whether what this browser contributed came into the deal; null where it gave nothing. */
-  asGiven: boolean | null;
+  contributionUsed: boolean | null;
   /** Whether hands, plays and scores are those that this browser saw; null where it saw nothing. */
-  asSeen: boolean | null;
+  observationAgrees: boolean | null;
 }
 
 export interface Report {
@@ -51,12 +51,12 @@ export interface Report {
 }
 
 /** What this browser kept of a table. */
-interface Kept {
-  promises: Promised[];
-  seen: Seen[];
+interface StoredEvidence {
+  commitments: StoredCommitment[];
+  observed: ObservedRound[];
 }
 
-const NOTHING_KEPT: Kept = { promises: [], seen: [] };
+const NO_EVIDENCE: StoredEvidence = { commitments: [], observed: [] };
 
 function isList(value: unknown, expected: readonly unknown[]): boolean {
   return Array.isArray(value) && value.length === expected.length &&
@@ -70,7 +70,7 @@ function isHand(told: unknown, cards: string[]): boolean {
 }
 
 /** What is wrong with the record of a round of this deal, and the scores that its plays give. */
-function replayed(
+function replayRecord(
   record: unknown,
   deal: string[][],
   rules: Rules,
@@ -93,7 +93,7 @@ function replayed(
 }
 
 /** The participant in each seat of a round that this player deals. */
-function seated(dealer: number, rules: Rules): number[] {
+function seatParticipants(dealer: number, rules: Rules): number[] {
   let driven = rules.players;
   return rules.controllers.map((who) => who < 0 ? driven++ : (dealer + 1 + who) % rules.players);
 }
@@ -127,7 +127,7 @@ class Match {
   }
 }
 
-async function verdictOn(
+async function verifyRound(
   file: MatchFile,
   place: number,
   dealer: number,
@@ -136,13 +136,13 @@ async function verdictOn(
 ): Promise<Verdict> {
   const told = file.rounds[place]!;
   const { rules } = match;
-  const seats = seated(dealer, rules);
+  const seats = seatParticipants(dealer, rules);
   const wrong: Wrong[] = [];
   if (told.round !== place + 1 || match.totals !== null && match.isOver) wrong.push("order");
   if (told.dealer !== dealer) wrong.push("dealer");
   if (hex(await digest(fromHex(told.seed))) !== told.commitment) wrong.push("seed");
-  const deal = await dealt(file, told, rules, keyed);
-  const found = replayed(told.record, deal, rules);
+  const deal = await dealRound(file, told, rules, keyed);
+  const found = replayRecord(told.record, deal, rules);
   wrong.push(...found.wrong);
   const { names } = file;
   if (names !== null) {
@@ -161,13 +161,13 @@ async function verdictOn(
     contributions,
     wrong,
     unproven,
-    asShown: null,
-    asGiven: null,
-    asSeen: null,
+    commitmentAgrees: null,
+    contributionUsed: null,
+    observationAgrees: null,
   };
 }
 
-function wrongInAll(file: MatchFile, match: Match): Wrong[] {
+function problemsOfMatch(file: MatchFile, match: Match): Wrong[] {
   const { rules, totals } = match;
   const wrong: Wrong[] = [];
   const hasCards = isList(file.deck, rules.deck.map(([label]) => label)) &&
@@ -181,33 +181,33 @@ function wrongInAll(file: MatchFile, match: Match): Wrong[] {
 }
 
 /** What is found of a match; throws where the file is none of ours. */
-export async function verified(
+export async function verifyMatch(
   content: unknown,
   rules: Rules,
-  kept: Kept = NOTHING_KEPT,
+  evidence: StoredEvidence = NO_EVIDENCE,
   keyed: Hmac = hmac,
 ): Promise<Report> {
-  const file = read(content, rules);
+  const file = readMatchFile(content, rules);
   const first = await firstDealer(file, rules, keyed);
   const match = new Match(rules);
   const rounds: Verdict[] = [];
   for (const [place, told] of file.rounds.entries()) {
     const dealer = (first + place) % rules.players;
-    const verdict = await verdictOn(file, place, dealer, match, keyed);
-    const promise = kept.promises.find((one) => one.round === told.round);
-    const seen = kept.seen.find((one) => one.round === told.round);
+    const verdict = await verifyRound(file, place, dealer, match, keyed);
+    const promise = evidence.commitments.find((one) => one.round === told.round);
+    const seen = evidence.observed.find((one) => one.round === told.round);
     const isMixed = told.mixing === CONTRIBUTIONS;
     rounds.push({
       ...verdict,
-      asShown: promise === undefined ? null : promise.commitment === told.commitment,
-      asGiven: promise?.value === undefined
+      commitmentAgrees: promise === undefined ? null : promise.commitment === told.commitment,
+      contributionUsed: promise?.value === undefined
         ? null
         : isMixed && told.contributions.includes(promise.value),
-      asSeen: seen === undefined
+      observationAgrees: seen === undefined
         ? null
-        : comparedWith(seen, told, seated(dealer, rules), actionsBeforePlay(rules)),
+        : agreesWith(seen, told, seatParticipants(dealer, rules), actionsBeforePlay(rules)),
     });
   }
   const unproven: Unproven[] = file.isDrawn || rounds.length === 0 ? [] : ["dealer-named"];
-  return { rounds, wrong: wrongInAll(file, match), unproven };
+  return { rounds, wrong: problemsOfMatch(file, match), unproven };
 }

@@ -2,11 +2,11 @@
 import { deepStrictEqual as equal, notDeepStrictEqual as unequal } from "node:assert";
 import type { View } from "../net/wire.ts";
 import type { FairView } from "../net/wire_types.ts";
-import { contribution, keepPromise, promisesOf } from "./commitments.ts";
-import { keepSeen, type Seen, seenAt } from "./observed_rounds.ts";
+import { commitmentsOf, contributeTo, storeCommitment } from "./commitments.ts";
+import { type ObservedRound, observedRounds, storeObservedRound } from "./observed_rounds.ts";
 import type { Rules } from "./replay.ts";
 import { builtInHmac, digest, ownHmac, sha256 } from "./sha256.ts";
-import { type Report, verified } from "./verification.ts";
+import { type Report, verifyMatch } from "./verification.ts";
 import { limits, outcome } from "./verify.ts";
 
 /** The matches that the Python side is tested on. */
@@ -71,7 +71,7 @@ for (const [name, hmac] of [["the browser's", builtInHmac], ["our own", ownHmac]
   Deno.test(`the golden matches are found right with ${name} HMAC`, async () => {
     let rounds = 0;
     for (const { file, rules } of golden()) {
-      const report = await verified(file, rules, undefined, hmac);
+      const report = await verifyMatch(file, rules, undefined, hmac);
       equal([], report.wrong);
       equal(file.version === 1 ? ["dealer-named"] : [], report.unproven);
       for (const verdict of report.rounds) {
@@ -95,7 +95,7 @@ Deno.test("a card in another hand, another contribution or seed are found out", 
       { seed: "00".repeat(32) },
     ];
     for (const change of changes) {
-      const report = await verified({ ...file, rounds: [{ ...first, ...change }] }, rules);
+      const report = await verifyMatch({ ...file, rounds: [{ ...first, ...change }] }, rules);
       equal(true, report.rounds[0]!.wrong.includes("deal"));
       equal("seed" in change, report.rounds[0]!.wrong.includes("seed"));
     }
@@ -105,7 +105,7 @@ Deno.test("a card in another hand, another contribution or seed are found out", 
 Deno.test("rules with the deck in another order are refused", async () => {
   const { file, rules } = one();
   let refused = false;
-  await verified(file, { ...rules, deck: rules.deck.toReversed() }).catch(() => refused = true);
+  await verifyMatch(file, { ...rules, deck: rules.deck.toReversed() }).catch(() => refused = true);
 
   equal(true, refused);
 });
@@ -116,7 +116,7 @@ function withPromises(file: Match, rules: Rules, change: Partial<Kept> = {}): Pr
     const value = contributions.find((each) => each !== null)!;
     return { round, commitment, value, ...change };
   });
-  return verified(file, rules, { promises, seen: [] });
+  return verifyMatch(file, rules, { commitments: promises, observed: [] });
 }
 
 interface Kept {
@@ -129,14 +129,14 @@ Deno.test("a promise other than the one that was shown is found out", async () =
   const right = await withPromises(file, rules);
   const wrong = await withPromises(file, rules, { commitment: "0" });
 
-  equal([true, true], [right.rounds[0]?.asShown, right.rounds[0]?.asGiven]);
-  equal([false, true], [wrong.rounds[0]?.asShown, wrong.rounds[0]?.asGiven]);
+  equal([true, true], [right.rounds[0]?.commitmentAgrees, right.rounds[0]?.contributionUsed]);
+  equal([false, true], [wrong.rounds[0]?.commitmentAgrees, wrong.rounds[0]?.contributionUsed]);
   equal(["proven", "wrong"], [outcome(right), outcome(wrong)]);
 });
 
 Deno.test("only what was shown to be fair is called so", async () => {
   const { file, rules } = one();
-  const stranger = await verified(file, rules);
+  const stranger = await verifyMatch(file, rules);
   const leftOut = await withPromises(file, rules, { value: "mine" });
   const named = file.rounds[0]!.dealer;
   const chosen = await withPromises({ ...file, first_dealer: "named" }, rules);
@@ -159,7 +159,7 @@ Deno.test("only what was shown to be fair is called so", async () => {
 });
 
 /** A round of a match as a browser saw it that sat there from the beginning. */
-function seenOf(file: Match, rules: Rules): Seen {
+function seenOf(file: Match, rules: Rules): ObservedRound {
   const { round, dealer, commitment, record } = file.rounds[0]!;
   return {
     round,
@@ -175,24 +175,24 @@ Deno.test("other cards, plays or dealers than this browser saw are found out", a
   const { file, rules } = one();
   const seen = seenOf(file, rules);
   const [first = "", second = "", ...rest] = seen.plays;
-  const others: Seen[] = [
+  const others: ObservedRound[] = [
     { ...seen, dealt: { 0: file.rounds[0]!.record.deal[1]! } },
     { ...seen, plays: [second, first, ...rest] },
     { ...seen, dealer: (seen.dealer! + 1) % rules.players },
     { ...seen, commitment: "0" },
     { ...seen, scores: rules.sides.map(() => 1000) },
   ];
-  const right = await verified(file, rules, { promises: [], seen: [seen] });
-  const early = await verified(file, rules, {
-    promises: [],
-    seen: [{ ...seen, plays: seen.plays.slice(0, 3) }],
+  const right = await verifyMatch(file, rules, { commitments: [], observed: [seen] });
+  const early = await verifyMatch(file, rules, {
+    commitments: [],
+    observed: [{ ...seen, plays: seen.plays.slice(0, 3) }],
   });
 
-  equal([true, null], right.rounds.map((verdict) => verdict.asSeen));
-  equal([true, null], early.rounds.map((verdict) => verdict.asSeen));
+  equal([true, null], right.rounds.map((verdict) => verdict.observationAgrees));
+  equal([true, null], early.rounds.map((verdict) => verdict.observationAgrees));
   for (const other of others) {
-    const report = await verified(file, rules, { promises: [], seen: [other] });
-    equal(false, report.rounds[0]!.asSeen);
+    const report = await verifyMatch(file, rules, { commitments: [], observed: [other] });
+    equal(false, report.rounds[0]!.observationAgrees);
     equal("wrong", outcome(report));
   }
 });
@@ -219,36 +219,39 @@ function viewWith(plays: string[], hand: string[], scores: number[] | null = nul
 
 Deno.test("what was seen of a round is kept as it was seen first", () => {
   const kept = new Keeping();
-  keepSeen(kept, viewWith([], ["5", "7"]));
-  keepSeen(kept, viewWith(["5"], ["7"]));
-  keepSeen(kept, viewWith(["9", "7"], []));
-  keepSeen(kept, viewWith(["9", "7"], [], [1, 2]));
+  storeObservedRound(kept, viewWith([], ["5", "7"]));
+  storeObservedRound(kept, viewWith(["5"], ["7"]));
+  storeObservedRound(kept, viewWith(["9", "7"], []));
+  storeObservedRound(kept, viewWith(["9", "7"], [], [1, 2]));
 
   const expected = { dealt: { 1: ["5", "7"] }, plays: ["5", "7"], scores: [1, 2] };
-  equal([{ table: "t", round: 1, dealer: 2, commitment: "c", ...expected }], seenAt(kept, "t"));
-  equal([], seenAt(kept, "u"));
+  equal(
+    [{ table: "t", round: 1, dealer: 2, commitment: "c", ...expected }],
+    observedRounds(kept, "t"),
+  );
+  equal([], observedRounds(kept, "u"));
 });
 
 Deno.test("the first promise for a round is kept, whatever is said later", () => {
   const kept = new Keeping();
-  keepPromise(kept, "t", { round: 1, commitment: "a" });
-  keepPromise(kept, "t", { round: 1, commitment: "b" });
-  keepPromise(kept, "u", { round: 1, commitment: "c" });
+  storeCommitment(kept, "t", { round: 1, commitment: "a" });
+  storeCommitment(kept, "t", { round: 1, commitment: "b" });
+  storeCommitment(kept, "u", { round: 1, commitment: "c" });
 
-  equal(["a"], promisesOf(kept, "t").map((one) => one.commitment));
+  equal(["a"], commitmentsOf(kept, "t").map((one) => one.commitment));
 });
 
 Deno.test("a player contributes once to a deal, and the same from every tab", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairView = { commitment: null, contributions: [], seed: null, next };
-  const first = contribution(kept, fair, 0);
+  const first = contributeTo(kept, fair, 0);
 
   unequal(null, first);
-  equal(first, contribution(kept, fair, 0));
-  equal(null, contribution(kept, { ...fair, next: { ...next, given: [0, 1] } }, 0));
-  equal(null, contribution(kept, fair, null));
-  equal(null, contribution(kept, { ...fair, next: null }, 0));
+  equal(first, contributeTo(kept, fair, 0));
+  equal(null, contributeTo(kept, { ...fair, next: { ...next, given: [0, 1] } }, 0));
+  equal(null, contributeTo(kept, fair, null));
+  equal(null, contributeTo(kept, { ...fair, next: null }, 0));
 });
 
 Deno.test("a browser that only watches keeps the promise that it is shown", () => {
@@ -256,19 +259,19 @@ Deno.test("a browser that only watches keeps the promise that it is shown", () =
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairView = { commitment: null, contributions: [], seed: null, next };
 
-  equal(null, contribution(kept, fair, null));
-  equal([{ table: "t", round: 2, commitment: "a" }], promisesOf(kept, "t"));
+  equal(null, contributeTo(kept, fair, null));
+  equal([{ table: "t", round: 2, commitment: "a" }], commitmentsOf(kept, "t"));
 });
 
 Deno.test("whoever watched and then sits down contributes, and the first promise counts", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [] };
   const fair: FairView = { commitment: null, contributions: [], seed: null, next };
-  contribution(kept, fair, null);
-  const given = contribution(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
+  contributeTo(kept, fair, null);
+  const given = contributeTo(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
 
   unequal(null, given);
   const { value } = given!;
-  equal([{ table: "t", round: 2, commitment: "a", value }], promisesOf(kept, "t"));
-  equal(given, contribution(kept, fair, 0));
+  equal([{ table: "t", round: 2, commitment: "a", value }], commitmentsOf(kept, "t"));
+  equal(given, contributeTo(kept, fair, 0));
 });

@@ -1,11 +1,17 @@
 /** The page that checks the rounds of a table and says what that proves. */
 
 import { html, render } from "lit-html";
-import { fetched, speak, t, tn } from "../text/i18n.ts";
-import { promisesOf } from "./commitments.ts";
-import { seenAt } from "./observed_rounds.ts";
+import { fetchCatalogue, t, tn, useCatalogue } from "../text/i18n.ts";
+import { commitmentsOf } from "./commitments.ts";
+import { observedRounds } from "./observed_rounds.ts";
 import type { Rules } from "./replay.ts";
-import { type Report, type Unproven, type Verdict, verified, type Wrong } from "./verification.ts";
+import {
+  type Report,
+  type Unproven,
+  type Verdict,
+  verifyMatch,
+  type Wrong,
+} from "./verification.ts";
 
 /** A sentence, and whether what it says is right, wrong, or leaves something open. */
 interface Finding {
@@ -16,7 +22,7 @@ interface Finding {
 const MARKS = { right: "\u2713", wrong: "\u2717", open: "?" };
 
 /** What is wrong, in a sentence. */
-function wrongWords(wrong: Wrong): string {
+function problemText(wrong: Wrong): string {
   const words: Record<Wrong, string> = {
     order: t("It is not the next round of this match."),
     dealer: t("Another player had to deal."),
@@ -37,7 +43,7 @@ function wrongWords(wrong: Wrong): string {
   return words[wrong];
 }
 
-function judged(
+function finding(
   isRight: boolean,
   right: string,
   otherwise: string,
@@ -48,8 +54,15 @@ function judged(
 
 /** What was found of a round, one sentence each. */
 function sentences(verdict: Verdict): Finding[] {
-  const { contributions, wrong, unproven, asShown, asGiven, asSeen } = verdict;
-  const found: Finding[] = wrong.map((each) => ({ kind: "wrong", text: wrongWords(each) }));
+  const {
+    contributions,
+    wrong,
+    unproven,
+    commitmentAgrees,
+    contributionUsed,
+    observationAgrees,
+  } = verdict;
+  const found: Finding[] = wrong.map((each) => ({ kind: "wrong", text: problemText(each) }));
   if (wrong.length === 0) {
     const mixed = contributions === 0
       ? t("The deal follows from the seed alone: no player contributed to it.")
@@ -68,23 +81,23 @@ function sentences(verdict: Verdict): Finding[] {
     ? t("The table does not say that the promise was public before the round.")
     : t("This browser did not see the promise before the round.");
   found.push(
-    asShown === null ? { kind: "open", text: noPromise } : judged(
-      asShown,
+    commitmentAgrees === null ? { kind: "open", text: noPromise } : finding(
+      commitmentAgrees,
       t("This browser was shown the same promise before the round."),
       t("This browser was shown another promise before the round."),
     ),
   );
-  if (asGiven !== null) {
-    found.push(judged(
-      asGiven,
+  if (contributionUsed !== null) {
+    found.push(finding(
+      contributionUsed,
       t("What this browser contributed is mixed in."),
       t("What this browser contributed is not mixed in: it came too late, or was left out."),
       "open",
     ));
   }
-  if (asSeen !== null) {
-    found.push(judged(
-      asSeen,
+  if (observationAgrees !== null) {
+    found.push(finding(
+      observationAgrees,
       t("Cards, plays and scores are those that this browser saw."),
       t("This browser saw other cards, plays or scores."),
     ));
@@ -97,9 +110,10 @@ export function outcome(report: Report): "nothing" | "wrong" | "open" | "proven"
   const { rounds, wrong, unproven } = report;
   if (rounds.length === 0 && wrong.length === 0) return "nothing";
   const isWrong = (one: Verdict) =>
-    one.wrong.length > 0 || one.asShown === false || one.asSeen === false;
+    one.wrong.length > 0 || one.commitmentAgrees === false || one.observationAgrees === false;
   if (wrong.length > 0 || rounds.some(isWrong)) return "wrong";
-  const isProven = (one: Verdict) => one.unproven.length === 0 && one.asShown && one.asGiven;
+  const isProven = (one: Verdict) =>
+    one.unproven.length === 0 && one.commitmentAgrees && one.contributionUsed;
   return unproven.length === 0 && rounds.every(isProven) ? "proven" : "open";
 }
 
@@ -113,7 +127,7 @@ function summary(report: Report): string {
     case "open":
       return t("Nothing is wrong, but it is not proven that nobody chose the deals.");
     case "proven":
-      return t("Every promise that this browser saw was kept, and its part is in every deal.");
+      return t("Every promise that this browser saw was evidence, and its part is in every deal.");
   }
 }
 
@@ -133,11 +147,11 @@ export function limits(report: Report): string[] {
   const such = (test: (one: Verdict) => boolean) => report.rounds.filter(test);
   const grounds: [Verdict[], string][] = [
     [
-      such((one) => one.asShown === null),
+      such((one) => one.commitmentAgrees === null),
       t("this browser did not see the promise before the deal"),
     ],
     [
-      such((one) => one.asGiven !== true && !lacks("no-contribution")(one)),
+      such((one) => one.contributionUsed !== true && !lacks("no-contribution")(one)),
       t("nothing from this browser is mixed in, so you have to trust the others"),
     ],
     [
@@ -165,7 +179,7 @@ function item({ kind, text }: Finding) {
 
 function page(report: Report) {
   const about: Finding[] = [
-    ...report.wrong.map((each): Finding => ({ kind: "wrong", text: wrongWords(each) })),
+    ...report.wrong.map((each): Finding => ({ kind: "wrong", text: problemText(each) })),
     ...limits(report).map((text): Finding => ({ kind: "open", text })),
   ];
   return html`
@@ -187,11 +201,14 @@ function page(report: Report) {
 
 async function begin(root: HTMLElement): Promise<void> {
   const { file = "", table = "", rules = "", catalogue, language = "en" } = root.dataset;
-  if (catalogue && language !== "en") speak(await fetched(catalogue, language));
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   try {
     const answer = await fetch(file);
-    const kept = { promises: promisesOf(localStorage, table), seen: seenAt(localStorage, table) };
-    const report = await verified(await answer.json(), JSON.parse(rules) as Rules, kept);
+    const evidence = {
+      commitments: commitmentsOf(localStorage, table),
+      observed: observedRounds(localStorage, table),
+    };
+    const report = await verifyMatch(await answer.json(), JSON.parse(rules) as Rules, evidence);
     root.replaceChildren();
     render(page(report), root);
   } catch {

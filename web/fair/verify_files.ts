@@ -9,19 +9,19 @@
  */
 
 import type { Rules } from "./replay.ts";
-import { verified } from "./verification.ts";
+import { verifyMatch } from "./verification.ts";
 
 interface Given {
   rules: Record<string, Rules>;
   matches: unknown[];
 }
 
-async function verdict(content: unknown, rules: Given["rules"]): Promise<unknown> {
+async function verifyFile(content: unknown, rules: Given["rules"]): Promise<unknown> {
   const edition = (content as { edition?: unknown } | null)?.edition;
   const known = typeof edition === "string" ? rules[edition] : undefined;
   if (known === undefined) return null;
   try {
-    const report = await verified(content, known);
+    const report = await verifyMatch(content, known);
     const rounds = report.rounds.map(({ round, contributions, wrong, unproven }) => ({
       round,
       contributions,
@@ -38,6 +38,6 @@ async function verdict(content: unknown, rules: Given["rules"]): Promise<unknown
 if (import.meta.main) {
   const given = JSON.parse(Deno.readTextFileSync(Deno.args[0]!)) as Given;
   for (const content of given.matches) {
-    console.log(JSON.stringify(await verdict(content, given.rules)));
+    console.log(JSON.stringify(await verifyFile(content, given.rules)));
   }
 }

@@ -4,23 +4,23 @@ import type { View } from "../net/wire.ts";
 
 type Slots = (string | null)[];
 
-function name(table: string): string {
+function storageKey(table: string): string {
   return `bottle_begun ${table}`;
 }
 
 /** Keeps what is chosen at a table in a situation; an empty choice is forgotten. */
-export function keep(
+export function storeDraft(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
   situation: string,
   slots: Slots,
 ): void {
-  if (slots.every((choice) => choice === null)) storage.removeItem(name(table));
-  else storage.setItem(name(table), JSON.stringify([situation, slots]));
+  if (slots.every((choice) => choice === null)) storage.removeItem(storageKey(table));
+  else storage.setItem(storageKey(table), JSON.stringify([situation, slots]));
 }
 
 /** What was chosen in the same situation, where all of it can still be chosen; else empty slots. */
-export function recall(
+export function loadDraft(
   storage: Pick<Storage, "getItem">,
   table: string,
   situation: string,
@@ -28,7 +28,7 @@ export function recall(
   choices: string[],
 ): Slots {
   const empty: Slots = Array.from({ length: asks }, () => null);
-  const kept = storage.getItem(name(table));
+  const kept = storage.getItem(storageKey(table));
   if (kept === null) return empty;
   const [then, slots] = JSON.parse(kept) as [string, Slots];
   const fits = then === situation && slots.length === asks &&
@@ -37,7 +37,7 @@ export function recall(
 }
 
 /** Which choices the slots stand for: they empty when this changes. */
-export function choicesKey(view: View): string {
+export function draftKey(view: View): string {
   const round = view.round;
   return round === null
     ? ""

@@ -1,22 +1,22 @@
 /** The state of a table before anything is known of it but what the page says. */
 
-import { recalled } from "./mute_list.ts";
-import { remembered } from "./settings.ts";
+import { loadMuteList } from "./mute_list.ts";
+import { readSettings } from "./settings.ts";
 import type { State } from "./types.ts";
 
 /** The state to begin with, from the element that holds the table. */
-export function initial(root: HTMLElement): State {
+export function initialState(root: HTMLElement): State {
   return {
     view: null,
-    link: "connecting",
-    ahead: 0,
+    connection: "connecting",
+    clockOffset: 0,
     present: null,
     levels: JSON.parse(root.dataset.levels ?? "[]"),
-    fillsAt: root.dataset.fills ? Date.now() + Number(root.dataset.fills) * 1000 : null,
+    seatsFilledAt: root.dataset.fills ? Date.now() + Number(root.dataset.fills) * 1000 : null,
     introduction: root.dataset.introduction ?? "",
     address: root.dataset.address ?? location.origin,
     name: root.dataset.name ?? "",
-    nameWrong: null,
+    nameError: null,
     copied: null,
     guests: JSON.parse(root.dataset.guests ?? "[]"),
     thinking: new Set(),
@@ -31,17 +31,17 @@ export function initial(root: HTMLElement): State {
     placeLost: null,
     reply: null,
     hint: null,
-    drawer: false,
+    drawerOpen: false,
     dialog: null,
-    settings: remembered(document.cookie, localStorage),
-    offered: JSON.parse(root.dataset.settings ?? "[]"),
-    said: [],
+    settings: readSettings(document.cookie, localStorage),
+    offeredSettings: JSON.parse(root.dataset.settings ?? "[]"),
+    announcements: [],
     phrases: JSON.parse(root.dataset.phrases ?? "[]"),
-    talking: false,
-    read: 0,
-    waits: false,
-    draft: "",
-    refusedWords: null,
-    hushed: recalled(localStorage, root.dataset.table ?? ""),
+    chatOpen: false,
+    lastReadMessage: 0,
+    waitsForSeat: false,
+    chatDraft: "",
+    chatRefusal: null,
+    muteList: loadMuteList(localStorage, root.dataset.table ?? ""),
   };
 }

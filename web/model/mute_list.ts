@@ -7,7 +7,7 @@ export interface Person {
   name: string;
 }
 
-export interface Hushed {
+export interface MuteList {
   /** Nobody is heard. */
   all: boolean;
   /** At this table. */
@@ -25,7 +25,7 @@ function isPerson(kept: unknown): kept is Person {
   return typeof person === "string" && typeof name === "string";
 }
 
-function people(storage: Reading, key: string): Person[] {
+function readPeople(storage: Reading, key: string): Person[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isPerson) : [];
@@ -35,41 +35,43 @@ function people(storage: Reading, key: string): Person[] {
 }
 
 /** What was kept for a table. */
-export function recalled(storage: Reading, table: string): Hushed {
+export function loadMuteList(storage: Reading, table: string): MuteList {
   return {
     all: storage.getItem(ALL) !== null,
-    muted: people(storage, muted(table)),
-    blocked: people(storage, BLOCKED),
+    muted: readPeople(storage, muted(table)),
+    blocked: readPeople(storage, BLOCKED),
   };
 }
 
 /** Keeps it. */
-export function kept(
+export function storeMuteList(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
-  hushed: Hushed,
+  muteList: MuteList,
 ): void {
-  if (hushed.all) storage.setItem(ALL, "1");
+  if (muteList.all) storage.setItem(ALL, "1");
   else storage.removeItem(ALL);
-  for (const [key, list] of [[muted(table), hushed.muted], [BLOCKED, hushed.blocked]] as const) {
+  for (
+    const [key, list] of [[muted(table), muteList.muted], [BLOCKED, muteList.blocked]] as const
+  ) {
     if (list.length === 0) storage.removeItem(key);
     else storage.setItem(key, JSON.stringify(list));
   }
 }
 
 /** Whether the person with this tag is on the list. */
-export function isAmong(list: Person[], person: string | null): boolean {
+export function isListed(list: Person[], person: string | null): boolean {
   return list.some((one) => one.person === person);
 }
 
 /** Whether the person with this tag is heard. */
-export function isHeard(hushed: Hushed, person: string | null): boolean {
-  return !hushed.all && !isAmong(hushed.muted, person) && !isAmong(hushed.blocked, person);
+export function isHeard(muteList: MuteList, person: string | null): boolean {
+  return !muteList.all && !isListed(muteList.muted, person) && !isListed(muteList.blocked, person);
 }
 
 /** The list with the person on it, or without. */
-export function toggled(list: Person[], who: Person): Person[] {
-  return isAmong(list, who.person)
+export function toggle(list: Person[], who: Person): Person[] {
+  return isListed(list, who.person)
     ? list.filter((one) => one.person !== who.person)
     : [...list, who];
 }

@@ -16,7 +16,7 @@ function withValue(view: View, path: string, value: unknown): View {
 }
 
 /** The view after the event; never changes the one that is given. */
-export function apply(view: View, event: TableEvent): View {
+export function applyEvent(view: View, event: TableEvent): View {
   let after = view;
   for (const [path, value] of Object.entries(event.set)) {
     after = withValue(after, path, value);

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { TableEvent, View } from "../net/wire.ts";
-import { apply } from "./reducer.ts";
+import { applyEvent } from "./reducer.ts";
 
 const view = { you: 0, match: { totals: [0, 0] }, round: { step: 3, turn: 1 } } as unknown as View;
 
@@ -10,33 +10,33 @@ function event(set: Record<string, unknown>): TableEvent {
 }
 
 Deno.test("an event changes the parts it names and no others", () => {
-  const after = apply(view, event({ "round.step": 4, "match.totals": [5, 0] }));
+  const after = applyEvent(view, event({ "round.step": 4, "match.totals": [5, 0] }));
 
   equal(after, { you: 0, match: { totals: [5, 0] }, round: { step: 4, turn: 1 } });
 });
 
 Deno.test("the view before an event stays as it was", () => {
-  apply(view, event({ "round.step": 4 }));
+  applyEvent(view, event({ "round.step": 4 }));
 
   equal(view.round?.step, 3);
 });
 
 Deno.test("parts that did not change are the same objects", () => {
-  equal(apply(view, event({ "round.step": 4 })).match === view.match, true);
+  equal(applyEvent(view, event({ "round.step": 4 })).match === view.match, true);
 });
 
 Deno.test("a new round replaces the old one whole", () => {
-  equal(apply(view, event({ round: { step: 0 } })).round, { step: 0 });
+  equal(applyEvent(view, event({ round: { step: 0 } })).round, { step: 0 });
 });
 
 Deno.test("an event without changes leaves the view alone", () => {
-  equal(apply(view, event({})) === view, true);
+  equal(applyEvent(view, event({})) === view, true);
 });
 
 Deno.test("someone who sits down learns which place is theirs", () => {
   const watching = { ...view, you: null };
   const players = [{ name: "Bea", kind: "human", level: null, stand_in: null }];
-  const after = apply(watching, event({ you: 0, players }));
+  const after = applyEvent(watching, event({ you: 0, players }));
 
   equal([after.you, after.players], [0, players]);
 });
@@ -44,5 +44,5 @@ Deno.test("someone who sits down learns which place is theirs", () => {
 Deno.test("parts of a round are passed over before the first is dealt", () => {
   const gathering = { ...view, round: null };
 
-  equal(apply(gathering, event({ "round.step": 4 })).round, null);
+  equal(applyEvent(gathering, event({ "round.step": 4 })).round, null);
 });

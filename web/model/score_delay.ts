@@ -14,7 +14,7 @@ function afterPause(call: () => void, ms: number): () => void {
 
 /** Keeps the events that follow the last card of a round, and hands them on after a pause. */
 export class ScoreDelay {
-  #kept: TableEvent[] = [];
+  #held: TableEvent[] = [];
   #cancel: (() => void) | null = null;
   #take: (event: TableEvent) => void;
   #later: (call: () => void, ms: number) => () => void;
@@ -34,13 +34,13 @@ export class ScoreDelay {
   }
 
   /** Keeps the event and says so, if it has to wait. */
-  keep(event: TableEvent): boolean {
-    if (this.isHolding) this.#kept.push(event);
+  hold(event: TableEvent): boolean {
+    if (this.isHolding) this.#held.push(event);
     return this.isHolding;
   }
 
   /** Begins the pause, if the event was the last card of the round; `view` is as after it. */
-  look(view: View, event: TableEvent): void {
+  update(view: View, event: TableEvent): void {
     const ms = AFTER_A_TRICK * view.table.pace;
     if (event.k !== "play" || !isRoundOver(view) || ms === 0) return;
     this.#cancel = this.#later(() => this.release(), ms);
@@ -48,15 +48,15 @@ export class ScoreDelay {
 
   /** Ends the pause: everything that was kept is handed on, in order. */
   release(): void {
-    const kept = this.#kept;
-    this.forget();
+    const kept = this.#held;
+    this.clear();
     for (const event of kept) this.#take(event);
   }
 
   /** Forgets what was kept: the table is told anew. */
-  forget(): void {
+  clear(): void {
     this.#cancel?.();
     this.#cancel = null;
-    this.#kept = [];
+    this.#held = [];
   }
 }

@@ -26,26 +26,26 @@ function begun() {
 
 Deno.test("the score waits for twice the pace, as the next lead does", () => {
   const { delay, taken, pauses, end } = begun();
-  delay.look(seen("over"), event("play"));
-  equal([delay.keep(event("score")), delay.keep(event("end"))], [true, true]);
+  delay.update(seen("over"), event("play"));
+  equal([delay.hold(event("score")), delay.hold(event("end"))], [true, true]);
   equal([taken, pauses], [[], [1600]]);
   end();
   equal(taken, ["score", "end"]);
-  equal(delay.keep(event("start")), false);
+  equal(delay.hold(event("start")), false);
 });
 
 Deno.test("nothing waits in the middle of a round, nor at a table without pauses", () => {
   const { delay } = begun();
-  delay.look(seen("play"), event("play"));
-  equal(delay.keep(event("play")), false);
-  delay.look(seen("over", 0), event("play"));
-  equal(delay.keep(event("score")), false);
+  delay.update(seen("play"), event("play"));
+  equal(delay.hold(event("play")), false);
+  delay.update(seen("over", 0), event("play"));
+  equal(delay.hold(event("score")), false);
 });
 
 Deno.test("who does not want to wait sees the score at once, and once", () => {
   const { delay, taken, end } = begun();
-  delay.look(seen("over"), event("play"));
-  delay.keep(event("score"));
+  delay.update(seen("over"), event("play"));
+  delay.hold(event("score"));
   delay.release();
   end();
   equal(taken, ["score"]);
@@ -53,9 +53,9 @@ Deno.test("who does not want to wait sees the score at once, and once", () => {
 
 Deno.test("what was kept is forgotten where the whole table is told anew", () => {
   const { delay, taken, end } = begun();
-  delay.look(seen("over"), event("play"));
-  delay.keep(event("score"));
-  delay.forget();
+  delay.update(seen("over"), event("play"));
+  delay.hold(event("score"));
+  delay.clear();
   end();
   equal([taken, delay.isHolding], [[], false]);
 });

@@ -4,7 +4,7 @@ import type { PlayerView, View } from "../net/wire.ts";
 import type { State } from "./types.ts";
 
 /** Whether the table still waits for its people: no round has been dealt. */
-export function isGathering(view: View): boolean {
+export function isBeforeStart(view: View): boolean {
   return view.table.status === "gathering";
 }
 
@@ -51,18 +51,18 @@ export function isWaitedFor(view: View, player: number): boolean {
 }
 
 /** The kind of computer player that plays for a person meanwhile. */
-export function standIn(view: View, player: number): string | null {
+export function substituteOf(view: View, player: number): string | null {
   return view.players[player]?.stand_in ?? null;
 }
 
 /** Whether computers' places may change hands now: before the start and between two rounds. */
 export function isBetweenRounds(view: View): boolean {
   if (view.match.over || view.table.status === "closed") return false;
-  return isGathering(view) || view.round === null || view.round.phase === "over";
+  return isBeforeStart(view) || view.round === null || view.round.phase === "over";
 }
 
 /** The places that someone who watches may take now. */
-export function placesToTake(view: View): number[] {
+export function seatsToTake(view: View): number[] {
   if (view.you !== null || !isBetweenRounds(view)) return [];
   const free = everybody(view).filter((player) => isFree(view, player));
   if (free.length > 0) return free;
@@ -70,14 +70,14 @@ export function placesToTake(view: View): number[] {
 }
 
 /** Whether someone who watches may ask for the place of a computer player after this round. */
-export function mayWait(view: View): boolean {
+export function mayAskForSeat(view: View): boolean {
   const isPlaying = view.table.status === "playing" && !view.match.over && !isBetweenRounds(view);
   return view.you === null && isPlaying && hasComputers(view);
 }
 
 /** Whether the reader is to sit down now, as was asked for while a round was played. */
-export function isToSit(state: State, view: View): boolean {
-  return state.waits && placesToTake(view).length > 0;
+export function isToTakeSeat(state: State, view: View): boolean {
+  return state.waitsForSeat && seatsToTake(view).length > 0;
 }
 
 /** Whether there are computer players whose places can be taken at all. */

@@ -25,7 +25,7 @@ export function openHands(view: View): HandView[] {
 }
 
 /** The cards of a hand in the order wished for; those that are committed are no longer among them. */
-export function sorted(view: View, cards: Card[], by: Settings["sort"]): Card[] {
+export function sortCards(view: View, cards: Card[], by: Settings["sort"]): Card[] {
   const deck = deckOf(view);
   const order = [...deck.keys()];
   const suits = ["low", "mid", "high"];
@@ -94,22 +94,22 @@ export function isComplete(state: State): boolean {
 }
 
 /** The choices of the hand that lies open: the first, the second. */
-export const OPEN = ["open-1", "open-2"];
+export const OPEN_HAND_CHOICES = ["open-1", "open-2"];
 
 /** The cards of the hand that are still in it: not chosen for anybody, not committed. */
-export function inHand(state: State, view: View, hand: HandView): Card[] {
+export function cardsInHand(state: State, view: View, hand: HandView): Card[] {
   const gone = new Set([...state.slots, ...(view.round?.committed ?? [])]);
-  return sorted(view, hand.cards ?? [], state.settings.sort).filter((card) => !gone.has(card));
+  return sortCards(view, hand.cards ?? [], state.settings.sort).filter((card) => !gone.has(card));
 }
 
 /** All own cards in the order of the arrow keys. */
-export function reachable(state: State, view: View): Card[] {
-  return ownHands(view).flatMap((hand) => inHand(state, view, hand));
+export function ownCards(state: State, view: View): Card[] {
+  return ownHands(view).flatMap((hand) => cardsInHand(state, view, hand));
 }
 
 /** The card that Tab reaches: where the arrow keys were last, or the first. */
-export function cursorOf(state: State, view: View): Card | null {
-  const cards = reachable(state, view);
+export function cursorCard(state: State, view: View): Card | null {
+  const cards = ownCards(state, view);
   if (state.cursor !== null && cards.includes(state.cursor)) return state.cursor;
   const legal = view.round?.legal ?? [];
   return cards.find((card) => legal.includes(card)) ?? cards[0] ?? null;

@@ -16,25 +16,25 @@ export const DEFAULTS: Settings = {
 const COOKIE = "bottle_settings";
 const YEAR_S = 365 * 24 * 3600;
 /** Where earlier versions kept what is in the cookie now. */
-const FORMERLY = { confirm: "bottle_confirm", forced: "bottle_forced", keys: "bottle_no_keys" };
+const OLD_KEYS = { confirm: "bottle_confirm", forced: "bottle_forced", keys: "bottle_no_keys" };
 
 /** The query string in the cookie, such as `theme=dark&print=large`. */
-function cookie(cookies: string): URLSearchParams {
+function readCookie(cookies: string): URLSearchParams {
   const pair = cookies.split("; ").find((one) => one.startsWith(`${COOKIE}=`));
   const text = pair?.slice(COOKIE.length + 1).replace(/^"|"$/g, "") ?? "";
   return new URLSearchParams(text.includes("%3D") ? decodeURIComponent(text) : text);
 }
 
 /** The settings in the cookies of a browser; unknown values are passed over. */
-export function remembered(cookies: string, storage: Pick<Storage, "getItem">): Settings {
-  const found = cookie(cookies);
+export function readSettings(cookies: string, storage: Pick<Storage, "getItem">): Settings {
+  const found = readCookie(cookies);
   const settings = { ...DEFAULTS };
   const theme = found.get("theme");
   if (theme === "light" || theme === "dark") settings.theme = theme;
   if (found.get("print") === "large") settings.print = "large";
   if (found.get("sort") === "suit") settings.sort = "suit";
   if (found.get("motion") === "reduced") settings.motion = "reduced";
-  const isKept = (name: keyof typeof FORMERLY) => storage.getItem(FORMERLY[name]) !== null;
+  const isKept = (name: keyof typeof OLD_KEYS) => storage.getItem(OLD_KEYS[name]) !== null;
   const confirm = found.get("confirm");
   if (confirm === "never") settings.confirm = confirm;
   const always = ["always", "yes"]; // an earlier version kept "yes"
@@ -45,12 +45,12 @@ export function remembered(cookies: string, storage: Pick<Storage, "getItem">): 
 }
 
 /** The cookie with these settings in it; what else it holds stays. */
-export function baked(
+export function settingsCookie(
   cookies: string,
   settings: Settings,
   more: { pace?: number; lang?: string } = {},
 ): string {
-  const value = cookie(cookies);
+  const value = readCookie(cookies);
   for (const name of ["theme", "print", "sort", "motion", "confirm"] as const) {
     value.set(name, settings[name]);
   }
@@ -62,7 +62,7 @@ export function baked(
 }
 
 /** Puts the settings on the page. */
-export function show(settings: Settings, document: Document): void {
+export function applySettings(settings: Settings, document: Document): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
   root.dataset.print = settings.print;
@@ -70,18 +70,18 @@ export function show(settings: Settings, document: Document): void {
 }
 
 /** Remembers the settings, and the speed or the language where that is new too. */
-export function remember(
+export function storeSettings(
   settings: Settings,
   document: Document,
   storage: Storage,
   more: { pace?: number; lang?: string } = {},
 ): void {
-  document.cookie = baked(document.cookie, settings, more);
-  for (const name of Object.values(FORMERLY)) storage.removeItem(name);
+  document.cookie = settingsCookie(document.cookie, settings, more);
+  for (const name of Object.values(OLD_KEYS)) storage.removeItem(name);
 }
 
 /** Moves what an earlier version kept into the cookie, so that the settings page knows it. */
-export function moveOld(settings: Settings, document: Document, storage: Storage): void {
-  const isOld = Object.values(FORMERLY).some((name) => storage.getItem(name) !== null);
-  if (isOld) remember(settings, document, storage);
+export function migrateSettings(settings: Settings, document: Document, storage: Storage): void {
+  const isOld = Object.values(OLD_KEYS).some((name) => storage.getItem(name) !== null);
+  if (isOld) storeSettings(settings, document, storage);
 }

@@ -1,21 +1,24 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { baked, DEFAULTS, remembered } from "./settings.ts";
+import { DEFAULTS, readSettings, settingsCookie } from "./settings.ts";
 
 const EMPTY = { getItem: () => null };
 
 Deno.test("settings are read from the cookie that the pages write", () => {
   const cookies = "other=1; bottle_settings=theme=dark&print=large&sort=suit&pace=300";
 
-  equal(remembered(cookies, EMPTY), { ...DEFAULTS, theme: "dark", print: "large", sort: "suit" });
+  equal(readSettings(cookies, EMPTY), { ...DEFAULTS, theme: "dark", print: "large", sort: "suit" });
 });
 
 Deno.test("values that nobody knows are passed over", () => {
-  equal(remembered("bottle_settings=theme=pink&sort=price", EMPTY), DEFAULTS);
+  equal(readSettings("bottle_settings=theme=pink&sort=price", EMPTY), DEFAULTS);
 });
 
 Deno.test("what else the cookie holds stays when a setting changes", () => {
-  const cookie = baked("bottle_settings=lang=de&theme=light", { ...DEFAULTS, theme: "dark" });
+  const cookie = settingsCookie("bottle_settings=lang=de&theme=light", {
+    ...DEFAULTS,
+    theme: "dark",
+  });
 
   equal(
     cookie.split(";")[0],
@@ -27,7 +30,7 @@ Deno.test("what else the cookie holds stays when a setting changes", () => {
 Deno.test("switches are read from the cookie, and from where they were kept before", () => {
   const before = { getItem: (name: string) => name === "bottle_forced" ? "1" : null };
 
-  equal(remembered("bottle_settings=confirm=yes&keys=no", before), {
+  equal(readSettings("bottle_settings=confirm=yes&keys=no", before), {
     ...DEFAULTS,
     confirm: "always",
     forced: true,
@@ -36,6 +39,6 @@ Deno.test("switches are read from the cookie, and from where they were kept befo
 });
 
 Deno.test("who never asked for one tap is asked for two on a touch screen", () => {
-  equal(remembered("bottle_settings=confirm=no", EMPTY).confirm, "touch");
-  equal(remembered("bottle_settings=confirm=never", EMPTY).confirm, "never");
+  equal(readSettings("bottle_settings=confirm=no", EMPTY).confirm, "touch");
+  equal(readSettings("bottle_settings=confirm=never", EMPTY).confirm, "never");
 });

@@ -7,7 +7,7 @@ import { isClosed } from "./selectors.ts";
 const DONE = ["play", "commit", "return", "move"];
 
 /** Who is still being asked after an event: it is for them to act, and they have not. */
-export function stillThinking(
+export function thinkingAfter(
   thinking: ReadonlySet<number>,
   view: View,
   event: TableEvent,

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import type { TableEvent, View } from "../net/wire.ts";
-import { stillThinking } from "./thinking.ts";
+import { thinkingAfter } from "./thinking.ts";
 
 function seen(turn: number | null, waiting: number[] = [], status = "playing"): View {
   return { table: { status }, round: { turn, waiting } } as unknown as View;
@@ -12,23 +12,23 @@ function event(k: string, player?: number): TableEvent {
 }
 
 Deno.test("who has played thinks no longer, even where the same player leads again", () => {
-  equal([...stillThinking(new Set([2]), seen(2), event("play", 2))], []);
+  equal([...thinkingAfter(new Set([2]), seen(2), event("play", 2))], []);
 });
 
 Deno.test("what others do meanwhile stops nobody from thinking", () => {
-  equal([...stillThinking(new Set([2]), seen(2), event("seed", 0))], [2]);
-  equal([...stillThinking(new Set([2]), seen(2), event("say", 2))], [2]);
+  equal([...thinkingAfter(new Set([2]), seen(2), event("seed", 0))], [2]);
+  equal([...thinkingAfter(new Set([2]), seen(2), event("say", 2))], [2]);
 });
 
 Deno.test("in the exchange those think who have not chosen", () => {
-  equal([...stillThinking(new Set([1, 2]), seen(null, [0, 2]), event("commit", 1))], [2]);
-  equal([...stillThinking(new Set([2]), seen(0), event("exchange"))], []);
+  equal([...thinkingAfter(new Set([1, 2]), seen(null, [0, 2]), event("commit", 1))], [2]);
+  equal([...thinkingAfter(new Set([2]), seen(0), event("exchange"))], []);
 });
 
 Deno.test("a stand-in thinks no longer when the person has come back", () => {
-  equal([...stillThinking(new Set([2]), seen(2), event("return", 2))], []);
+  equal([...thinkingAfter(new Set([2]), seen(2), event("return", 2))], []);
 });
 
 Deno.test("nobody thinks at a table that is closed", () => {
-  equal([...stillThinking(new Set([2]), seen(2, [], "closed"), event("close"))], []);
+  equal([...thinkingAfter(new Set([2]), seen(2, [], "closed"), event("close"))], []);
 });

@@ -4,9 +4,9 @@
  * Types only, so that every other module may import them.
  */
 
-import type { Link } from "../net/connection.ts";
+import type { ConnectionStatus } from "../net/connection.ts";
 import type { Card, Command, Present, View } from "../net/wire.ts";
-import type { Hushed } from "./mute_list.ts";
+import type { MuteList } from "./mute_list.ts";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
@@ -33,7 +33,7 @@ export interface OfferedSetting {
 export interface Hint {
   id: string;
   /** The moment that it is about. */
-  moment: string;
+  decision: string;
   actions: string[] | null;
   level: string;
   /** Why, in one sentence of the server. */
@@ -58,15 +58,15 @@ interface Level {
 
 export interface State {
   view: View | null;
-  link: Link;
+  connection: ConnectionStatus;
   /** By how many ms the server's clock is ahead of this one. */
-  ahead: number;
+  clockOffset: number;
   /** Who is at the table right now, and how many watch; null before it is told. */
   present: Present | null;
   /** Kinds of computer players, from the weakest on. */
   levels: Level[];
   /** When computer players take the free places (by this clock); null where they wait to be asked. */
-  fillsAt: number | null;
+  seatsFilledAt: number | null;
   /** Who sits at the table and is played by nobody, and how, in one sentence; empty else. */
   introduction: string;
   /** Where others find this server, such as `http://192.168.1.7:8019`. */
@@ -74,7 +74,7 @@ export interface State {
   /** What the reader is called, or would like to be. */
   name: string;
   /** Why the server refused the name. */
-  nameWrong: string | null;
+  nameError: string | null;
   /** What became of the link that was to be copied, for a moment. */
   copied: string | null;
   /** What people without a name are called, by their places. */
@@ -103,26 +103,26 @@ export interface State {
   placeLost: string | null;
   /** Why the last click did nothing, until something changes. */
   reply: string | null;
-  drawer: boolean;
+  drawerOpen: boolean;
   dialog: DialogName | null;
   settings: Settings;
   /** All settings that can be changed, with their values in words. */
-  offered: OfferedSetting[];
+  offeredSettings: OfferedSetting[];
   /** What a screen reader is told, newest last. */
-  said: { id: number; text: string }[];
+  announcements: { id: number; text: string }[];
   /** What can be said by a click. */
   phrases: Phrase[];
   /** Whether the panel with the talk is open. */
-  talking: boolean;
+  chatOpen: boolean;
   /** The number of the last line that was seen. */
-  read: number;
+  lastReadMessage: number;
   /** Whether the reader, who watches, sits down as soon as the round is over. */
-  waits: boolean;
+  waitsForSeat: boolean;
   /** Words that are being written. */
-  draft: string;
+  chatDraft: string;
   /** Why the last words were not said. */
-  refusedWords: string | null;
-  hushed: Hushed;
+  chatRefusal: string | null;
+  muteList: MuteList;
 }
 
 export interface Actions {
@@ -143,21 +143,21 @@ export interface Actions {
   rematch(): void;
   leave(): void;
   /** Takes the place, under the name that was typed. */
-  sit(player: number): void;
+  takeSeat(player: number): void;
   /** Asks for a place after this round, or takes that back. */
-  wait(waits: boolean): void;
-  name(name: string): void;
+  waitForSeat(waits: boolean): void;
+  setName(name: string): void;
   /** Sends a command that needs nothing but itself. */
-  order(command: Command): void;
+  send(command: Command): void;
   /** Tells what became of the link that was to be copied; null: it has been shown for long enough. */
   showCopied(words: string | null): void;
-  talk(open: boolean): void;
-  speak(words: { phrase: string } | { text: string }): void;
-  draft(words: string): void;
-  hush(hushed: Hushed): void;
+  openChat(open: boolean): void;
+  sendMessage(words: { phrase: string } | { text: string }): void;
+  setChatDraft(words: string): void;
+  setMuteList(muteList: MuteList): void;
   open(dialog: DialogName): void;
   close(): void;
-  drawer(open: boolean): void;
+  openDrawer(open: boolean): void;
   set<K extends keyof Settings>(name: K, value: Settings[K]): void;
   pace(ms: number): void;
   /** Takes another language; the page is loaded anew. */

@@ -7,7 +7,7 @@
 
 import type { ClientMessage, Command, Present, ServerMessage, TableEvent, View } from "./wire.ts";
 
-export type Link = "connecting" | "open" | "lost" | "crowded" | "gone";
+export type ConnectionStatus = "connecting" | "open" | "lost" | "crowded" | "gone";
 
 /** The part of a WebSocket that is used here; tests bring their own. */
 export interface Socket {
@@ -19,17 +19,17 @@ export interface Socket {
 }
 
 /** Clock and line, so that a test can be in charge of both. */
-export interface Surroundings {
+export interface ConnectionEnvironment {
   open(): Socket;
   /** Calls after a while; returns what takes that back. */
-  later(call: () => void, ms: number): () => void;
+  setTimer(call: () => void, ms: number): () => void;
   now(): number;
   /** By lot from 0 to 1: not everybody who lost a line is to come back at the same moment. */
-  lot(): number;
+  random(): number;
 }
 
 export interface Listener {
-  link(link: Link): void;
+  status(link: ConnectionStatus): void;
   welcome(view: View): void;
   event(event: TableEvent): void;
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
@@ -51,20 +51,20 @@ export class Connection {
   #socket: Socket | null = null;
   #seq: number | null = null;
   #tries = 0;
-  #trouble: Link = "lost";
+  #failure: ConnectionStatus = "lost";
   #timers: (() => void)[] = [];
-  #forgetAnswer: () => void = () => {};
+  #cancelAnswerTimer: () => void = () => {};
   #unanswered = new Map<string, string>();
   #asked = "";
   #counter = 0;
   #prefix: string;
-  #over = false;
+  #stopped = false;
   #greeted = false;
-  #around: Surroundings;
+  #environment: ConnectionEnvironment;
   #listener: Listener;
 
-  constructor(around: Surroundings, listener: Listener, prefix: string) {
-    this.#around = around;
+  constructor(around: ConnectionEnvironment, listener: Listener, prefix: string) {
+    this.#environment = around;
     this.#listener = listener;
     this.#prefix = prefix;
   }
@@ -80,21 +80,21 @@ export class Connection {
 
   /** Closes the line for good. */
   stop(): void {
-    this.#over = true;
-    this.#forgetTimers();
-    this.#forgetAnswer();
+    this.#stopped = true;
+    this.#cancelTimers();
+    this.#cancelAnswerTimer();
     this.#socket?.close();
   }
 
   /** Connects at once if the line is down, as when the browser says it is online again. */
-  hurry(): void {
-    if (this.#socket !== null || this.#over) return;
-    this.#forgetTimers();
+  reconnectNow(): void {
+    if (this.#socket !== null || this.#stopped) return;
+    this.#cancelTimers();
     this.#connect();
   }
 
   /** Sends a command, now or as soon as there is a line; returns its name. */
-  do(command: Command): string {
+  send(command: Command): string {
     this.#counter += 1;
     const id = `${this.#prefix}-${this.#counter}`;
     const text = JSON.stringify({ t: "do", id, ...command });
@@ -116,51 +116,54 @@ export class Connection {
   }
 
   #connect(): void {
-    this.#listener.link(this.#tries === 0 ? "connecting" : this.#trouble);
-    const socket = this.#around.open();
+    this.#listener.status(this.#tries === 0 ? "connecting" : this.#failure);
+    const socket = this.#environment.open();
     this.#socket = socket;
     this.#greeted = false;
     socket.onopen = () => {
-      this.#say({ t: "hello", after: this.#seq });
+      this.#sendFrame({ t: "hello", after: this.#seq });
       // Where nothing has happened since, the answer to this is the first word.
-      this.#say({ t: "ping", ts: this.#around.now() });
-      this.#expectWord();
+      this.#sendFrame({ t: "ping", ts: this.#environment.now() });
+      this.#expectReply();
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(String(event.data));
+      if (socket === this.#socket) this.#receive(String(event.data));
     };
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#closed(event.code);
+      if (socket === this.#socket) this.#handleClose(event.code);
     };
   }
 
-  #closed(code: number): void {
+  #handleClose(code: number): void {
     this.#socket = null;
     this.#greeted = false;
-    this.#forgetTimers();
-    this.#forgetAnswer();
-    if (this.#over) return;
+    this.#cancelTimers();
+    this.#cancelAnswerTimer();
+    if (this.#stopped) return;
     if (code === NO_TABLE) {
-      this.#listener.link("gone");
+      this.#listener.status("gone");
       return;
     }
     this.#tries += 1;
-    this.#trouble = code === TOO_MUCH ? "crowded" : "lost";
-    this.#listener.link(this.#trouble);
+    this.#failure = code === TOO_MUCH ? "crowded" : "lost";
+    this.#listener.status(this.#failure);
     const longer = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (this.#tries - 1));
     const wait = code === TOO_MUCH ? LONGEST_WAIT_MS : longer;
     this.#timers.push(
-      this.#around.later(() => this.#connect(), wait * (1 + this.#around.lot()) / 2),
+      this.#environment.setTimer(
+        () => this.#connect(),
+        wait * (1 + this.#environment.random()) / 2,
+      ),
     );
   }
 
-  #hear(text: string): void {
+  #receive(text: string): void {
     let message: ServerMessage;
     try {
       message = JSON.parse(text) as ServerMessage;
     } catch {
       // Not from our server: something between us and it.
-      this.#giveUp();
+      this.#reconnect();
       return;
     }
     this.#expectPing();
@@ -171,7 +174,7 @@ export class Connection {
         this.#greet();
         break;
       case "ev":
-        this.#take(message);
+        this.#receiveEvent(message);
         break;
       case "ok":
       case "no":
@@ -193,18 +196,18 @@ export class Connection {
       case "pong":
         this.#greet();
         if (message.now) {
-          this.#listener.time(message.now - (message.ts + this.#around.now()) / 2);
+          this.#listener.time(message.now - (message.ts + this.#environment.now()) / 2);
         }
         break;
     }
   }
 
   /** Takes the next event; one that was seen is passed over, a gap is mended by a new line. */
-  #take(event: TableEvent): void {
+  #receiveEvent(event: TableEvent): void {
     if (this.#seq === null) return;
     if (event.seq > this.#seq + 1) {
       // A new line brings what is missing, or the whole view.
-      this.#giveUp();
+      this.#reconnect();
       return;
     }
     if (event.seq === this.#seq + 1) {
@@ -219,64 +222,64 @@ export class Connection {
     if (this.#greeted || this.#seq === null) return;
     this.#greeted = true;
     this.#tries = 0;
-    this.#listener.link("open");
+    this.#listener.status("open");
     for (const text of this.#unanswered.values()) this.#socket?.send(text);
     this.#expectAnswer();
   }
 
-  #say(message: ClientMessage): void {
+  #sendFrame(message: ClientMessage): void {
     this.#socket?.send(JSON.stringify(message));
   }
 
   /** Asks for a sign of life after a while without any. */
   #expectPing(): void {
-    this.#forgetTimers();
-    this.#timers.push(this.#around.later(() => {
-      this.#say({ t: "ping", ts: this.#around.now() });
-      this.#expectWord();
+    this.#cancelTimers();
+    this.#timers.push(this.#environment.setTimer(() => {
+      this.#sendFrame({ t: "ping", ts: this.#environment.now() });
+      this.#expectReply();
     }, PING_EVERY_MS));
   }
 
   /** Gives the line up when no word comes in time. */
-  #expectWord(): void {
-    this.#timers.push(this.#around.later(() => this.#giveUp(), SILENCE_MS));
+  #expectReply(): void {
+    this.#timers.push(this.#environment.setTimer(() => this.#reconnect(), SILENCE_MS));
   }
 
   /** Gives the line up when a command is not answered in time, whatever else is heard on it. */
   #expectAnswer(): void {
-    this.#forgetAnswer();
+    this.#cancelAnswerTimer();
     if (this.#unanswered.size === 0) return;
-    this.#forgetAnswer = this.#around.later(() => this.#giveUp(), SILENCE_MS);
+    this.#cancelAnswerTimer = this.#environment.setTimer(() => this.#reconnect(), SILENCE_MS);
   }
 
   /** The browser says that it has lost the network: the line is given up at once. */
-  lose(): void {
-    this.#giveUp();
+  goOffline(): void {
+    this.#reconnect();
   }
 
   /** Drops the line and tries another. */
-  #giveUp(): void {
+  #reconnect(): void {
     const socket = this.#socket;
     if (socket === null) return;
-    this.#closed(0);
+    this.#handleClose(0);
     socket.close();
   }
 
-  #forgetTimers(): void {
+  #cancelTimers(): void {
     for (const forget of this.#timers) forget();
     this.#timers = [];
   }
 }
 
 /** The browser's own line and clock. */
-export function browserSurroundings(address: string): Surroundings {
+export function browserEnvironment(address: string): ConnectionEnvironment {
   return {
     open: () => new WebSocket(address, "bottle.v1"),
-    later: (call, ms) => {
+    setTimer: (call, ms) => {
       const timer = setTimeout(call, ms);
       return () => clearTimeout(timer);
     },
     now: () => Date.now(),
-    lot: () => Math.random(),
+    random: () => Math.random(),
   };
 }

@@ -2,8 +2,8 @@
 import { deepStrictEqual as equal } from "node:assert";
 import {
   Connection,
+  type ConnectionStatus,
   FIRST_WAIT_MS,
-  type Link,
   LONGEST_WAIT_MS,
   NO_TABLE,
   SILENCE_MS,
@@ -18,7 +18,7 @@ class Wire {
   timers = new Map<number, { call: () => void; at: number }>();
   time = 0;
   lot = 1;
-  links: Link[] = [];
+  links: ConnectionStatus[] = [];
   events: TableEvent[] = [];
   views: View[] = [];
   answers: ServerMessage[] = [];
@@ -32,16 +32,16 @@ class Wire {
         this.sockets.push(new FakeSocket());
         return this.sockets.at(-1)!;
       },
-      later: (call, ms) => {
+      setTimer: (call, ms) => {
         const timer = this.#next++;
         this.timers.set(timer, { call, at: this.time + ms });
         return () => void this.timers.delete(timer);
       },
       now: () => this.time,
-      lot: () => this.lot,
+      random: () => this.lot,
     },
     {
-      link: (link) => void this.links.push(link),
+      status: (link) => void this.links.push(link),
       welcome: (view) => void this.views.push(view),
       event: (event) => void this.events.push(event),
       answer: (_, answer) => void this.answers.push(answer),
@@ -132,7 +132,7 @@ Deno.test("the reader is told that the line is lost until the server answers aga
 
 Deno.test("a command that was not answered goes out again under the same name", () => {
   const wire = connected(7);
-  wire.connection.do({ k: "play", round: 1, step: 0, card: "7" });
+  wire.connection.send({ k: "play", round: 1, step: 0, card: "7" });
   const first = wire.socket.commands;
   wire.socket.drop();
   wire.pass(FIRST_WAIT_MS);
@@ -144,7 +144,7 @@ Deno.test("a command that was not answered goes out again under the same name", 
 
 Deno.test("a command that was answered does not go out again", () => {
   const wire = connected(7);
-  const id = wire.connection.do({ k: "next", round: 1 });
+  const id = wire.connection.send({ k: "next", round: 1 });
   wire.socket.tell({ t: "ok", id, seq: 7 });
   wire.socket.drop();
   wire.pass(FIRST_WAIT_MS);
@@ -191,7 +191,7 @@ Deno.test("who is at the table is told beside the numbered events", () => {
 
 Deno.test("an answer that was lost comes after the command is sent again", () => {
   const wire = connected(7);
-  const id = wire.connection.do({ k: "next", round: 1 });
+  const id = wire.connection.send({ k: "next", round: 1 });
   again(wire);
   wire.socket.tell({ t: "ev", seq: 8, k: "start", set: {} });
   wire.socket.tell({ t: "ok", id, seq: 8 });
@@ -201,7 +201,7 @@ Deno.test("an answer that was lost comes after the command is sent again", () =>
 
 Deno.test("an answer that comes twice is told once", () => {
   const wire = connected(7);
-  const id = wire.connection.do({ k: "next", round: 1 });
+  const id = wire.connection.send({ k: "next", round: 1 });
   wire.socket.tell({ t: "ok", id, seq: 8 });
   wire.socket.tell({ t: "ok", id, seq: 8 });
 
@@ -210,7 +210,7 @@ Deno.test("an answer that comes twice is told once", () => {
 
 Deno.test("a refusal of a command that was sent again is told, and it is not sent a third time", () => {
   const wire = connected(7);
-  const id = wire.connection.do({ k: "play", round: 1, step: 0, card: "7" });
+  const id = wire.connection.send({ k: "play", round: 1, step: 0, card: "7" });
   again(wire);
   wire.socket.tell({ t: "pong", ts: 0 });
   wire.socket.tell({ t: "no", id, code: "stale", text: "The table has moved on." });
@@ -223,7 +223,7 @@ Deno.test("a refusal of a command that was sent again is told, and it is not sen
 Deno.test("what is asked for while the line is lost goes out when the server answers again", () => {
   const wire = connected(7);
   wire.socket.drop();
-  wire.connection.do({ k: "next", round: 1 });
+  wire.connection.send({ k: "next", round: 1 });
   wire.pass(FIRST_WAIT_MS);
   wire.socket.onopen?.(new Event("open"));
   const early = wire.socket.commands;
@@ -234,8 +234,8 @@ Deno.test("what is asked for while the line is lost goes out when the server ans
 
 Deno.test("commands that were not answered go out again in their order", () => {
   const wire = connected(7);
-  wire.connection.do({ k: "pace", ms: 1 });
-  wire.connection.do({ k: "pace", ms: 2 });
+  wire.connection.send({ k: "pace", ms: 1 });
+  wire.connection.send({ k: "pace", ms: 2 });
   const first = wire.socket.commands;
   again(wire);
   wire.socket.tell({ t: "pong", ts: 0 });
@@ -245,7 +245,7 @@ Deno.test("commands that were not answered go out again in their order", () => {
 
 Deno.test("a view after a restart of the server replaces the one before, whatever its number", () => {
   const wire = connected(70);
-  const id = wire.connection.do({ k: "next", round: 1 });
+  const id = wire.connection.send({ k: "next", round: 1 });
   again(wire);
   wire.socket.tell({ t: "welcome", seq: 40, view: {} });
 
@@ -264,7 +264,7 @@ Deno.test("nothing of an old line is heard once another is open", () => {
 
 Deno.test("a command on a line that is dead without knowing is sent over another", () => {
   const wire = connected(7);
-  wire.connection.do({ k: "next", round: 1 });
+  wire.connection.send({ k: "next", round: 1 });
   const first = wire.socket.commands;
   wire.pass(SILENCE_MS);
   wire.pass(FIRST_WAIT_MS);
@@ -276,7 +276,7 @@ Deno.test("a command on a line that is dead without knowing is sent over another
 
 Deno.test("a line that brings events but carries no command is given up too", () => {
   const wire = connected(7);
-  wire.connection.do({ k: "next", round: 1 });
+  wire.connection.send({ k: "next", round: 1 });
   wire.pass(SILENCE_MS / 2);
   wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
   wire.pass(SILENCE_MS / 2);
@@ -287,7 +287,7 @@ Deno.test("a line that brings events but carries no command is given up too", ()
 
 Deno.test("a line on which every command is answered stays", () => {
   const wire = connected(7);
-  const id = wire.connection.do({ k: "next", round: 1 });
+  const id = wire.connection.send({ k: "next", round: 1 });
   wire.socket.tell({ t: "ok", id, seq: 7 });
   wire.pass(SILENCE_MS);
   wire.pass(FIRST_WAIT_MS);

@@ -2,7 +2,7 @@
 const OPTIONS = "options";
 
 /** Has the form show the options of the edition that is chosen; the server draws them. */
-export function followEdition(form: HTMLFormElement): void {
+export function updateOptionsWithEdition(form: HTMLFormElement): void {
   const edition = form.elements.namedItem("edition");
   if (!(edition instanceof HTMLSelectElement)) return;
   let asking: XMLHttpRequest | null = null;

@@ -1,15 +1,15 @@
 /** What the pages around the table do where there is script; each of them works without. */
 
-import { addCopying } from "../people/clipboard.ts";
-import { followEdition } from "./new_table_form.ts";
-import { saveAtOnce } from "./settings_page.ts";
+import { addCopyButton } from "../people/clipboard.ts";
+import { updateOptionsWithEdition } from "./new_table_form.ts";
+import { saveOnChange } from "./settings_page.ts";
 
 const form = document.querySelector("form.new-table");
-if (form instanceof HTMLFormElement) followEdition(form);
+if (form instanceof HTMLFormElement) updateOptionsWithEdition(form);
 
 const settings = document.querySelector("form.settings-page");
-if (settings instanceof HTMLFormElement) saveAtOnce(settings);
+if (settings instanceof HTMLFormElement) saveOnChange(settings);
 
 for (const button of document.querySelectorAll("button[data-copies]")) {
-  if (button instanceof HTMLButtonElement) addCopying(button);
+  if (button instanceof HTMLButtonElement) addCopyButton(button);
 }

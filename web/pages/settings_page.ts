@@ -1,7 +1,7 @@
 /** The page of the settings: each takes effect at once, as at the table. */
 
 /** Has the form send itself when something is chosen, and say that it is saved. */
-export function saveAtOnce(form: HTMLFormElement): void {
+export function saveOnChange(form: HTMLFormElement): void {
   const told = form.querySelector<HTMLElement>(".saved");
   // One after another, so that the last choice is what stays.
   let before: Promise<unknown> = Promise.resolve();

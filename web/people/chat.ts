@@ -3,17 +3,17 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { isAmong, isHeard, type Person, toggled } from "../model/mute_list.ts";
+import { isHeard, isListed, type Person, toggle } from "../model/mute_list.ts";
 import { otherPeople } from "../model/seats.ts";
 import type { Actions, Phrase, State } from "../model/types.ts";
 import type { SaidView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 
-const LONGEST = 200;
+const LONGEST_MESSAGE = 200;
 
 /** A line in words; a phrase that this page does not know yet is shown as it came. */
-export function lineWords(state: State, line: Pick<SaidView, "phrase" | "text">): string {
+export function messageText(state: State, line: Pick<SaidView, "phrase" | "text">): string {
   if (line.phrase === null) return line.text ?? "";
   const known = state.phrases.find((phrase) => phrase.id === line.phrase);
   return known === undefined ? line.phrase : `${known.sign} ${known.text}`.trim();
@@ -25,47 +25,47 @@ function isOwn(view: View, line: SaidView): boolean {
 }
 
 /** The lines that are heard here, the oldest first. */
-export function heard(state: State, view: View): SaidView[] {
-  return view.talk.filter((line) => isOwn(view, line) || isHeard(state.hushed, line.person));
+export function visibleMessages(state: State, view: View): SaidView[] {
+  return view.talk.filter((line) => isOwn(view, line) || isHeard(state.muteList, line.person));
 }
 
 /** The last line, to be read aloud; empty where it is the reader's own or not heard. */
-export function spoken(state: State, view: View): string {
-  const line = heard(state, view).at(-1);
+export function lastMessageText(state: State, view: View): string {
+  const line = visibleMessages(state, view).at(-1);
   if (line === undefined || line.n !== view.talk.at(-1)?.n || line.player === view.you) return "";
-  return t("{name}: {words}", { name: line.name, words: lineWords(state, line) });
+  return t("{name}: {words}", { name: line.name, words: messageText(state, line) });
 }
 
 /** How many lines of others came since the panel was last open. */
-export function unread(state: State, view: View): number {
-  return heard(state, view)
-    .filter((line) => line.n > state.read && line.player !== view.you).length;
+export function unreadCount(state: State, view: View): number {
+  return visibleMessages(state, view)
+    .filter((line) => line.n > state.lastReadMessage && line.player !== view.you).length;
 }
 
 /** Whether anybody may talk at this table, now or later. */
-function isTalkative(view: View): boolean {
+function hasChat(view: View): boolean {
   return view.table.talk !== "off" && view.players.some((_, player) => player !== view.you) &&
     (view.talk.length > 0 || otherPeople(view).length > 0);
 }
 
 /** Whether partners play a round, and talk would help them. */
-function isSilent(view: View): boolean {
+function isChatSuspended(view: View): boolean {
   const { round } = view;
   return round !== null && round.sides !== null && round.phase !== "over" &&
     round.sides.some((side) => side.length > 1) && !view.table.partners_talk;
 }
 
 /** The button that opens the panel; a mark and words say that something is new. */
-export function talkButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (!isTalkative(view)) return nothing;
-  const n = unread(state, view);
+export function chatButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (!hasChat(view)) return nothing;
+  const n = unreadCount(state, view);
   return html`
     <button
       type="button"
       class="talk-button"
-      aria-expanded="${state.talking ? "true" : "false"}"
+      aria-expanded="${state.chatOpen ? "true" : "false"}"
       aria-controls="talk"
-      @click="${() => on.talk(!state.talking)}"
+      @click="${() => on.openChat(!state.chatOpen)}"
     >
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2h12v9H7.500l-4 3.500V11H2Z" /></svg
       ><span class="label">${t("Talk")}</span>${n === 0 ? nothing : html`
@@ -77,22 +77,22 @@ export function talkButton(state: State, view: View, on: Actions): TemplateResul
   `;
 }
 
-function said(state: State, view: View, line: SaidView): TemplateResult {
+function messageLine(state: State, view: View, line: SaidView): TemplateResult {
   const emote = state.phrases.find((phrase) => phrase.id === line.phrase && phrase.sign !== "");
   const yours = isOwn(view, line);
-  const words = lineWords(state, line);
+  const words = messageText(state, line);
   return html`<li class="${yours ? "yours" : ""}">
     <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${words}</span>
   </li>`;
 }
 
-function phrases(state: State, on: Actions): TemplateResult {
+function phraseButtons(state: State, on: Actions): TemplateResult {
   const button = (phrase: Phrase) =>
     html`
       <button
         type="button"
         title="${phrase.sign === "" ? nothing : phrase.text}"
-        @click="${() => on.speak({ phrase: phrase.id })}"
+        @click="${() => on.sendMessage({ phrase: phrase.id })}"
       >${phrase.sign === ""
         ? phrase.text
         : html`<span aria-hidden="true">${phrase.sign}</span><span class="hidden">${phrase.text}</span>`}</button>
@@ -107,24 +107,24 @@ function phrases(state: State, on: Actions): TemplateResult {
   `;
 }
 
-function words(state: State, on: Actions): TemplateResult {
+function messageForm(state: State, on: Actions): TemplateResult {
   return html`
     <form
       class="speak"
       @submit="${(event: Event) => {
         event.preventDefault();
-        const text = state.draft.trim();
-        if (text !== "") on.speak({ text });
+        const text = state.chatDraft.trim();
+        if (text !== "") on.sendMessage({ text });
       }}"
     >
       <label for="speak">${t("In your own words")}</label>
       <div>
         <input
           id="speak"
-          maxlength="${LONGEST}"
+          maxlength="${LONGEST_MESSAGE}"
           autocomplete="off"
-          .value="${state.draft}"
-          @input="${(event: Event) => on.draft((event.target as HTMLInputElement).value)}"
+          .value="${state.chatDraft}"
+          @input="${(event: Event) => on.setChatDraft((event.target as HTMLInputElement).value)}"
         />
         <button type="submit">${t("Say")}</button>
       </div>
@@ -133,14 +133,14 @@ function words(state: State, on: Actions): TemplateResult {
 }
 
 /** Whom the reader may mute or hear again: who is here, who has spoken, who was muted before. */
-export function mutable(state: State, view: View): Person[] {
+export function mutablePeople(state: State, view: View): Person[] {
   const seated = otherPeople(view).map((player) => {
     const name = ownName(view, player);
     const isOnlyOne = otherPeople(view).filter((one) => ownName(view, one) === name).length === 1;
     const place = t("{name} at place {n}", { name, n: player + 1 });
     return { person: view.players[player]?.person ?? null, name: isOnlyOne ? name : place };
   });
-  const { muted, blocked } = state.hushed;
+  const { muted, blocked } = state.muteList;
   const said = view.talk.filter((line) => !isOwn(view, line)).toReversed();
   const known = new Map<string, Person>();
   for (const { person, name } of [...seated, ...said, ...muted, ...blocked]) {
@@ -149,8 +149,8 @@ export function mutable(state: State, view: View): Person[] {
   return [...known.values()];
 }
 
-function hushing(state: State, view: View, on: Actions): TemplateResult {
-  const { hushed } = state;
+function muteListForm(state: State, view: View, on: Actions): TemplateResult {
+  const { muteList } = state;
   const row = (text: string, isOn: boolean, take: () => void) =>
     html`
       <label class="tick"
@@ -161,21 +161,21 @@ function hushing(state: State, view: View, on: Actions): TemplateResult {
   return html`<details class="hushing">
     <summary>${t("Whom you hear")}</summary>
     <p>${t("Only you notice: it is kept in this browser.")}</p>
-    ${row(t("Nobody"), hushed.all, () => on.hush({ ...hushed, all: !hushed.all }))}
+    ${row(t("Nobody"), muteList.all, () => on.setMuteList({ ...muteList, all: !muteList.all }))}
     ${
-    mutable(state, view).map((who) =>
+    mutablePeople(state, view).map((who) =>
       html`<div>
         ${
         row(
           t("Not {name}, at this table", { name: who.name }),
-          isAmong(hushed.muted, who.person),
-          () => on.hush({ ...hushed, muted: toggled(hushed.muted, who) }),
+          isListed(muteList.muted, who.person),
+          () => on.setMuteList({ ...muteList, muted: toggle(muteList.muted, who) }),
         )
       } ${
         row(
           t("Not {name}, at any table", { name: who.name }),
-          isAmong(hushed.blocked, who.person),
-          () => on.hush({ ...hushed, blocked: toggled(hushed.blocked, who) }),
+          isListed(muteList.blocked, who.person),
+          () => on.setMuteList({ ...muteList, blocked: toggle(muteList.blocked, who) }),
         )
       }
       </div>`
@@ -185,23 +185,23 @@ function hushing(state: State, view: View, on: Actions): TemplateResult {
 }
 
 /** What the reader may say now, or why nothing. */
-function saying(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+function chatInput(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you === null) return html`<p class="about">${t("Those who play talk here.")}</p>`;
-  if (isSilent(view)) {
+  if (isChatSuspended(view)) {
     return html`<p class="about">${t("Nobody talks while partners play a round.")}</p>`;
   }
   return html`
-    ${state.refusedWords === null
+    ${state.chatRefusal === null
       ? nothing
-      : html`<p class="status refused" role="alert">${state.refusedWords}</p>`}
-    ${view.table.talk === "free" ? words(state, on) : nothing} ${phrases(state, on)}
+      : html`<p class="status refused" role="alert">${state.chatRefusal}</p>`}
+    ${view.table.talk === "free" ? messageForm(state, on) : nothing} ${phraseButtons(state, on)}
   `;
 }
 
 /** The panel; nothing while it is shut. */
-export function talk(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (!state.talking || !isTalkative(view)) return nothing;
-  const lines = heard(state, view);
+export function chatPanel(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (!state.chatOpen || !hasChat(view)) return nothing;
+  const lines = visibleMessages(state, view);
   return html`
     <section
       class="talk"
@@ -210,7 +210,7 @@ export function talk(state: State, view: View, on: Actions): TemplateResult | ty
       @keydown="${(event: KeyboardEvent) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
-        on.talk(false);
+        on.openChat(false);
       }}"
     >
         <header>
@@ -219,14 +219,14 @@ export function talk(state: State, view: View, on: Actions): TemplateResult | ty
             type="button"
             class="icon"
             aria-label="${t("Close")}"
-            @click="${() => on.talk(false)}"
+            @click="${() => on.openChat(false)}"
           ><span aria-hidden="true">×</span></button>
         </header>
         ${lines.length === 0
           ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
           : html`<ol class="bare lines" tabindex="0" aria-label="${t("What was said")}">
-        ${repeat(lines, (line) => line.n, (line) => said(state, view, line))}
-      </ol>`} ${saying(state, view, on)} ${hushing(state, view, on)}
+        ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line))}
+      </ol>`} ${chatInput(state, view, on)} ${muteListForm(state, view, on)}
       </section>
   `;
 }

@@ -1,11 +1,17 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { type Hushed, isHeard, kept, recalled, toggled } from "../model/mute_list.ts";
+import { isHeard, loadMuteList, type MuteList, storeMuteList, toggle } from "../model/mute_list.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { heard, lineWords, mutable, spoken, unread } from "./chat.ts";
+import {
+  lastMessageText,
+  messageText,
+  mutablePeople,
+  unreadCount,
+  visibleMessages,
+} from "./chat.ts";
 
-const NOBODY: Hushed = { all: false, muted: [], blocked: [] };
+const NOBODY: MuteList = { all: false, muted: [], blocked: [] };
 const BOB = { person: "b", name: "Bob" };
 const CYD = { person: "c", name: "Cyd" };
 const phrases = [
@@ -13,8 +19,8 @@ const phrases = [
   { id: "smiles", text: "lächelt", sign: "🙂" },
 ];
 
-function knowing(hushed: Hushed, read = 0): State {
-  return { phrases, hushed, read } as unknown as State;
+function knowing(muteList: MuteList, lastReadMessage = 0): State {
+  return { phrases, muteList, lastReadMessage } as unknown as State;
 }
 
 function line(n: number, player: number, name: string, phrase: string | null, text: string | null) {
@@ -37,23 +43,23 @@ function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
 }
 
 Deno.test("a phrase is said in the reader's language", () => {
-  equal(lineWords(knowing(NOBODY), { phrase: "hello", text: null }), "Hallo");
-  equal(lineWords(knowing(NOBODY), { phrase: "smiles", text: null }), "🙂 lächelt");
+  equal(messageText(knowing(NOBODY), { phrase: "hello", text: null }), "Hallo");
+  equal(messageText(knowing(NOBODY), { phrase: "smiles", text: null }), "🙂 lächelt");
 });
 
 Deno.test("who is muted is not heard, read aloud or counted", () => {
   const view = table(line(1, 1, "Bob", "hello", null));
   const state = knowing({ ...NOBODY, muted: [BOB] });
 
-  equal(heard(state, view), []);
-  equal(spoken(state, view), "");
-  equal(unread(state, view), 0);
+  equal(visibleMessages(state, view), []);
+  equal(lastMessageText(state, view), "");
+  equal(unreadCount(state, view), 0);
 });
 
 Deno.test("who is muted stays so under another name, and others of the name are heard", () => {
   const view = table(line(1, 1, "Rob", "hello", null), line(2, 2, "Bob", "hello", null));
 
-  equal(heard(knowing({ ...NOBODY, blocked: [BOB] }), view).map((one) => one.n), [2]);
+  equal(visibleMessages(knowing({ ...NOBODY, blocked: [BOB] }), view).map((one) => one.n), [2]);
 });
 
 Deno.test("people of one name can be told apart and muted one by one", () => {
@@ -62,46 +68,46 @@ Deno.test("people of one name can be told apart and muted one by one", () => {
   const third = { name: "Guest", kind: "human", person: "c" };
   const shown = { ...view, players: [...guests, third] } as unknown as View;
 
-  equal(mutable(knowing(NOBODY), shown), [
+  equal(mutablePeople(knowing(NOBODY), shown), [
     { person: "b", name: "Guest at place 2" },
     { person: "c", name: "Guest at place 3" },
   ]);
-  equal(mutable(knowing({ ...NOBODY, muted: [CYD] }), view), [BOB, CYD]);
+  equal(mutablePeople(knowing({ ...NOBODY, muted: [CYD] }), view), [BOB, CYD]);
 });
 
 Deno.test("who is heard is read aloud and counted until it was seen", () => {
   const view = table(line(1, 1, "Bob", null, "Nice"));
 
-  equal(spoken(knowing(NOBODY), view), "Bob: Nice");
-  equal(unread(knowing(NOBODY), view), 1);
-  equal(unread(knowing(NOBODY, 1), view), 0);
+  equal(lastMessageText(knowing(NOBODY), view), "Bob: Nice");
+  equal(unreadCount(knowing(NOBODY), view), 1);
+  equal(unreadCount(knowing(NOBODY, 1), view), 0);
 });
 
 Deno.test("one's own words are seen but not read aloud, even where nobody is heard", () => {
   const view = table(line(1, 0, "Ann", null, "Nice"));
   const state = knowing({ ...NOBODY, all: true });
 
-  equal(heard(state, view).length, 1);
-  equal(spoken(state, view), "");
-  equal(unread(state, view), 0);
+  equal(visibleMessages(state, view).length, 1);
+  equal(lastMessageText(state, view), "");
+  equal(unreadCount(state, view), 0);
 });
 
 Deno.test("a block holds at every table, a mute at one", () => {
   const storage = memory();
-  kept(storage, "one", { all: false, muted: [BOB], blocked: [CYD] });
+  storeMuteList(storage, "one", { all: false, muted: [BOB], blocked: [CYD] });
 
-  equal(recalled(storage, "one"), { all: false, muted: [BOB], blocked: [CYD] });
-  equal(recalled(storage, "other"), { all: false, muted: [], blocked: [CYD] });
-  equal(isHeard(recalled(storage, "other"), "b"), true);
-  equal(isHeard(recalled(storage, "other"), "c"), false);
+  equal(loadMuteList(storage, "one"), { all: false, muted: [BOB], blocked: [CYD] });
+  equal(loadMuteList(storage, "other"), { all: false, muted: [], blocked: [CYD] });
+  equal(isHeard(loadMuteList(storage, "other"), "b"), true);
+  equal(isHeard(loadMuteList(storage, "other"), "c"), false);
 });
 
 Deno.test("what is no list of people is passed over", () => {
   const storage = memory();
   storage.setItem("bottle_blocked", '{"a":1}');
 
-  equal(recalled(storage, "one"), NOBODY);
+  equal(loadMuteList(storage, "one"), NOBODY);
   storage.setItem("bottle_blocked", '["Bob", null, {"person": 1}]');
-  equal(recalled(storage, "one"), NOBODY);
-  equal(toggled([BOB], { ...BOB, name: "Rob" }), []);
+  equal(loadMuteList(storage, "one"), NOBODY);
+  equal(toggle([BOB], { ...BOB, name: "Rob" }), []);
 });

@@ -1,7 +1,7 @@
 /** Copies what a field holds, over plain http too, where browsers have no clipboard for pages. */
 
 /** Whether the content was copied; if not, it is marked, to be copied by hand. */
-export async function copyContent(field: HTMLInputElement): Promise<boolean> {
+export async function copyField(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
@@ -17,14 +17,14 @@ export async function copyContent(field: HTMLInputElement): Promise<boolean> {
 }
 
 /** Lets the button beside a field of a page copy it; the words stand in the page. */
-export function addCopying(button: HTMLButtonElement): void {
+export function addCopyButton(button: HTMLButtonElement): void {
   const field = document.getElementById(button.dataset.copies ?? "");
   const told = document.getElementById(button.getAttribute("aria-describedby") ?? "");
   if (!(field instanceof HTMLInputElement) || told === null) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
     told.textContent = ""; // said again if it is copied again
-    const isCopied = await copyContent(field);
+    const isCopied = await copyField(field);
     told.textContent = (isCopied ? button.dataset.copied : button.dataset.marked) ?? "";
   });
 }

@@ -6,7 +6,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { State } from "../model/types.ts";
 import type { TimeView, View } from "../net/wire.ts";
-import { moment, t, tn } from "../text/i18n.ts";
+import { formatMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;
@@ -17,12 +17,12 @@ const SHORT_WITH_DAYS_S = 2 * 60 * MINUTE_S;
 const TOLD_AT_S = [30, SHORT_S];
 
 /** What is left of a player's time in ms; null where the player has no clock. */
-export function leftOf(view: View, player: number, now: number): number | null {
+export function timeLeft(view: View, player: number, now: number): number | null {
   const time = view.times[player] ?? null;
-  return time === null ? null : left(time, now);
+  return time === null ? null : remaining(time, now);
 }
 
-function left(time: TimeView, now: number): number {
+function remaining(time: TimeView, now: number): number {
   return time.since === null ? time.left : Math.max(0, time.since + time.left - now);
 }
 
@@ -43,7 +43,7 @@ export function clockText(ms: number): string {
 }
 
 /** The same for the ear: "2 minutes 5 seconds". */
-export function clockWords(ms: number): string {
+export function spokenClockText(ms: number): string {
   const all = Math.ceil(ms / SECOND);
   const minutes = Math.floor(all / MINUTE_S);
   const seconds = tn("{n} second", "{n} seconds", all % MINUTE_S);
@@ -57,7 +57,7 @@ function isShort(view: View, ms: number): boolean {
 
 /** The server's time. */
 function serverTime(state: State): number {
-  return Date.now() + state.ahead;
+  return Date.now() + state.clockOffset;
 }
 
 /** A player's clock; nothing where there is none, or where it says nothing while it stands. */
@@ -67,11 +67,11 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   if (time.is_up) return html`<span class="clock up">${t("time is up")}</span>`;
   const runs = time.since !== null;
   if (!runs && view.table.clock.kind !== "bank") return nothing;
-  const ms = left(time, serverTime(state));
+  const ms = remaining(time, serverTime(state));
   const short = runs && isShort(view, ms);
   const sign = short ? "short" : runs ? "runs" : "";
   if (view.table.clock.kind === "days") {
-    const date = moment((time.since ?? 0) + time.left - state.ahead);
+    const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
     return html`
       <span class="clock ${sign}"
       >${short ? t("soon: until {date}", { date }) : t("until {date}", { date })}</span>
@@ -79,41 +79,43 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   }
   return html`
     <span class="clock ${sign}" role="timer"
-    ><span class="hidden">${t("time left: {time}", { time: clockWords(ms) })}</span
+    ><span class="hidden">${t("time left: {time}", { time: spokenClockText(ms) })}</span
         ><span aria-hidden="true">${short ? t("hurry") : nothing} ${clockText(ms)}</span></span>
   `;
 }
 
 /** The reader's own time in a sentence; empty where no clock of theirs runs. */
-export function ownTime(state: State, view: View): string {
+export function ownTimeText(state: State, view: View): string {
   const time = view.you === null ? null : view.times[view.you] ?? null;
   if (time === null || time.since === null) return "";
   if (view.table.clock.kind === "days") {
-    return t("You have until {date}.", { date: moment(time.since + time.left - state.ahead) });
+    return t("You have until {date}.", {
+      date: formatMoment(time.since + time.left - state.clockOffset),
+    });
   }
-  return t("Time left: {time}.", { time: clockWords(left(time, serverTime(state))) });
+  return t("Time left: {time}.", { time: spokenClockText(remaining(time, serverTime(state))) });
 }
 
 /** The same once it is short, to be seen beside whose turn it is. */
-export function shortTime(state: State, view: View): string {
-  const ms = view.you === null ? null : leftOf(view, view.you, serverTime(state));
+export function shortTimeText(state: State, view: View): string {
+  const ms = view.you === null ? null : timeLeft(view, view.you, serverTime(state));
   const runs = view.you !== null && (view.times[view.you]?.since ?? null) !== null;
-  return ms !== null && runs && isShort(view, ms) ? ownTime(state, view) : "";
+  return ms !== null && runs && isShort(view, ms) ? ownTimeText(state, view) : "";
 }
 
 /** Tells a reader once that time gets short. */
-export class Warnings {
+export class ClockWarnings {
   #told = "";
 
   /** The words for now; null where there is nothing new to say. */
   next(view: View, now: number): string | null {
     const time = view.you === null ? null : view.times[view.you] ?? null;
     if (time === null || time.since === null || view.table.clock.kind === "days") return null;
-    const ms = left(time, now);
+    const ms = remaining(time, now);
     const at = TOLD_AT_S.findLast((s) => ms <= s * SECOND && time.left > s * SECOND);
     const told = `${time.since} ${at}`;
     if (at === undefined || ms === 0 || told === this.#told) return null;
     this.#told = told;
-    return t("Time left: {time}.", { time: clockWords(ms) });
+    return t("Time left: {time}.", { time: spokenClockText(ms) });
   }
 }

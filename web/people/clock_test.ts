@@ -2,7 +2,14 @@
 import { deepStrictEqual as equal } from "node:assert";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { clockText, clockWords, isTicking, leftOf, ownTime, Warnings } from "./clock.ts";
+import {
+  clockText,
+  ClockWarnings,
+  isTicking,
+  ownTimeText,
+  spokenClockText,
+  timeLeft,
+} from "./clock.ts";
 
 function table(kind: string, times: unknown[], you: number | null = 0): View {
   return { you, times, table: { clock: { kind } }, match: { over: false } } as unknown as View;
@@ -11,19 +18,19 @@ function table(kind: string, times: unknown[], you: number | null = 0): View {
 const running = (left: number, since: number | null) => ({ left, since, is_up: false });
 
 Deno.test("a clock that runs loses what has passed since", () => {
-  equal(leftOf(table("move", [running(30_000, 1_000)]), 0, 11_000), 20_000);
+  equal(timeLeft(table("move", [running(30_000, 1_000)]), 0, 11_000), 20_000);
 });
 
 Deno.test("a clock that stands loses nothing", () => {
-  equal(leftOf(table("bank", [running(30_000, null)]), 0, 99_000), 30_000);
+  equal(timeLeft(table("bank", [running(30_000, null)]), 0, 99_000), 30_000);
 });
 
 Deno.test("less than nothing is never left", () => {
-  equal(leftOf(table("move", [running(30_000, 0)]), 0, 31_000), 0);
+  equal(timeLeft(table("move", [running(30_000, 0)]), 0, 31_000), 0);
 });
 
 Deno.test("who is no person has no clock", () => {
-  equal(leftOf(table("move", [null]), 0, 0), null);
+  equal(timeLeft(table("move", [null]), 0, 0), null);
 });
 
 Deno.test("a table ticks while a clock runs", () => {
@@ -36,18 +43,18 @@ Deno.test("time is written in minutes and seconds", () => {
 });
 
 Deno.test("time is said in minutes and seconds", () => {
-  equal(clockWords(61_000), "1 minute 1 second");
-  equal(clockWords(9_000), "9 seconds");
+  equal(spokenClockText(61_000), "1 minute 1 second");
+  equal(spokenClockText(9_000), "9 seconds");
 });
 
 Deno.test("with days the date is said", () => {
-  const words = ownTime({ ahead: 0 } as State, table("days", [running(86_400_000, 0)]));
+  const words = ownTimeText({ clockOffset: 0 } as State, table("days", [running(86_400_000, 0)]));
 
   equal(words.includes("2 Jan") || words.includes("Jan 2"), true);
 });
 
 Deno.test("a reader is told once that time gets short, and once more", () => {
-  const warnings = new Warnings();
+  const warnings = new ClockWarnings();
   const view = table("move", [running(60_000, 0)]);
 
   equal(warnings.next(view, 20_000), null);
@@ -58,5 +65,5 @@ Deno.test("a reader is told once that time gets short, and once more", () => {
 });
 
 Deno.test("nobody is told of what was short from the beginning", () => {
-  equal(new Warnings().next(table("move", [running(8_000, 0)]), 1_000), null);
+  equal(new ClockWarnings().next(table("move", [running(8_000, 0)]), 1_000), null);
 });

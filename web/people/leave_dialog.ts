@@ -1,16 +1,16 @@
 /** The question before leaving: what becomes of the place, and how to come back instead. */
 
 import { html, type TemplateResult } from "lit-html";
-import { isGathering, isHost, otherPeople } from "../model/seats.ts";
+import { isBeforeStart, isHost, otherPeople } from "../model/seats.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { levelTitle } from "../text/names.ts";
 
 /** What happens to the place of someone who leaves. */
-export function fate(state: State, view: View): string {
+export function consequenceText(state: State, view: View): string {
   const others = otherPeople(view).length > 0;
-  if (isGathering(view)) {
+  if (isBeforeStart(view)) {
     return others
       ? t("Your place becomes free again.")
       : t("Nobody else is here: the table is closed.");
@@ -27,15 +27,15 @@ export function fate(state: State, view: View): string {
 }
 
 /** The content of the window. */
-export function leaving(state: State, view: View, on: Actions): TemplateResult {
+export function leaveDialog(state: State, view: View, on: Actions): TemplateResult {
   const others = otherPeople(view).length > 0;
-  const words = isGathering(view)
+  const words = isBeforeStart(view)
     ? t("Leave the table")
     : others
     ? t("Give up my place")
     : t("End the match");
   return html`
-    <p>${fate(state, view)}</p>
+    <p>${consequenceText(state, view)}</p>
     ${isHost(view) && others
       ? html`<p>${t("The person who has been here longest becomes the host.")}</p>`
       : null}

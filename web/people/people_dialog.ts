@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
-import { share } from "./sharing.ts";
-import { customsForm } from "./table_options.ts";
-import { nameField, places } from "./waiting_room.ts";
+import { invitationPanel } from "./sharing.ts";
+import { tableOptionsForm } from "./table_options.ts";
+import { nameField, seats } from "./waiting_room.ts";
 
 function watchers(state: State): TemplateResult | typeof nothing {
   const n = state.present?.watchers ?? 0;
@@ -15,15 +15,15 @@ function watchers(state: State): TemplateResult | typeof nothing {
 }
 
 /** The content of the window. */
-export function people(state: State, view: View, on: Actions): TemplateResult {
+export function peopleDialog(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="people">
       ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
-      ${nameField(state, view, on, undefined, "name-in-window")} ${places(
+      ${nameField(state, view, on, undefined, "name-in-window")} ${seats(
         state,
         view,
         on,
-      )} ${watchers(state)} ${customsForm(
+      )} ${watchers(state)} ${tableOptionsForm(
         state,
         view,
         on,
@@ -34,7 +34,7 @@ export function people(state: State, view: View, on: Actions): TemplateResult {
             "Continue on another device",
           )}</a>
         </p>
-      `} ${share(state, view, on, "invitation-in-window")}
+      `} ${invitationPanel(state, view, on, "invitation-in-window")}
     </div>
   `;
 }

@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { back, small, worth } from "../cards/card.ts";
-import { isAway, isPerson, standIn } from "../model/seats.ts";
-import { isClosed, openHands, sorted } from "../model/selectors.ts";
+import { cardBack, pointsWithCoin, smallCard } from "../cards/card.ts";
+import { isAway, isPerson, substituteOf } from "../model/seats.ts";
+import { isClosed, openHands, sortCards } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
-import { plain, t, tn } from "../text/i18n.ts";
-import { levelTitle, ownName, printed, withWords } from "../text/names.ts";
+import { formatNumber, t, tn } from "../text/i18n.ts";
+import { levelTitle, ownName, printedCard, withPlayersText } from "../text/names.ts";
 import { initials } from "./avatar.ts";
 import { clock } from "./clock.ts";
 import { presence } from "./waiting_room.ts";
@@ -21,32 +21,32 @@ export function clockwise(view: View): number[] {
 }
 
 /** A letter for those who score together, the factor for those who play alone. */
-export function sideSign(round: RoundView, side: number[], number: number): string {
+export function teamSign(round: RoundView, side: number[], number: number): string {
   if (side.length > 1) return "ABC"[number] ?? "";
   return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
 }
 
 /** The player's side and partners, where players score together. */
-function sideBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
+function teamBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   const number = round.sides.findIndex((side) => side.includes(player));
   const side = round.sides[number] ?? [];
   const partners = side.filter((other) => other !== player);
   const words = partners.length > 0
-    ? withWords(view, partners)
+    ? withPlayersText(view, partners)
     : (round.weights[player] ?? 1) > 1
     ? t("alone, counts double")
     : t("alone");
   return html`
     <span class="badge team team-${number}" title="${words}"
-    ><span aria-hidden="true">${sideSign(round, side, number)}</span
+    ><span aria-hidden="true">${teamSign(round, side, number)}</span
         ><span class="hidden">${words}</span></span>
   `;
 }
 
-function kind(state: State, view: View, player: number): string {
+function kindText(state: State, view: View, player: number): string {
   const one = view.players[player];
-  if (isPerson(view, player) && standIn(view, player) !== null) return t("a computer plays");
+  if (isPerson(view, player) && substituteOf(view, player) !== null) return t("a computer plays");
   if (isAway(state, view, player)) return t("away");
   if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
   if (one?.kind === "driven") return t("plays by its own rule");
@@ -54,17 +54,17 @@ function kind(state: State, view: View, player: number): string {
   return levelTitle(state, one?.level ?? null);
 }
 
-function doing(state: State, view: View, round: RoundView, player: number): string {
+function activityText(state: State, view: View, round: RoundView, player: number): string {
   if (round.phase === "over" || view.match.over || isClosed(view)) return "";
   if (round.phase !== "play") return round.waiting.includes(player) ? t("choosing") : t("ready");
   if (round.turn !== player) return "";
-  if (player === view.you && standIn(view, player) === null) return t("your turn");
+  if (player === view.you && substituteOf(view, player) === null) return t("your turn");
   if (state.preparing === player) return t("getting ready");
   return state.thinking.has(player) ? t("thinking") : t("to play");
 }
 
 /** The player's hands: how many cards, as backs and as a number. */
-function held(round: RoundView, player: number): TemplateResult {
+function handSize(round: RoundView, player: number): TemplateResult {
   const size = round.hands.reduce(
     (sum, hand) => hand.player === player ? sum + hand.size : sum,
     0,
@@ -73,7 +73,7 @@ function held(round: RoundView, player: number): TemplateResult {
     <span class="held"
     ><span class="backs" aria-hidden="true">${Array.from(
       { length: Math.min(size, 12) },
-      back,
+      cardBack,
     )}</span
         ><span aria-hidden="true">${size}</span
         ><span class="hidden">${tn("{n} card", "{n} cards", size)}</span></span>
@@ -83,7 +83,7 @@ function held(round: RoundView, player: number): TemplateResult {
 function bottlesOf(round: RoundView, player: number): TemplateResult[] {
   return round.owners.flatMap((owner, bottle) => {
     if (owner !== player) return [];
-    const price = printed(round.prices[bottle] ?? "");
+    const price = printedCard(round.prices[bottle] ?? "");
     return [
       html`
         <span class="badge has-bottle" title="${t("owns a bottle, price {price}", { price })}"
@@ -99,7 +99,7 @@ function bottlesOf(round: RoundView, player: number): TemplateResult[] {
 }
 
 function playerItem(state: State, view: View, round: RoundView, player: number): TemplateResult {
-  const action = doing(state, view, round, player);
+  const action = activityText(state, view, round, player);
   const turn = round.phase === "play" && round.turn === player;
   const waited = round.phase !== "play" && round.phase !== "over" && round.waiting.includes(player);
   const name = ownName(view, player);
@@ -117,12 +117,14 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
       <span class="who">
         <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind"
-        >${action === "" ? kind(state, view, player) : action}${state.thinking.has(player) && turn
+        >${action === ""
+          ? kindText(state, view, player)
+          : action}${state.thinking.has(player) && turn
           ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>`
           : nothing}</span>
       </span>
       <span class="badges">
-          ${sideBadge(view, round, player)} ${view.match.dealer === player
+          ${teamBadge(view, round, player)} ${view.match.dealer === player
             ? html`
               <span class="badge dealer" title="${t("dealer")}"
               ><span aria-hidden="true">${t("D")}</span><span class="hidden">${t(
@@ -132,15 +134,17 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
             : nothing} ${bottlesOf(round, player)}
         </span>
       <span class="numbers">
-          ${clock(state, view, player)} ${player === view.you ? nothing : held(round, player)}
+          ${clock(state, view, player)} ${player === view.you ? nothing : handSize(round, player)}
           ${round.taken.length === 0 ? nothing : html`
             <span title="${t("points taken in this round")}"
-            ><span class="hidden">${t("taken in this round:")} </span>${worth(
+            ><span class="hidden">${t("taken in this round:")} </span>${pointsWithCoin(
               round.taken[player] ?? 0,
             )}</span>
           `}
           <span class="total" title="${t("points of the match")}"
-            ><span class="label">${t("total")}</span> ${plain(view.match.totals[player] ?? 0)}</span
+            ><span class="label">${t("total")}</span> ${formatNumber(
+              view.match.totals[player] ?? 0,
+            )}</span
           >
         </span>
     </li>
@@ -161,7 +165,7 @@ export function players(state: State, view: View, round: RoundView): TemplateRes
 }
 
 /** Hands of others that lie open for all to see. */
-export function othersOpen(state: State, view: View): TemplateResult | typeof nothing {
+export function openHandsOfOthers(state: State, view: View): TemplateResult | typeof nothing {
   // At the end of a round there is nothing in them to see.
   const hands = openHands(view).filter((hand) => hand.size > 0);
   if (hands.length === 0) return nothing;
@@ -169,7 +173,7 @@ export function othersOpen(state: State, view: View): TemplateResult | typeof no
     <h2 id="open-title" class="hidden">${t("Open hands")}</h2>
     ${
     hands.map((hand) => {
-      const cards = sorted(view, hand.cards ?? [], state.settings.sort);
+      const cards = sortCards(view, hand.cards ?? [], state.settings.sort);
       const label = t("Open hand of {player}", { player: ownName(view, hand.player) });
       return html`
         <div class="open-hand">
@@ -177,7 +181,7 @@ export function othersOpen(state: State, view: View): TemplateResult | typeof no
           <ul class="bare minis">
                   ${repeat(cards, (card) =>
                     card, (card) =>
-                    html`<li data-flip="${card}">${small(view, card)}</li>`)}
+                    html`<li data-flip="${card}">${smallCard(view, card)}</li>`)}
                 </ul>
         </div>
       `;

@@ -4,12 +4,12 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import {
   everybody,
   isAway,
-  isGathering,
+  isBeforeStart,
   isHost,
-  mayWait,
+  mayAskForSeat,
   otherPeople,
-  placesToTake,
-  standIn,
+  seatsToTake,
+  substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
@@ -19,8 +19,8 @@ import { ownName } from "../text/names.ts";
 import { nameField } from "./waiting_room.ts";
 
 /** The reader's own place is played by a computer player: one button takes it back. */
-function ownReturn(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (view.you === null || standIn(view, view.you) === null) return nothing;
+function takeOverButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (view.you === null || substituteOf(view, view.you) === null) return nothing;
   return html`
     <p class="remark own-return">
       <span>${t("A computer player plays for you.")}</span>
@@ -29,7 +29,7 @@ function ownReturn(state: State, view: View, on: Actions): TemplateResult | type
         class="primary"
         data-act="return"
         aria-disabled="${state.pending ? "true" : "false"}"
-        @click="${() => on.order({ k: "return" })}"
+        @click="${() => on.send({ k: "return" })}"
       >
             ${t("I am back: take over")}
           </button>
@@ -37,9 +37,9 @@ function ownReturn(state: State, view: View, on: Actions): TemplateResult | type
   `;
 }
 
-function absent(view: View, player: number, on: Actions): TemplateResult {
+function absentPlayer(view: View, player: number, on: Actions): TemplateResult {
   const name = ownName(view, player);
-  if (standIn(view, player) !== null) {
+  if (substituteOf(view, player) !== null) {
     return html`<p class="remark">${t("A computer player plays for {name}.", { name })}</p>`;
   }
   return html`<p class="remark">
@@ -50,7 +50,7 @@ function absent(view: View, player: number, on: Actions): TemplateResult {
         <button
           type="button"
           data-act="replace"
-          @click="${() => on.order({ k: "replace", player })}"
+          @click="${() => on.send({ k: "replace", player })}"
         >
                   ${t("Let a computer play for {name}", { name })}
                 </button>
@@ -60,19 +60,19 @@ function absent(view: View, player: number, on: Actions): TemplateResult {
   </p>`;
 }
 
-function watching(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+function spectatorBar(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you !== null) return nothing;
-  const seats = placesToTake(view);
+  const seats = seatsToTake(view);
   if (seats.length === 0) {
-    if (!mayWait(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
-    const words = state.waits
+    if (!mayAskForSeat(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
+    const words = state.waitsForSeat
       ? t("After this round you take the place of a computer player.")
       : t("You are watching. After this round you can take the place of a computer player.");
     return html`<div class="remark sit">
       <span>${words}</span>
       ${nameField(state, view, on, true)}
-      <button type="button" data-act="wait" @click="${() => on.wait(!state.waits)}">
-        ${state.waits ? t("Rather watch") : t("Sit down after this round")}
+      <button type="button" data-act="wait" @click="${() => on.waitForSeat(!state.waitsForSeat)}">
+        ${state.waitsForSeat ? t("Rather watch") : t("Sit down after this round")}
       </button>
     </div>`;
   }
@@ -81,7 +81,7 @@ function watching(state: State, view: View, on: Actions): TemplateResult | typeo
     ${nameField(state, view, on)}
     ${
     seats.map((player) =>
-      html`<button type="button" data-act="sit" @click="${() => on.sit(player)}">
+      html`<button type="button" data-act="sit" @click="${() => on.takeSeat(player)}">
           ${t("Take the place of {name}", { name: ownName(view, player) })}
         </button>`
     )
@@ -90,25 +90,29 @@ function watching(state: State, view: View, on: Actions): TemplateResult | typeo
 }
 
 /** What there is to say about who is here; nothing where all is as it should be. */
-export function attendance(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
-  if (view.match.over || isClosed(view) || isGathering(view)) return nothing;
+export function presenceBar(
+  state: State,
+  view: View,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  if (view.match.over || isClosed(view) || isBeforeStart(view)) return nothing;
   const away = otherPeople(view).filter((player) =>
-    isAway(state, view, player) || standIn(view, player) !== null
+    isAway(state, view, player) || substituteOf(view, player) !== null
   );
-  const replaced = view.you !== null && standIn(view, view.you) !== null;
+  const replaced = view.you !== null && substituteOf(view, view.you) !== null;
   if (away.length === 0 && !replaced && view.you !== null) return nothing;
   return html`<section class="attendance" aria-label="${t("Who is here")}">
-    ${ownReturn(state, view, on)} ${away.map((player) => absent(view, player, on))}
-    ${watching(state, view, on)}
+    ${takeOverButton(state, view, on)} ${away.map((player) => absentPlayer(view, player, on))}
+    ${spectatorBar(state, view, on)}
   </section>`;
 }
 
 /** Who has not asked for the next round yet, where several people sit at the table. */
-export function stillWanted(state: State, view: View): number[] {
+export function waitedForAtEnd(state: State, view: View): number[] {
   const ready = view.match.ready;
   if (ready.length === 0) return [];
   return everybody(view).filter((player) =>
-    view.players[player]?.kind === "human" && standIn(view, player) === null &&
+    view.players[player]?.kind === "human" && substituteOf(view, player) === null &&
     !isAway(state, view, player) && !ready.includes(player)
   );
 }

@@ -1,6 +1,6 @@
 /** A quick match: the seconds until computer players take the places that are still free. */
 
-import { everybody, isFree, isGathering } from "../model/seats.ts";
+import { everybody, isBeforeStart, isFree } from "../model/seats.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
@@ -8,21 +8,21 @@ import { t, tn } from "../text/i18n.ts";
 /** They are told to who hears the table when so many are left, besides at first. */
 const TOLD_AT = 5;
 
-type Waits = Pick<State, "fillsAt">;
+type Countable = Pick<State, "seatsFilledAt">;
 
 /** Whether the reader waits at a table that fills up by itself. */
-export function isFilling({ fillsAt }: Waits, view: View): boolean {
-  return fillsAt !== null && view.you !== null && isGathering(view) &&
+export function isCountingDown({ seatsFilledAt }: Countable, view: View): boolean {
+  return seatsFilledAt !== null && view.you !== null && isBeforeStart(view) &&
     everybody(view).some((player) => isFree(view, player));
 }
 
 /** How many seconds are left. */
-function secondsLeft({ fillsAt }: Waits, now: number): number {
-  return Math.max(0, Math.ceil(((fillsAt ?? now) - now) / 1000));
+function secondsLeft({ seatsFilledAt }: Countable, now: number): number {
+  return Math.max(0, Math.ceil(((seatsFilledAt ?? now) - now) / 1000));
 }
 
 /** How long it is until computer players come, in words. */
-export function fillingWords(state: Waits, now: number = Date.now()): string {
+export function countdownText(state: Countable, now: number = Date.now()): string {
   const n = secondsLeft(state, now);
   return n === 0 ? t("Computer players take the free places now.") : tn(
     "Computer players take the free places in {n} second.",
@@ -36,12 +36,12 @@ export class Countdown {
   #told = Infinity;
 
   /** What is to be told now; null for nothing. */
-  next(state: Waits, view: View, now: number): string | null {
-    if (!isFilling(state, view)) return null;
+  next(state: Countable, view: View, now: number): string | null {
+    if (!isCountingDown(state, view)) return null;
     const left = secondsLeft(state, now);
     const isDue = this.#told === Infinity || (left <= TOLD_AT && this.#told > TOLD_AT);
     if (!isDue) return null;
     this.#told = left;
-    return fillingWords(state, now);
+    return countdownText(state, now);
   }
 }

@@ -1,19 +1,19 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
 import type { View } from "../net/wire.ts";
-import { Countdown, fillingWords, isFilling } from "./quick_match.ts";
+import { Countdown, countdownText, isCountingDown } from "./quick_match.ts";
 
 const VIEW = {
   you: 0,
   table: { status: "gathering" },
   players: [{ kind: "human" }, { kind: "open" }],
 } as unknown as View;
-const AT = { fillsAt: 10_000 };
+const AT = { seatsFilledAt: 10_000 };
 
 Deno.test("the seconds until computer players come are counted down", () => {
-  equal(fillingWords(AT, 0), "Computer players take the free places in 10 seconds.");
-  equal(fillingWords(AT, 9_001), "Computer players take the free places in 1 second.");
-  equal(fillingWords(AT, 12_000), "Computer players take the free places now.");
+  equal(countdownText(AT, 0), "Computer players take the free places in 10 seconds.");
+  equal(countdownText(AT, 9_001), "Computer players take the free places in 1 second.");
+  equal(countdownText(AT, 12_000), "Computer players take the free places now.");
 });
 
 Deno.test("they are told at first and shortly before, not every second", () => {
@@ -28,8 +28,8 @@ Deno.test("they are told at first and shortly before, not every second", () => {
 Deno.test("nobody waits who only watches, or where all places are taken", () => {
   const full = { ...VIEW, players: [{ kind: "human" }, { kind: "human" }] } as unknown as View;
 
-  equal(isFilling(AT, VIEW), true);
-  equal(isFilling(AT, { ...VIEW, you: null }), false);
-  equal(isFilling(AT, full), false);
-  equal(isFilling({ fillsAt: null }, VIEW), false);
+  equal(isCountingDown(AT, VIEW), true);
+  equal(isCountingDown(AT, { ...VIEW, you: null }), false);
+  equal(isCountingDown(AT, full), false);
+  equal(isCountingDown({ seatsFilledAt: null }, VIEW), false);
 });

@@ -3,16 +3,16 @@ import { deepStrictEqual as equal } from "node:assert";
 import {
   isAway,
   isBetweenRounds,
-  isToSit,
+  isToTakeSeat,
   isWaitedFor,
-  mayWait,
-  placesToTake,
+  mayAskForSeat,
+  seatsToTake,
 } from "../model/seats.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { fate } from "./leave_dialog.ts";
-import { stillWanted } from "./presence_bar.ts";
-import { invitation } from "./sharing.ts";
+import { consequenceText } from "./leave_dialog.ts";
+import { waitedForAtEnd } from "./presence_bar.ts";
+import { invitationLink } from "./sharing.ts";
 
 const person = (name: string, standIn: string | null = null) => ({
   name,
@@ -41,32 +41,32 @@ function knowing(players: number[] | null): State {
 Deno.test("a free place is taken before that of a computer player", () => {
   const players = [person("Ada"), computer, free];
 
-  equal(placesToTake(table(players, "gathering", null, null)), [2]);
-  equal(placesToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
+  equal(seatsToTake(table(players, "gathering", null, null)), [2]);
+  equal(seatsToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
 });
 
 Deno.test("who sits at the table is offered no other place", () => {
-  equal(placesToTake(table([person("Ada"), free], "gathering", null, 0)), []);
+  equal(seatsToTake(table([person("Ada"), free], "gathering", null, 0)), []);
 });
 
 Deno.test("the place of a computer player is taken between two rounds alone", () => {
   const players = [person("Ada"), computer];
 
-  equal(placesToTake(table(players, "playing", "over", null)), [1]);
-  equal(placesToTake(table(players, "playing", "play", null)), []);
+  equal(seatsToTake(table(players, "playing", "over", null)), [1]);
+  equal(seatsToTake(table(players, "playing", "play", null)), []);
   equal(isBetweenRounds(table(players, "closed", "over", null)), false);
 });
 
 Deno.test("who watches a round may ask for the place of a computer player after it", () => {
   const players = [person("Ada"), computer];
   const seen = (you: number | null, phase: string) => table(players, "playing", phase, you);
-  const waiting = { ...knowing([0]), waits: true };
+  const waiting = { ...knowing([0]), waitsForSeat: true };
 
-  equal([null, 0].map((you) => mayWait(seen(you, "play"))), [true, false]);
-  equal(mayWait(table([person("Ada"), person("Bea")], "playing", "play", null)), false);
-  equal(["play", "over"].map((phase) => isToSit(waiting, seen(null, phase))), [false, true]);
-  equal(isToSit({ ...waiting, waits: false }, seen(null, "over")), false);
-  equal(isToSit(waiting, seen(0, "over")), false);
+  equal([null, 0].map((you) => mayAskForSeat(seen(you, "play"))), [true, false]);
+  equal(mayAskForSeat(table([person("Ada"), person("Bea")], "playing", "play", null)), false);
+  equal(["play", "over"].map((phase) => isToTakeSeat(waiting, seen(null, phase))), [false, true]);
+  equal(isToTakeSeat({ ...waiting, waitsForSeat: false }, seen(null, "over")), false);
+  equal(isToTakeSeat(waiting, seen(0, "over")), false);
 });
 
 Deno.test("nobody is said to be away before it is known who is there", () => {
@@ -95,14 +95,14 @@ Deno.test("a round waits for the people who are there and have not asked for it"
   const view = table(players, "playing", "over", 0);
   view.match.ready.push(0);
 
-  equal(stillWanted(knowing([0, 1, 3]), view), [1]);
+  equal(waitedForAtEnd(knowing([0, 1, 3]), view), [1]);
   view.match.ready.length = 0;
-  equal(stillWanted(knowing([0, 1, 3]), view), []);
+  equal(waitedForAtEnd(knowing([0, 1, 3]), view), []);
 });
 
 Deno.test("leaving says what happens to the place", () => {
   const one = (players: unknown[], status: string) =>
-    fate(knowing([0]), table(players, status, null, 0));
+    consequenceText(knowing([0]), table(players, status, null, 0));
 
   equal(one([person("Ada"), person("Bea")], "gathering"), "Your place becomes free again.");
   equal(one([person("Ada"), free], "gathering"), "Nobody else is here: the table is closed.");
@@ -119,5 +119,5 @@ Deno.test("leaving says what happens to the place", () => {
 });
 
 Deno.test("the invitation is the address of the site and the code", () => {
-  equal(invitation("http://192.168.1.7:8019", "BCDFG"), "http://192.168.1.7:8019/j/BCDFG");
+  equal(invitationLink("http://192.168.1.7:8019", "BCDFG"), "http://192.168.1.7:8019/j/BCDFG");
 });

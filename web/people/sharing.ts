@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
-import { copyContent } from "./clipboard.ts";
+import { copyField } from "./clipboard.ts";
 
 const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -14,12 +14,12 @@ const COPIED_MS = 6000;
 let shownUntil: ReturnType<typeof setTimeout> | undefined;
 
 /** The address under which others find the table. */
-export function invitation(origin: string, code: string): string {
+export function invitationLink(origin: string, code: string): string {
   return `${origin}/j/${code}`;
 }
 
 /** Whether an address leads nowhere from another device. */
-function isOnlyHere(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return ONLY_HERE.includes(hostname);
 }
 
@@ -28,7 +28,7 @@ async function copy(event: Event, on: Actions): Promise<void> {
   const button = event.currentTarget;
   const field = button instanceof HTMLElement ? button.parentElement?.querySelector("input") : null;
   if (!field) return;
-  const isCopied = await copyContent(field);
+  const isCopied = await copyField(field);
   on.showCopied(
     isCopied
       ? t("The link is copied.")
@@ -39,7 +39,7 @@ async function copy(event: Event, on: Actions): Promise<void> {
 }
 
 /** The box with everything that brings friends here. */
-export function share(
+export function invitationPanel(
   state: State,
   view: View,
   on: Actions,
@@ -47,7 +47,7 @@ export function share(
 ): TemplateResult | typeof nothing {
   const code = view.table.code;
   if (code === null) return nothing;
-  const link = invitation(state.address, code);
+  const link = invitationLink(state.address, code);
   return html`
     <section class="share" aria-labelledby="${id}-title">
       <h3 id="${id}-title">${t("Invite friends")}</h3>
@@ -63,7 +63,7 @@ export function share(
           </button>
         <p class="copied">${state.copied === null ? nothing : html`<b>${state.copied}</b>`}</p>
       </div>
-      ${isOnlyHere(new URL(state.address).hostname)
+      ${isLoopback(new URL(state.address).hostname)
         ? html`
           <p class="note">
                   ${t(

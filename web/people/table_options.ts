@@ -2,18 +2,18 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
-import { hintWords } from "../assist/hint.ts";
+import { hintPolicyText } from "../assist/hint.ts";
 import { isBetweenRounds, isHost } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { TableEvent, TableView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 
-const WAYS: TableView["talk"][] = ["presets", "free", "off"];
-const HINTED: TableView["hints"][] = ["alone", "always", "never"];
+const CHAT_POLICIES: TableView["talk"][] = ["presets", "free", "off"];
+const HINT_POLICIES: TableView["hints"][] = ["alone", "always", "never"];
 
 /** How people may talk, in words. */
-export function talkWords(talk: TableView["talk"]): string {
+export function chatPolicyText(talk: TableView["talk"]): string {
   return talk === "off"
     ? t("No talk")
     : talk === "free"
@@ -22,7 +22,9 @@ export function talkWords(talk: TableView["talk"]): string {
 }
 
 /** What the host has changed, in words. */
-export function allowedWords(event: Pick<TableEvent, "talk" | "hints" | "partners_talk">): string {
+export function policyChangeText(
+  event: Pick<TableEvent, "talk" | "hints" | "partners_talk">,
+): string {
   const said = [];
   if (event.talk === "off") said.push(t("The host ends the talk at this table."));
   if (event.talk === "free") said.push(t("The host allows free talk."));
@@ -63,14 +65,14 @@ function choice<V extends string>(
 }
 
 /** Whether people may talk while a round with sides is being played, in words. */
-export function partnersWords(partnersTalk: boolean): string {
+export function partnerChatText(partnersTalk: boolean): string {
   return partnersTalk
     ? t("Talk while partners play a round, too")
     : t("No talk while partners play a round");
 }
 
 /** What the host may change now: talk at any time, what changes play while no round is played. */
-export function customsForm(
+export function tableOptionsForm(
   state: State,
   view: View,
   on: Actions,
@@ -82,27 +84,27 @@ export function customsForm(
       ${choice(
         state,
         t("Talk"),
-        WAYS.map((value) => ({ value, words: talkWords(value) })),
+        CHAT_POLICIES.map((value) => ({ value, words: chatPolicyText(value) })),
         talk,
-        (value) => on.order({ k: "allow", talk: value }),
+        (value) => on.send({ k: "allow", talk: value }),
       )} ${isBetweenRounds(view) && talk !== "off" && view.table.has_sides
         ? choice(
           state,
           t("Among partners"),
           [true, false].map((allowed) => ({
             value: String(allowed),
-            words: partnersWords(allowed),
+            words: partnerChatText(allowed),
           })),
           String(partnersTalk),
-          (value) => on.order({ k: "allow", partners_talk: value === "true" }),
+          (value) => on.send({ k: "allow", partners_talk: value === "true" }),
         )
         : nothing} ${isBetweenRounds(view)
         ? choice(
           state,
           t("Hints"),
-          HINTED.map((value) => ({ value, words: hintWords(value) })),
+          HINT_POLICIES.map((value) => ({ value, words: hintPolicyText(value) })),
           hints,
-          (value) => on.order({ k: "allow", hints: value }),
+          (value) => on.send({ k: "allow", hints: value }),
         )
         : html`<p class="note">${t("Hints can be changed between two rounds.")}</p>`}
     </div>

@@ -1,25 +1,25 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { allowedWords, talkWords } from "./table_options.ts";
+import { chatPolicyText, policyChangeText } from "./table_options.ts";
 
 Deno.test("what the host has changed is said, each change in a sentence", () => {
   equal(
-    allowedWords({ talk: "free", hints: "never" }),
+    policyChangeText({ talk: "free", hints: "never" }),
     "The host allows free talk. The host allows no hints.",
   );
 });
 
 Deno.test("what the host says about partners is said, allowed or not", () => {
   equal(
-    allowedWords({ partners_talk: true }),
+    policyChangeText({ partners_talk: true }),
     "The host allows talk while partners play a round, too.",
   );
   equal(
-    allowedWords({ partners_talk: false }),
+    policyChangeText({ partners_talk: false }),
     "The host allows no talk while partners play a round.",
   );
 });
 
 Deno.test("every way to talk has words of its own", () => {
-  equal(new Set((["presets", "free", "off"] as const).map(talkWords)).size, 3);
+  equal(new Set((["presets", "free", "off"] as const).map(chatPolicyText)).size, 3);
 });

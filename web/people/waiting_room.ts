@@ -3,34 +3,34 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
-import { hintWords } from "../assist/hint.ts";
+import { hintPolicyText } from "../assist/hint.ts";
 import {
   everybody,
   isAway,
+  isBeforeStart,
   isBetweenRounds,
   isFree,
-  isGathering,
   isHost,
   isPerson,
   isWaitedFor,
-  placesToTake,
-  standIn,
+  seatsToTake,
+  substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { remarks, t } from "../text/i18n.ts";
+import { formatRemarks, t } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { initials } from "./avatar.ts";
-import { fillingWords, isFilling } from "./quick_match.ts";
-import { share } from "./sharing.ts";
-import { customsForm, partnersWords, talkWords } from "./table_options.ts";
+import { countdownText, isCountingDown } from "./quick_match.ts";
+import { invitationPanel } from "./sharing.ts";
+import { chatPolicyText, partnerChatText, tableOptionsForm } from "./table_options.ts";
 
 const OPEN = "open";
 const LONGEST_NAME = 24;
 
 /** What sits there, in words. */
-function kindWords(state: State, view: View, player: number): string {
+function seatText(state: State, view: View, player: number): string {
   const one = view.players[player];
   if (one === undefined || one.kind === "open") return t("nobody sits here yet");
   if (one.kind === "driven") return t("plays by its own rule");
@@ -39,10 +39,10 @@ function kindWords(state: State, view: View, player: number): string {
   }
   const words = [player === view.you ? t("you") : t("person")];
   if (view.table.host === player) words.push(t("host"));
-  const level = standIn(view, player);
+  const level = substituteOf(view, player);
   if (level !== null) words.push(t("a computer player plays meanwhile"));
   else if (isAway(state, view, player)) words.push(t("away"));
-  return remarks(words);
+  return formatRemarks(words);
 }
 
 /** A mark beside the name: whether a person is there. */
@@ -52,7 +52,7 @@ export function presence(
   player: number,
 ): TemplateResult | typeof nothing {
   if (!isPerson(view, player)) return nothing;
-  const kind = standIn(view, player) !== null
+  const kind = substituteOf(view, player) !== null
     ? "replaced"
     : isAway(state, view, player)
     ? "away"
@@ -61,12 +61,12 @@ export function presence(
 }
 
 /** Who sits at a place that no person holds: free, or a computer player of some kind. */
-function companyChoice(state: State, view: View, player: number, on: Actions): TemplateResult {
+function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
   const one = view.players[player];
   const chosen = one?.kind === "computer" ? one.level : OPEN;
   const take = (event: Event) => {
     const { value } = event.target as HTMLSelectElement;
-    on.order(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
+    on.send(value === OPEN ? { k: "open", player } : { k: "fill", player, level: value });
   };
   const about = state.levels.find((level) => level.name === chosen)?.text ?? "";
   return html`
@@ -96,7 +96,7 @@ function companyChoice(state: State, view: View, player: number, on: Actions): T
   `;
 }
 
-function hostActs(
+function hostActions(
   state: State,
   view: View,
   player: number,
@@ -108,25 +108,25 @@ function hostActs(
     // How well a computer plays can be changed at once, who sits there between two rounds.
     const isOver = view.match.over || isClosed(view);
     return isBetweenRounds(view) || (kind === "computer" && !isOver)
-      ? companyChoice(state, view, player, on)
+      ? seatKindSelect(state, view, player, on)
       : nothing;
   }
   const name = ownName(view, player);
   // The server knows for how long somebody has been waited for, and says if it is too early.
-  const replace = !isGathering(view) && standIn(view, player) === null &&
+  const replace = !isBeforeStart(view) && substituteOf(view, player) === null &&
     (isAway(state, view, player) || isWaitedFor(view, player));
   return html`
     ${replace
-      ? html`<button type="button" @click="${() => on.order({ k: "replace", player })}">
+      ? html`<button type="button" @click="${() => on.send({ k: "replace", player })}">
           ${t("Let a computer play for {name}", { name })}
         </button>`
       : nothing}
     <details class="host-acts">
       <summary>${t("More")}<span class="hidden"> ${t("about {name}", { name })}</span></summary>
-      <button type="button" @click="${() => on.order({ k: "hand", player })}">
+      <button type="button" @click="${() => on.send({ k: "hand", player })}">
           ${t("Make {name} the host", { name })}
         </button>
-      <button type="button" class="danger" @click="${() => on.order({ k: "remove", player })}">
+      <button type="button" class="danger" @click="${() => on.send({ k: "remove", player })}">
           ${t("Remove {name}", { name })}
         </button>
       <p class="note">${t("Anyone you remove cannot come back to this table.")}</p>
@@ -134,10 +134,10 @@ function hostActs(
   `;
 }
 
-function place(state: State, view: View, player: number, on: Actions): TemplateResult {
+function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
   const free = isFree(view, player);
   const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
-  const takes = placesToTake(view).includes(player);
+  const takes = seatsToTake(view).includes(player);
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
@@ -146,7 +146,7 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
       )[player]}</span>
       <span class="who">
         <b class="name">${presence(state, view, player)}${name}</b>
-        <span class="kind">${kindWords(state, view, player)}</span>
+        <span class="kind">${seatText(state, view, player)}</span>
       </span>
       <span class="acts">
         ${takes
@@ -157,26 +157,26 @@ function place(state: State, view: View, player: number, on: Actions): TemplateR
               data-act="sit"
               aria-label="${t("{button}: {place}", { button: shown, place: name })}"
               aria-disabled="${state.pending ? "true" : "false"}"
-              @click="${() => on.sit(player)}"
+              @click="${() => on.takeSeat(player)}"
             >
                         ${shown}
                       </button>
           `
-          : hostActs(state, view, player, on)}
+          : hostActions(state, view, player, on)}
       </span>
     </li>
   `;
 }
 
 /** All places, clockwise. */
-export function places(state: State, view: View, on: Actions): TemplateResult {
+export function seats(state: State, view: View, on: Actions): TemplateResult {
   return html`<ol class="bare seats" aria-label="${t("Places at the table")}">
-    ${repeat(everybody(view), (player) => player, (player) => place(state, view, player, on))}
+    ${repeat(everybody(view), (player) => player, (player) => seat(state, view, player, on))}
   </ol>`;
 }
 
 /** What becomes of somebody without a name. */
-function unnamedWords(state: State, you: number | null): string {
+function unnamedText(state: State, you: number | null): string {
   if (state.name.trim() !== "") return "";
   const name = you === null ? undefined : state.guests[you];
   return name === undefined
@@ -189,18 +189,18 @@ export function nameField(
   state: State,
   view: View,
   on: Actions,
-  isWanted: boolean = placesToTake(view).length > 0,
+  isWanted: boolean = seatsToTake(view).length > 0,
   id = "own-name",
 ): TemplateResult | typeof nothing {
   const { you } = view;
-  const isToChange = you !== null && isGathering(view);
+  const isToChange = you !== null && isBeforeStart(view);
   if (!isToChange && !isWanted) return nothing;
   const rename = (event: Event) => {
     event.preventDefault();
     const typed = state.name.trim();
-    if (isToChange && typed !== "" && typed !== ownName(view, you)) on.sit(you);
+    if (isToChange && typed !== "" && typed !== ownName(view, you)) on.takeSeat(you);
   };
-  const words = state.nameWrong ?? unnamedWords(state, you);
+  const words = state.nameError ?? unnamedText(state, you);
   return html`
     <form class="field name-field" @submit="${rename}">
       <label class="label-text" for="${id}">${t("Your name")}</label>
@@ -210,10 +210,10 @@ export function nameField(
         maxlength="${LONGEST_NAME}"
         autocomplete="nickname"
         placeholder="${you === null ? "" : state.guests[you] ?? ""}"
-        aria-invalid="${state.nameWrong === null ? nothing : "true"}"
+        aria-invalid="${state.nameError === null ? nothing : "true"}"
         aria-describedby="${words === "" ? nothing : `${id}-note`}"
         .value="${live(state.name)}"
-        @input="${(event: Event) => on.name((event.target as HTMLInputElement).value)}"
+        @input="${(event: Event) => on.setName((event.target as HTMLInputElement).value)}"
       />
       ${isToChange
         ? html`
@@ -224,7 +224,7 @@ export function nameField(
           >${t("Change name")}</button>
         `
         : nothing} ${words === "" ? nothing : html`
-        <p class="note ${state.nameWrong === null ? "" : "wrong"}" id="${id}-note">${words}</p>
+        <p class="note ${state.nameError === null ? "" : "wrong"}" id="${id}-note">${words}</p>
       `}
     </form>
   `;
@@ -232,16 +232,16 @@ export function nameField(
 
 function heading(view: View): string {
   if (view.you === null) {
-    return placesToTake(view).length > 0 ? t("Take a place") : t("All places are taken");
+    return seatsToTake(view).length > 0 ? t("Take a place") : t("All places are taken");
   }
   return t("The table is set");
 }
 
 /** What the table waits for before its first round, in words. */
-export function lead(state: State, view: View): string {
+export function waitingRoomText(state: State, view: View): string {
   const free = everybody(view).filter((player) => isFree(view, player)).length;
   const host = view.table.host;
-  if (isFilling(state, view)) return t("Whoever else looks for a match sits down here.");
+  if (isCountingDown(state, view)) return t("Whoever else looks for a match sits down here.");
   const beginsAlone = view.table.begins_when_full && free > 0;
   if (isHost(view)) {
     if (free === 0) return t("Everybody is here. Begin when you like.");
@@ -276,22 +276,22 @@ export function lead(state: State, view: View): string {
 }
 
 /** Custom by custom, what is agreed at this table. */
-function customs(view: View): string[] {
+function tableOptionTexts(view: View): string[] {
   const { watch, talk, hints, is_listed: isListed, options } = view.table;
   const { has_sides: hasSides, partners_talk: partnersTalk } = view.table;
   return [
     ...options,
-    clockWords(view),
+    timeControlText(view),
     watch === "nobody" ? t("Nobody may watch") : t("Others may watch"),
-    talkWords(talk),
-    hasSides && talk !== "off" ? partnersWords(partnersTalk) : "",
-    hintWords(hints),
+    chatPolicyText(talk),
+    hasSides && talk !== "off" ? partnerChatText(partnersTalk) : "",
+    hintPolicyText(hints),
     isListed ? t("On the list of open tables") : t("Only for those who have the link or the code"),
   ].filter((words) => words !== "");
 }
 
 /** How long people may think. */
-function clockWords(view: View): string {
+function timeControlText(view: View): string {
   const clock = view.table.clock;
   switch (clock.kind) {
     case "move":
@@ -310,42 +310,42 @@ function clockWords(view: View): string {
 
 /** Whether the reader's first task is to invite others: the invitation then comes first. */
 function isInviting(state: State, view: View): boolean {
-  return isHost(view) && !isFilling(state, view) &&
+  return isHost(view) && !isCountingDown(state, view) &&
     everybody(view).some((player) => isFree(view, player));
 }
 
 /** The invitation and what holds at this table: beside the places where there is room. */
-function besidePlaces(state: State, view: View, on: Actions): TemplateResult {
+function invitationAndOptions(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="beside">
-      ${share(state, view, on)}
+      ${invitationPanel(state, view, on)}
       <section class="customs" aria-labelledby="customs-title">
         <h3 id="customs-title">${t("At this table")}</h3>
-        <ul>${customs(view).map((words) => html`<li>${words}</li>`)}</ul>
-        ${customsForm(state, view, on)}
+        <ul>${tableOptionTexts(view).map((words) => html`<li>${words}</li>`)}</ul>
+        ${tableOptionsForm(state, view, on)}
       </section>
     </div>
   `;
 }
 
 /** The table before its first round. */
-export function gathering(state: State, view: View, on: Actions): TemplateResult {
+export function waitingRoom(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="gathering ${isInviting(state, view) ? "inviting" : ""}">
       <div class="gathering-head">
         <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
-        <p class="lead" role="status">${lead(state, view)}</p>
+        <p class="lead" role="status">${waitingRoomText(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${state.placeLost === null
           ? nothing
           : html`<p class="status reason">${state.placeLost}</p>`}
-        ${isFilling(state, view)
-          ? html`<p class="countdown" aria-hidden="true">${fillingWords(state)}</p>`
+        ${isCountingDown(state, view)
+          ? html`<p class="countdown" aria-hidden="true">${countdownText(state)}</p>`
           : nothing}
       </div>
-      ${isInviting(state, view) ? besidePlaces(state, view, on) : nothing}
+      ${isInviting(state, view) ? invitationAndOptions(state, view, on) : nothing}
       <div class="company">
-        ${nameField(state, view, on)} ${places(state, view, on)}
+        ${nameField(state, view, on)} ${seats(state, view, on)}
         ${isHost(view)
           ? html`
             <p class="buttons">
@@ -354,7 +354,7 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
                 class="primary"
                 data-act="begin"
                 aria-disabled="${state.pending ? "true" : "false"}"
-                @click="${() => on.order({ k: "begin" })}"
+                @click="${() => on.send({ k: "begin" })}"
               >
                           ${t("Begin the match")}
                         </button>
@@ -362,7 +362,7 @@ export function gathering(state: State, view: View, on: Actions): TemplateResult
           `
           : nothing}
       </div>
-      ${isInviting(state, view) ? nothing : besidePlaces(state, view, on)}
+      ${isInviting(state, view) ? nothing : invitationAndOptions(state, view, on)}
     </div>
   `;
 }

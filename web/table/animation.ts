@@ -25,12 +25,12 @@ function still(): boolean {
 }
 
 /** Cards move a little faster than the table is paced, so that a play has ended before the next. */
-export function motionAt(pace: number): Motion {
+export function motionFor(pace: number): Motion {
   return { ms: still() || document.hidden ? 0 : Math.min(420, pace * 0.6 + (pace > 0 ? 60 : 0)) };
 }
 
 /** Where everything that can move is now. */
-export function places(root: HTMLElement): Places {
+export function cardPositions(root: HTMLElement): Places {
   const found: Places = new Map();
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     const rect = element.getBoundingClientRect();
@@ -101,7 +101,7 @@ function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DO
 }
 
 /** Runs every card from where it was to where it is now. */
-export function move(
+export function animateCards(
   root: HTMLElement,
   layer: HTMLElement,
   before: Places,

@@ -1,15 +1,27 @@
 /** What happened among the people at the table, in words. */
 
-import { arrivals, receivedWords } from "../cards/received_cards.ts";
+import { receivedSince, receivedText } from "../cards/received_cards.ts";
+import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
-import { allowedWords } from "../people/table_options.ts";
+import { policyChangeText } from "../people/table_options.ts";
 import { t } from "../text/i18n.ts";
-import { cardName, ownName, waitingWords } from "../text/names.ts";
-import { narrated, withTurn } from "../text/narration.ts";
-import { chosenWords, taskWords } from "../text/prompt.ts";
+import { cardName, ownName, waitingText } from "../text/names.ts";
+import { appendTurn, narrate } from "../text/narration.ts";
+import { chosenText, promptText } from "../text/prompt.ts";
+
+/** How many announcements are kept for a screen reader that is still reading earlier ones. */
+const MOST_ANNOUNCEMENTS = 8;
+
+type Announcements = State["announcements"];
+
+/** The announcements with another one at their end. */
+export function withAnnouncement(announcements: Announcements, text: string): Announcements {
+  const id = (announcements.at(-1)?.id ?? 0) + 1;
+  return [...announcements, { id, text }].slice(-MOST_ANNOUNCEMENTS);
+}
 
 /** Whether the reader has a place now, where that is new; null where it is as it was. */
-export function placeWords(before: View, view: View): string | null {
+export function seatChangeText(before: View, view: View): string | null {
   if (before.you === view.you) return null;
   return view.you === null
     ? t("You hold no place at this table any longer; you only watch.")
@@ -30,11 +42,11 @@ function renamed(before: View, view: View, player: number): string | null {
 function committed(view: View, event: TableEvent): string {
   const waiting = view.round?.waiting ?? [];
   const chosen = event.player === view.you
-    ? chosenWords(view, view.round?.committed ?? []) || t("You have chosen.")
+    ? chosenText(view, view.round?.committed ?? []) || t("You have chosen.")
     : t("{player} has chosen.", { player: ownName(view, event.player ?? 0) });
   return event.player !== view.you || waiting.length === 0
     ? chosen
-    : `${chosen} ${waitingWords(view, waiting)}`;
+    : `${chosen} ${waitingText(view, waiting)}`;
 }
 
 /** What a stage of the exchange has brought, and what is asked for next. */
@@ -42,14 +54,14 @@ function exchanged(before: View, view: View): string {
   const done = before.round?.phase === "choice"
     ? t("The open hands are laid down.")
     : t("The cards are exchanged.");
-  const cards = new Set(arrivals(before, view).keys());
-  const received = receivedWords(view, (card) => cardName(view, card), cards);
-  const words = [done, received, taskWords(view)].filter((sentence) => sentence !== "").join(" ");
-  return withTurn(view, words);
+  const cards = new Set(receivedSince(before, view).keys());
+  const received = receivedText(view, (card) => cardName(view, card), cards);
+  const words = [done, received, promptText(view)].filter((sentence) => sentence !== "").join(" ");
+  return appendTurn(view, words);
 }
 
 /** The event in words, from how things stood before it and stand after it. */
-export function news(before: View, view: View, event: TableEvent): string {
+export function announcementText(before: View, view: View, event: TableEvent): string {
   const player = event.player ?? 0;
   const yours = event.player === view.you;
   const name = ownName(view, player);
@@ -69,7 +81,7 @@ export function news(before: View, view: View, event: TableEvent): string {
     case "begin":
       return t("The match begins.");
     case "allow":
-      return allowedWords(event);
+      return policyChangeText(event);
     case "replace":
       return yours
         ? t("A computer player plays for you.")
@@ -85,7 +97,7 @@ export function news(before: View, view: View, event: TableEvent): string {
         ? t("Your time is up; a computer player makes this choice.")
         : t("{name} has run out of time.", { name });
     case "start":
-      return `${narrated(view, event)} ${taskWords(view)}`.trim();
+      return `${narrate(view, event)} ${promptText(view)}`.trim();
     case "commit":
       return committed(view, event);
     case "exchange":
@@ -93,6 +105,6 @@ export function news(before: View, view: View, event: TableEvent): string {
     case "ready":
       return yours ? t("You are ready.") : t("{name} is ready.", { name });
     default:
-      return narrated(view, event);
+      return narrate(view, event);
   }
 }

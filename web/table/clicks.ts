@@ -3,25 +3,25 @@
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, Command } from "../net/wire.ts";
-import { allChosenWords, countWords, taskWords, whyUseless } from "../text/prompt.ts";
+import { allChosenText, promptText, remainingText, uselessReason } from "../text/prompt.ts";
 
 /** What clicks need from the table. */
-interface Clicked {
+interface ClickContext {
   state(): State;
   change(part: Partial<State>): void;
   /** Changes what is chosen, and lets the cards run to their places. */
   arrange(part: Partial<State>): void;
   /** What a screen reader was told, and this. */
-  told(words: string): State["said"];
+  announce(words: string): State["announcements"];
   send(command: Command): void;
   /** Whether the last pointer was a finger. */
   isTouched(): boolean;
 }
 
-export class Clicks {
-  #table: Clicked;
+export class ClickHandler {
+  #table: ClickContext;
 
-  constructor(table: Clicked) {
+  constructor(table: ClickContext) {
     this.#table = table;
   }
 
@@ -34,26 +34,26 @@ export class Clicks {
       : ownHands(view).find((one) => one.cards?.includes(card));
     if (view === null || hand === undefined || pending) return;
     if (!isUsable(view, hand, card)) {
-      this.#reply(whyUseless(state, view, card), { raised: null, pointed: card });
+      this.#reply(uselessReason(state, view, card), { raised: null, pointed: card });
     } else if (isChoosing(view)) this.#put(card);
-    else if (this.#asksTwice() && raised !== card) {
+    else if (this.#needsConfirmation() && raised !== card) {
       this.#table.change({ raised: card, pointed: card });
     } else this.play(card);
   }
 
   /** Whether the first tap or click only raises a card. */
-  #asksTwice(): boolean {
+  #needsConfirmation(): boolean {
     const { confirm } = this.#table.state().settings;
     return confirm === "touch" ? this.#table.isTouched() : confirm === "always";
   }
 
   /** A click did nothing: it is shown and said why. */
   #reply(reply: string | null, part: Partial<State> = {}): void {
-    const { view, said } = this.#table.state();
+    const { view, announcements } = this.#table.state();
     const isShown = view !== null && !isToPlay(view); // else by the card
     this.#table.change({
       ...part,
-      said: reply === null ? said : this.#table.told(reply),
+      announcements: reply === null ? announcements : this.#table.announce(reply),
       reply: isShown ? reply : null,
     });
   }
@@ -68,7 +68,7 @@ export class Clicks {
     const state = this.#table.state();
     const slots = [...state.slots];
     const into = slots[state.slot] === null ? state.slot : slots.findIndex((one) => one === null);
-    if (into < 0) return this.#reply(allChosenWords());
+    if (into < 0) return this.#reply(allChosenText());
     slots[into] = card;
     const free = slots.findIndex((one) => one === null);
     this.#table.arrange({ slots, slot: free < 0 ? into : free, pointed: null });
@@ -98,7 +98,7 @@ export class Clicks {
     const round = view?.round;
     if (!round || !isChoosing(view)) return;
     if (!isComplete(state)) {
-      return this.#reply(round.phase === "choice" ? taskWords(view) : countWords(slots));
+      return this.#reply(round.phase === "choice" ? promptText(view) : remainingText(slots));
     }
     const actions = slots.filter((choice) => choice !== null);
     this.#table.send({ k: "commit", round: round.number, stage: round.stage, actions });

@@ -3,8 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, DialogName, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { leaving } from "../people/leave_dialog.ts";
-import { people } from "../people/people_dialog.ts";
+import { leaveDialog } from "../people/leave_dialog.ts";
+import { peopleDialog } from "../people/people_dialog.ts";
 import { t } from "../text/i18n.ts";
 import { legend } from "./legend.ts";
 import { settingsForm } from "./settings_form.ts";
@@ -69,9 +69,9 @@ function content(
     case "settings":
       return settingsForm(state, on);
     case "leave":
-      return leaving(state, view, on);
+      return leaveDialog(state, view, on);
     case "people":
-      return people(state, view, on);
+      return peopleDialog(state, view, on);
     case "signs":
       return view.round === null ? html`` : legend(view, view.round);
   }

@@ -1,13 +1,13 @@
 /** Where the focus goes when what had it is gone, or when something else is asked for. */
 
 import {
-  cursorOf,
-  inHand,
+  cardsInHand,
+  cursorCard,
   isChoosing,
   isComplete,
   isUsable,
+  ownCards,
   ownHands,
-  reachable,
 } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, View } from "../net/wire.ts";
@@ -27,9 +27,9 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
     return;
   }
   const primary = root.querySelector<HTMLElement>(PRIMARY);
-  const cards = reachable(state, view);
+  const cards = ownCards(state, view);
   const wanted = (isChoosing(view) && isComplete(state)) || cards.length === 0 ? primary : null;
-  const card = place < 0 ? cursorOf(state, view) : cards[Math.min(place, cards.length - 1)];
+  const card = place < 0 ? cursorCard(state, view) : cards[Math.min(place, cards.length - 1)];
   const target = wanted ??
     root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
     root.querySelector<HTMLElement>("[data-act]") ??
@@ -43,7 +43,7 @@ export function followChoice(root: HTMLElement, state: State, view: View): void 
   const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
   if (card === undefined || !isChoosing(view)) return;
   const asked = ownHands(view).flatMap((hand) =>
-    inHand(state, view, hand).filter((one) => isUsable(view, hand, one))
+    cardsInHand(state, view, hand).filter((one) => isUsable(view, hand, one))
   );
   if (asked.length === 0) root.querySelector<HTMLElement>("[data-choice]")?.focus();
   else if (asked[0] !== undefined && !asked.includes(card)) focusCard(root, asked[0]);

@@ -1,29 +1,29 @@
 /** What has been: tricks, what was passed and received, the score sheet. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { small, worth } from "../cards/card.ts";
+import { pointsWithCoin, smallCard } from "../cards/card.ts";
 import { tricksFinished } from "../model/selectors.ts";
 import type { RoundView, TakenTrick, View } from "../net/wire.ts";
-import { sideSign } from "../people/players.ts";
-import { plain, signed, t } from "../text/i18n.ts";
+import { teamSign } from "../people/players.ts";
+import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, playerName, playerNames } from "../text/names.ts";
-import { saleWords } from "../text/narration.ts";
+import { saleText } from "../text/narration.ts";
 import { legendPanel } from "./legend.ts";
-import { dealt } from "./score.ts";
+import { dealtCards } from "./score.ts";
 
-function line(view: View, trick: TakenTrick, number: number): TemplateResult {
+function pastTrick(view: View, trick: TakenTrick, number: number): TemplateResult {
   return html`<li class="past">
     <span class="past-head"
       ><b>${t("Trick {n}", { n: number })}</b>
       <span>${trick.taker === view.you ? t("yours") : playerName(view, trick.taker)}</span> ${
-    worth(trick.points)
+    pointsWithCoin(trick.points)
   }</span
     >
     <ol class="bare minis">
       ${
     trick.plays.map((play, place) =>
       html`<li class="${play.card === trick.winning_card ? "best" : ""}">
-          ${small(view, play.card)}<span class="by"
+          ${smallCard(view, play.card)}<span class="by"
             >${ownName(view, play.player)}${
         place === 0 ? html`<span class="hidden"> ${t("led")}</span>` : nothing
       }</span
@@ -35,7 +35,7 @@ function line(view: View, trick: TakenTrick, number: number): TemplateResult {
     ${
     trick.price_after === null ? nothing : html`
       <span class="sold"
-      >${saleWords(view, { ...trick, price: trick.price_after })}</span>
+      >${saleText(view, { ...trick, price: trick.price_after })}</span>
     `
   }
   </li>`;
@@ -47,13 +47,13 @@ function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
   const earlier = round.tricks.slice(0, -1).map((trick, place) => ({ trick, number: place + 1 }));
   return html`<section class="panel" aria-labelledby="tricks-title">
     <h2 id="tricks-title">${t("Last trick")}</h2>
-    <ol class="bare pasts">${line(view, last, tricksFinished(view, round))}</ol>
+    <ol class="bare pasts">${pastTrick(view, last, tricksFinished(view, round))}</ol>
     ${
     earlier.length === 0 ? nothing : html`
       <details class="earlier">
         <summary>${t("Earlier tricks")}</summary>
         <ol class="bare pasts">
-              ${earlier.reverse().map(({ trick, number }) => line(view, trick, number))}
+              ${earlier.reverse().map(({ trick, number }) => pastTrick(view, trick, number))}
             </ol>
       </details>
     `
@@ -75,14 +75,14 @@ function passes(view: View, round: RoundView): TemplateResult | typeof nothing {
                             ? t("Imp's Trick")
                             : t("to {player}", { player: ownName(view, one.to) })}
                         </dt>
-                <dd>${small(view, one.card)}</dd>
+                <dd>${smallCard(view, one.card)}</dd>
               </div>
             `
           )} ${round.received.map((one) =>
             html`
               <div class="in">
                 <dt>${t("from {player}", { player: ownName(view, one.from) })}</dt>
-                <dd>${small(view, one.card)}</dd>
+                <dd>${smallCard(view, one.card)}</dd>
               </div>
             `
           )}
@@ -92,7 +92,7 @@ function passes(view: View, round: RoundView): TemplateResult | typeof nothing {
 }
 
 /** The score sheet of the match: a row for each round. */
-function sheet(view: View): TemplateResult {
+function scoreSheet(view: View): TemplateResult {
   const { sheet: rows, totals } = view.match;
   const best = Math.max(...totals);
   return html`
@@ -118,7 +118,7 @@ function sheet(view: View): TemplateResult {
                     html`<td class="${score < 0 ? "minus" : ""} ${
                       row.owners.includes(player) ? "owner" : ""
                     }">
-                  ${signed(score)}${
+                  ${formatSigned(score)}${
                       row.owners.includes(player)
                         ? html`<span class="hidden"> ${t("owner of the bottle")}</span>`
                         : nothing
@@ -134,7 +134,7 @@ function sheet(view: View): TemplateResult {
                 <th scope="row">${t("Total")}</th>
                 ${totals.map((total) =>
                   html`<td class="${total === best && rows.length > 0 ? "best" : ""}">${
-                    plain(total)
+                    formatNumber(total)
                   }</td>`
                 )}
               </tr>
@@ -146,7 +146,7 @@ function sheet(view: View): TemplateResult {
 }
 
 /** Who scores together, in words. */
-function sides(view: View, round: RoundView | null): TemplateResult | typeof nothing {
+function teams(view: View, round: RoundView | null): TemplateResult | typeof nothing {
   if (round === null || round.sides === null) return nothing;
   return html`
     <section class="panel" aria-labelledby="sides-title">
@@ -155,7 +155,7 @@ function sides(view: View, round: RoundView | null): TemplateResult | typeof not
         ${round.sides.map((side, number) =>
           html`
             <li>
-              <span class="badge team team-${number}" aria-hidden="true">${sideSign(
+              <span class="badge team team-${number}" aria-hidden="true">${teamSign(
                 round,
                 side,
                 number,
@@ -172,7 +172,7 @@ function sides(view: View, round: RoundView | null): TemplateResult | typeof not
 }
 
 /** The page of the rules that hold here; from there a link leads back to this table. */
-export function rulesAddress({ table }: View): string {
+export function rulesLink({ table }: View): string {
   return `${table.rules}?table=${table.id}`;
 }
 
@@ -186,28 +186,26 @@ function about(view: View): TemplateResult {
       ? nothing
       : html`<ul>${table.options.map((option) => html`<li>${option}</li>`)}</ul>`
   }
-    <p><a href="${rulesAddress(view)}" target="_blank">${
-    t("Rules of this edition (new tab)")
-  }</a></p>
+    <p><a href="${rulesLink(view)}" target="_blank">${t("Rules of this edition (new tab)")}</a></p>
   </section>`;
 }
 
 /** For those who watch, where the table allows it: everybody's cards, one round late. */
-function late(view: View): TemplateResult | typeof nothing {
+function lastRoundHands(view: View): TemplateResult | typeof nothing {
   const hands = view.late ?? null;
   if (hands === null) return nothing;
   return html`<section class="panel" aria-labelledby="late-title">
     <h2 id="late-title">${t("Round {n}, all hands", { n: hands.round })}</h2>
-    ${dealt(view, hands, t("Who was dealt what, and who passed what"))}
+    ${dealtCards(view, hands, t("Who was dealt what, and who passed what"))}
   </section>`;
 }
 
 /** Everything that is good to know but not needed at every glance. */
-export function side(view: View): TemplateResult {
+export function sidePanel(view: View): TemplateResult {
   const round = view.round;
   return html`${
     round === null
       ? nothing
-      : html`${tricks(view, round)} ${passes(view, round)} ${sides(view, round)}`
-  } ${sheet(view)} ${late(view)} ${legendPanel(view, round)} ${about(view)}`;
+      : html`${tricks(view, round)} ${passes(view, round)} ${teams(view, round)}`
+  } ${scoreSheet(view)} ${lastRoundHands(view)} ${legendPanel(view, round)} ${about(view)}`;
 }

@@ -2,31 +2,31 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { hintButton, spokenHint } from "../assist/hint.ts";
+import { hintButton, hintText } from "../assist/hint.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
 import { exchange } from "../cards/exchange.ts";
-import { hands, whyNot } from "../cards/hand.ts";
-import { numberline } from "../cards/number_line.ts";
-import { receivedWords } from "../cards/received_cards.ts";
+import { hands, illegalReason } from "../cards/hand.ts";
+import { numberLine } from "../cards/number_line.ts";
+import { receivedText } from "../cards/received_cards.ts";
 import { trick } from "../cards/trick.ts";
-import { isGathering } from "../model/seats.ts";
+import { isBeforeStart } from "../model/seats.ts";
 import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
-import { talk, talkButton } from "../people/chat.ts";
-import { shortTime } from "../people/clock.ts";
-import { othersOpen, players } from "../people/players.ts";
-import { attendance } from "../people/presence_bar.ts";
-import { gathering } from "../people/waiting_room.ts";
+import { chatButton, chatPanel } from "../people/chat.ts";
+import { shortTimeText } from "../people/clock.ts";
+import { openHandsOfOthers, players } from "../people/players.ts";
+import { presenceBar } from "../people/presence_bar.ts";
+import { waitingRoom } from "../people/waiting_room.ts";
 import { t, tn } from "../text/i18n.ts";
-import { printed } from "../text/names.ts";
-import { turnWords } from "../text/prompt.ts";
+import { printedCard } from "../text/names.ts";
+import { turnText } from "../text/prompt.ts";
 import { dialog } from "./dialogs.ts";
-import { rulesAddress, side } from "./history.ts";
+import { rulesLink, sidePanel } from "./history.ts";
 import { score } from "./score.ts";
 
-function roundsWords(view: View): string {
+function roundText(view: View): string {
   const { match, table } = view;
   if (match.round === 0) return "";
   return table.length.rounds !== null
@@ -45,24 +45,24 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         ></a>
       <div class="what">
         <h1>${view.table.title}</h1>
-        <p>${roundsWords(view)}</p>
+        <p>${roundText(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
-        ${talkButton(state, view, on)}
-        ${isGathering(view) ? nothing : html`
+        ${chatButton(state, view, on)}
+        ${isBeforeStart(view) ? nothing : html`
           <button
             type="button"
             class="drawer-button"
-            aria-expanded="${state.drawer ? "true" : "false"}"
+            aria-expanded="${state.drawerOpen ? "true" : "false"}"
             aria-controls="side"
-            @click="${() => on.drawer(!state.drawer)}"
+            @click="${() => on.openDrawer(!state.drawerOpen)}"
           >
             ${t("Details")}
           </button>
         `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
         <div class="tool-list" id="tools" popover>
-      <a class="button" href="${rulesAddress(view)}" target="_blank" title="${t(
+      <a class="button" href="${rulesLink(view)}" target="_blank" title="${t(
         "Rules (in a new tab)",
       )}">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
@@ -73,7 +73,9 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             "Keys",
           )}</button>
           ${isClosed(view) ? nothing : html`
-            <button type="button" @click="${() => on.open("people")}">${peopleWords(state)}</button>
+            <button type="button" @click="${() => on.open("people")}">${peopleButtonText(
+              state,
+            )}</button>
           `}
           ${view.you === null || view.match.over || isClosed(view)
             ? nothing
@@ -85,7 +87,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
 }
 
 /** The button to the people says how many watch besides. */
-function peopleWords(state: State): string {
+function peopleButtonText(state: State): string {
   const watchers = state.present?.watchers ?? 0;
   return watchers === 0
     ? t("People")
@@ -93,21 +95,21 @@ function peopleWords(state: State): string {
 }
 
 /** Whose turn it is, with what was received until the first card is led. */
-function nowWords(state: State, view: View, round: RoundView): string {
+function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return t("This table is closed.");
   if (isRoundOver(view)) return t("The round is over.");
   // The middle of the table says who still chooses.
   if (round.phase !== "play") return "";
-  const words = turnWords(state, view);
-  return round.step === 0 && !isToPlay(view) ? `${receivedWords(view)} ${words}`.trim() : words;
+  const words = turnText(state, view);
+  return round.step === 0 && !isToPlay(view) ? `${receivedText(view)} ${words}`.trim() : words;
 }
 
 /** How the line to the server is; null while there is nothing to say. */
-export function linkWords(state: State): string | null {
-  if (state.link === "open") return null;
-  if (state.link === "connecting") return t("Connecting to the table");
-  if (state.link === "gone") return t("There is no such table here any more.");
-  if (state.link === "crowded") {
+export function connectionText(state: State): string | null {
+  if (state.connection === "open") return null;
+  if (state.connection === "connecting") return t("Connecting to the table");
+  if (state.connection === "gone") return t("There is no such table here any more.");
+  if (state.connection === "crowded") {
     return t("Too much has come from your network at once. Trying again in a moment");
   }
   return t("The connection is lost. Trying again");
@@ -115,23 +117,23 @@ export function linkWords(state: State): string | null {
 
 /** The line above the hand: a reason, a refusal, or whose turn it is. */
 function status(state: State, view: View, round: RoundView): TemplateResult {
-  const link = linkWords(state);
+  const link = connectionText(state);
   if (link !== null) return html`<p class="status lost">${link}</p>`;
   if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
   if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
   const card = state.pointed ?? state.raised;
-  const reason = card !== null && isToPlay(view) ? whyNot(view, card) : null;
+  const reason = card !== null && isToPlay(view) ? illegalReason(view, card) : null;
   if (reason !== null && card !== null) {
     return html`<p class="status reason">
-      <b class="inline-card ${suitOf(view, card)}">${printed(card)}</b> ${reason}
+      <b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b> ${reason}
     </p>`;
   }
-  const hint = isChoosing(view) ? "" : spokenHint(state, view); // else beside what is asked
+  const hint = isChoosing(view) ? "" : hintText(state, view); // else beside what is asked
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;
   }
-  const words = `${nowWords(state, view, round)} ${shortTime(state, view)}`.trim();
+  const words = `${statusLine(state, view, round)} ${shortTimeText(state, view)}`.trim();
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
 
@@ -141,7 +143,7 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
   return html`
     <div class="raised-buttons">
       <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
-          ${t("Play {card}", { card: printed(card) })}
+          ${t("Play {card}", { card: printedCard(card) })}
         </button>
       <button type="button" @click="${() => on.lower()}">${t("Put back")}</button>
     </div>
@@ -177,7 +179,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 }
 
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
-  return html`${attendance(state, view, on)} ${players(state, view, now)}
+  return html`${presenceBar(state, view, on)} ${players(state, view, now)}
     <div class="felt">
       <section class="middle" tabindex="-1" data-refuge aria-label="${
     t("The middle of the table")
@@ -186,7 +188,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
       </section>
       ${bottles(view, now)}
     </div>
-    ${othersOpen(state, view)} ${numberline(view, now)}
+    ${openHandsOfOthers(state, view)} ${numberLine(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     isToPlay(view) ? hintButton(state, view, on) : nothing
@@ -202,11 +204,11 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
 /** What the table is about now: its people, or its cards. */
 function content(state: State, view: View, now: RoundView | null, on: Actions): TemplateResult {
   if (isClosed(view) && now === null) return closed();
-  if (isGathering(view)) return gathering(state, view, on);
+  if (isBeforeStart(view)) return waitingRoom(state, view, on);
   if (view.you === null && view.table.watch === "nobody") {
     return html`
       <p class="status">${t("Only those who play see this table.")}</p>
-      ${attendance(state, view, on)}
+      ${presenceBar(state, view, on)}
     `;
   }
   if (now === null) return html`<p class="status">${t("The cards are being dealt.")}</p>`;
@@ -224,17 +226,17 @@ export function title(view: View | null): string {
 export function table(state: State, on: Actions): TemplateResult {
   const { view } = state;
   const live = html`<div class="hidden" role="status" aria-live="polite" id="said">
-    ${repeat(state.said, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
+    ${repeat(state.announcements, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
   </div>`;
   if (view === null) {
     return html`
       <main class="wait">
-        <p>${linkWords(state) ?? t("Connecting to the table")}</p>
+        <p>${connectionText(state) ?? t("Connecting to the table")}</p>
       </main>${live}
     `;
   }
   const now = view.round;
-  const phase = isGathering(view)
+  const phase = isBeforeStart(view)
     ? "gathering"
     : now?.result != null
     ? "over"
@@ -242,19 +244,19 @@ export function table(state: State, on: Actions): TemplateResult {
     ? "play"
     : now?.phase ?? "none";
   return html`
-    ${bar(state, view, on)} ${talk(state, view, on)}
-        <div class="table phase-${phase} ${state.drawer ? "drawer-open" : ""} ${isToPlay(view)
+    ${bar(state, view, on)} ${chatPanel(state, view, on)}
+        <div class="table phase-${phase} ${state.drawerOpen ? "drawer-open" : ""} ${isToPlay(view)
           ? "to-play"
           : ""}">
       <main class="board seats-${view.players.length}">
             ${content(state, view, now, on)}
           </main>
-      ${isGathering(view) ? nothing : html`
+      ${isBeforeStart(view) ? nothing : html`
         <aside class="side" id="side" aria-label="${t("Details")}">
-          <button type="button" class="drawer-close" @click="${() => on.drawer(false)}">
+          <button type="button" class="drawer-close" @click="${() => on.openDrawer(false)}">
             ${t("Close")}
           </button>
-          ${side(view)}
+          ${sidePanel(view)}
         </aside>
       `}
     </div>

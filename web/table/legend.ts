@@ -2,12 +2,12 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { givesHints } from "../assist/hint.ts";
-import { shape, worth } from "../cards/card.ts";
+import { pointsWithCoin, suitShape } from "../cards/card.ts";
 import { isPerson } from "../model/seats.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
-import { sideSign } from "../people/players.ts";
+import { teamSign } from "../people/players.ts";
 import { t } from "../text/i18n.ts";
-import { ownName, printed, slotSign } from "../text/names.ts";
+import { ownName, printedCard, slotSign } from "../text/names.ts";
 
 type Sign = [sign: TemplateResult, words: string];
 
@@ -22,21 +22,21 @@ function badge(text: string | TemplateResult, more = ""): TemplateResult {
   return html`<span class="badge ${more}">${text}</span>`;
 }
 
-function ribbon(drawing: typeof BOTTLE): TemplateResult {
+function winningLabelSample(drawing: typeof BOTTLE): TemplateResult {
   return html`<span class="ribbon sample"><svg viewBox="0 0 12 16">${drawing}</svg></span>`;
 }
 
 /** A field of the number line in one of its states. */
 function field(card: DeckCard, state: string): TemplateResult {
-  return html`<span class="cell ${card.s} ${state}"><b>${printed(card.c)}</b>${
-    shape(card.s)
+  return html`<span class="cell ${card.s} ${state}"><b>${printedCard(card.c)}</b>${
+    suitShape(card.s)
   }</span>`;
 }
 
 function sideSigns(round: RoundView): Sign[] {
   const sides = round.sides ?? [];
   const sign = (number: number) =>
-    badge(sideSign(round, sides[number] ?? [], number), `team team-${number}`);
+    badge(teamSign(round, sides[number] ?? [], number), `team team-${number}`);
   const partners = sides.findIndex((side) => side.length > 1);
   const double = sides.findIndex((side) =>
     side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) > 1
@@ -58,7 +58,7 @@ function playerSigns(view: View, round: RoundView): Sign[] {
       t("owns a bottle, and its price"),
     ],
     [html`<span class="back-sign"></span>`, t("cards in hand")],
-    [worth(3), t("points taken in this round")],
+    [pointsWithCoin(3), t("points taken in this round")],
     ...(view.players.some((_, player) => isPerson(view, player))
       ? [
         [html`<i class="presence here"></i>`, t("a person who is here")] as Sign,
@@ -70,8 +70,8 @@ function playerSigns(view: View, round: RoundView): Sign[] {
 
 function trickSigns(): Sign[] {
   return [
-    [ribbon(STAR), t("the card that is winning")],
-    [ribbon(BOTTLE), t("the card that is winning, and would buy the bottle")],
+    [winningLabelSample(STAR), t("the card that is winning")],
+    [winningLabelSample(BOTTLE), t("the card that is winning, and would buy the bottle")],
   ];
 }
 

@@ -5,14 +5,14 @@
  * on a tap beside them. On a large screen they lie beside the cards and stay until they are closed.
  */
 
-import { layFans } from "../cards/fan.ts";
+import { layOutFans } from "../cards/fan.ts";
 import type { Actions, State } from "../model/types.ts";
 
-type Panel = "drawer" | "talk";
+type Panel = "drawer" | "chat";
 
 const PANELS: Record<Panel, { panel: string; button: string; first: string }> = {
   drawer: { panel: "#side", button: ".drawer-button", first: ".drawer-close" },
-  talk: { panel: "#talk", button: ".talk-button", first: "#talk-title" },
+  chat: { panel: "#talk", button: ".talk-button", first: "#talk-title" },
 };
 
 /** Up to this many letters wide, or this many high, the panels lie over the table. */
@@ -34,8 +34,8 @@ function measureHand(root: HTMLElement): void {
 }
 
 /** Lays out what the style sheet cannot: the hands, and how much room they leave to the panels. */
-export function layTable(root: HTMLElement): void {
-  layFans(root);
+export function layOutTable(root: HTMLElement): void {
+  layOutFans(root);
   measureHand(root);
 }
 
@@ -43,7 +43,7 @@ export function layTable(root: HTMLElement): void {
 export function watchSizes(root: HTMLElement, layer: HTMLElement): void {
   const letter = document.createElement("div");
   letter.className = "one-letter";
-  const sizes = new ResizeObserver(() => layTable(root));
+  const sizes = new ResizeObserver(() => layOutTable(root));
   sizes.observe(root);
   sizes.observe(layer.appendChild(letter));
 }
@@ -64,13 +64,13 @@ export function focusPanel(
 }
 
 /** Closes what is open over a small table when somebody taps beside it. */
-export function closeBeside(state: () => State, on: Actions): void {
+export function closePanelsOnOutsideClick(state: () => State, on: Actions): void {
   const isBeside = (target: Element, { panel, button }: { panel: string; button: string }) =>
     target.closest(`${panel}, ${button}, dialog`) === null;
   document.addEventListener("click", ({ target }) => {
-    const { drawer, talking } = state();
-    if (!(drawer || talking) || !(target instanceof Element) || !isSmall()) return;
-    if (drawer && isBeside(target, PANELS.drawer)) on.drawer(false);
-    if (talking && isBeside(target, PANELS.talk)) on.talk(false);
+    const { drawerOpen, chatOpen } = state();
+    if (!(drawerOpen || chatOpen) || !(target instanceof Element) || !isSmall()) return;
+    if (drawerOpen && isBeside(target, PANELS.drawer)) on.openDrawer(false);
+    if (chatOpen && isBeside(target, PANELS.chat)) on.openChat(false);
   }, { capture: true });
 }

@@ -1,21 +1,21 @@
 /** The end of a round: the scores, the Imp's Trick laid open, and why; the end of the match. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { lying, small, worth } from "../cards/card.ts";
+import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Result, RoundView, View } from "../net/wire.ts";
 import { clockwise } from "../people/players.ts";
-import { stillWanted } from "../people/presence_bar.ts";
-import { plain, signed, t } from "../text/i18n.ts";
-import { ownName, waitingWords, withWords } from "../text/names.ts";
-import { winnersLine } from "../text/narration.ts";
+import { waitedForAtEnd } from "../people/presence_bar.ts";
+import { formatNumber, formatSigned, t } from "../text/i18n.ts";
+import { ownName, waitingText, withPlayersText } from "../text/names.ts";
+import { winnersText } from "../text/narration.ts";
 
 /** What else counts for the player's score: partners, and the double count of who plays alone. */
 function remark(view: View, round: RoundView, player: number): string {
   if ((round.weights[player] ?? 1) > 1) return t("counts double");
   const side = round.sides?.find((one) => one.includes(player)) ?? [];
   const partners = side.filter((other) => other !== player);
-  return partners.length === 0 ? "" : withWords(view, partners);
+  return partners.length === 0 ? "" : withPlayersText(view, partners);
 }
 
 /** Why all score what they score, where the table of scores does not say so: of partners. */
@@ -60,10 +60,10 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
                             <small>${words}</small>
                           `}
                         </th>
-                <td>${worth(result.taken[player] ?? 0)}</td>
+                <td>${pointsWithCoin(result.taken[player] ?? 0)}</td>
                 <td>${owned === 0 ? "\u2013" : owned === 1 ? t("owner") : t("owner of both")}</td>
-                <td class="${score < 0 ? "minus" : ""}"><b>${signed(score)}</b></td>
-                <td>${plain(view.match.totals[player] ?? 0)}</td>
+                <td class="${score < 0 ? "minus" : ""}"><b>${formatSigned(score)}</b></td>
+                <td>${formatNumber(view.match.totals[player] ?? 0)}</td>
               </tr>
             `;
           })}
@@ -79,7 +79,7 @@ function reveal({ target }: Event): void {
 }
 
 /** What was dealt and passed in a round that is over. */
-export function dealt(
+export function dealtCards(
   view: View,
   result: Pick<Result, "deal" | "passes">,
   summary: string,
@@ -91,7 +91,7 @@ export function dealt(
       html`
         <div class="open-hand">
           <h4>${ownName(view, hand.player)}</h4>
-          <p class="minis">${hand.cards.map((card) => small(view, card))}</p>
+          <p class="minis">${hand.cards.map((card) => smallCard(view, card))}</p>
         </div>
       `
     )
@@ -100,7 +100,7 @@ export function dealt(
       ${
     result.passes.map((pass) =>
       html`<li>
-          ${ownName(view, pass.player)} ${small(view, pass.card)}
+          ${ownName(view, pass.player)} ${smallCard(view, pass.card)}
           <span aria-hidden="true">→</span>
           ${pass.to === "imp" ? t("Imp's Trick") : ownName(view, pass.to)}
         </li>`
@@ -111,12 +111,12 @@ export function dealt(
 }
 
 /** Whom the next round waits for; who is waited for alone hears just that. */
-function wantedWords(view: View, wanted: number[]): string {
+function waitedForText(view: View, wanted: number[]): string {
   if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
-  return waitingWords(view, wanted);
+  return waitingText(view, wanted);
 }
 
-function goOn(state: State, view: View, on: Actions): TemplateResult {
+function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
       <span>${t("This table is closed.")}</span> <a class="button primary" href="/">${
@@ -151,7 +151,7 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
       <a class="button" href="/t/${view.table.id}/verify">${t("Were the deals fair?")}</a>
     </p>`;
   }
-  const wanted = stillWanted(state, view);
+  const wanted = waitedForAtEnd(state, view);
   const isReady = view.you !== null && view.match.ready.includes(view.you);
   return html`<p class="buttons">
     ${
@@ -168,7 +168,7 @@ function goOn(state: State, view: View, on: Actions): TemplateResult {
     `
   }
     ${
-    wanted.length === 0 ? nothing : html`<span class="wanted">${wantedWords(view, wanted)}</span>`
+    wanted.length === 0 ? nothing : html`<span class="wanted">${waitedForText(view, wanted)}</span>`
   }
   </p>`;
 }
@@ -181,15 +181,15 @@ export function score(
   result: Result,
   on: Actions,
 ): TemplateResult {
-  const title = view.match.over ? winnersLine(view) : t("Round {n} is over", { n: round.number });
+  const title = view.match.over ? winnersText(view) : t("Round {n} is over", { n: round.number });
   return html`<div class="score ${view.match.over ? "final" : ""}">
     <h2 tabindex="-1" data-act="score">${title}</h2>
-    ${scoreTable(view, round, result)} ${goOn(state, view, on)}
+    ${scoreTable(view, round, result)} ${nextButtons(state, view, on)}
     <div class="imps">
-      <h3>${t("The Imp's Trick")} ${worth(result.imps_points)}</h3>
-      <p class="laid">${result.imps_trick.map((card) => lying(view, card, "compact"))}</p>
+      <h3>${t("The Imp's Trick")} ${pointsWithCoin(result.imps_points)}</h3>
+      <p class="laid">${result.imps_trick.map((card) => openCard(view, card, "compact"))}</p>
     </div>
     ${reasons(round, result)}
-    ${dealt(view, result, t("Who was dealt what, and who passed what"))}
+    ${dealtCards(view, result, t("Who was dealt what, and who passed what"))}
   </div>`;
 }

@@ -29,7 +29,7 @@ function choice(
   `;
 }
 
-function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateResult {
+function checkbox(text: string, on: boolean, take: (on: boolean) => void): TemplateResult {
   return html`
     <label class="tick"
     ><input
@@ -41,7 +41,7 @@ function tick(text: string, on: boolean, take: (on: boolean) => void): TemplateR
 }
 
 /** The value nearest to this speed. */
-function nearest(setting: OfferedSetting, pace: number): string {
+function nearestPace(setting: OfferedSetting, pace: number): string {
   const away = (value: string) => Math.abs(Number(value) - pace);
   return setting.values.map(({ value }) => value)
     .reduce((one, other) => away(other) < away(one) ? other : one);
@@ -52,14 +52,18 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
   const { name, title } = setting;
   switch (name) {
     case "pace":
-      return choice(setting, nearest(setting, view?.table.pace ?? 0), (ms) => on.pace(Number(ms)));
+      return choice(
+        setting,
+        nearestPace(setting, view?.table.pace ?? 0),
+        (ms) => on.pace(Number(ms)),
+      );
     case "lang": {
       const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
       return choice(setting, chosen, (code) => on.language(code));
     }
     case "forced":
     case "keys":
-      return tick(title, settings[name], (value) => on.set(name, value));
+      return checkbox(title, settings[name], (value) => on.set(name, value));
     default:
       return choice(
         setting,
@@ -78,7 +82,7 @@ export function settingsForm(state: State, on: Actions): TemplateResult {
       ${state.notice === null
         ? nothing
         : html`<p class="status refused" role="alert">${state.notice}</p>`}
-      ${state.offered.filter(({ name }) => host || name !== "pace").map((setting) =>
+      ${state.offeredSettings.filter(({ name }) => host || name !== "pace").map((setting) =>
         field(setting, state, on)
       )}
       <p class="buttons">

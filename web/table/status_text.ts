@@ -1,27 +1,27 @@
 /** How things stand, in a few sentences, for someone who asks. */
 
-import { receivedWords } from "../cards/received_cards.ts";
-import { isGathering } from "../model/seats.ts";
+import { receivedText } from "../cards/received_cards.ts";
+import { isBeforeStart } from "../model/seats.ts";
 import { isChoosing, tricksFinished } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { ownTime } from "../people/clock.ts";
-import { lead } from "../people/waiting_room.ts";
-import { listed, plain, t, tn } from "../text/i18n.ts";
-import { cardName, ownName, playerName, printed } from "../text/names.ts";
-import { takesTrick, totalsWords, winnersLine } from "../text/narration.ts";
-import { chosenWords, taskWords, turnWords } from "../text/prompt.ts";
+import { ownTimeText } from "../people/clock.ts";
+import { waitingRoomText } from "../people/waiting_room.ts";
+import { formatList, formatNumber, t, tn } from "../text/i18n.ts";
+import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
+import { totalsText, trickTakenText, winnersText } from "../text/narration.ts";
+import { chosenText, promptText, turnText } from "../text/prompt.ts";
 
 function bottleWords(view: View): string[] {
   return (view.round?.prices ?? []).map((price, bottle) => {
     const owner = view.round?.owners[bottle] ?? null;
     if (owner === view.you && owner !== null) {
-      return t("A bottle costs {price}; you own it.", { price: printed(price) });
+      return t("A bottle costs {price}; you own it.", { price: printedCard(price) });
     }
     return owner === null
-      ? t("A bottle costs {price}; nobody owns it yet.", { price: printed(price) })
+      ? t("A bottle costs {price}; nobody owns it yet.", { price: printedCard(price) })
       : t("A bottle costs {price}; owner: {player}.", {
-        price: printed(price),
+        price: printedCard(price),
         player: ownName(view, owner),
       });
   });
@@ -30,43 +30,45 @@ function bottleWords(view: View): string[] {
 /** How the round has ended, and what comes next. */
 function endWords(view: View): string {
   const next = view.match.over
-    ? winnersLine(view)
+    ? winnersText(view)
     : view.you !== null && !view.match.ready.includes(view.you)
     ? t("You can go on to the next round.")
     : "";
-  return [t("The round is over."), totalsWords(view), next].join(" ").trim();
+  return [t("The round is over."), totalsText(view), next].join(" ").trim();
 }
 
 /** What is asked of the reader and chosen so far, or who is waited for. */
 function askedWords(state: State, view: View): string {
   if (view.round?.result != null) return endWords(view);
   const choices = isChoosing(view) ? state.slots : view.round?.committed ?? [];
-  const task = isChoosing(view) ? taskWords(view, state.slots) : turnWords(state, view);
-  return [chosenWords(view, choices), task].filter((sentence) => sentence !== "").join(" ");
+  const task = isChoosing(view) ? promptText(view, state.slots) : turnText(state, view);
+  return [chosenText(view, choices), task].filter((sentence) => sentence !== "").join(" ");
 }
 
 /** Trick, prices, points and what is asked of whom. */
-export function standing(state: State, view: View): string {
+export function statusText(state: State, view: View): string {
   const round = view.round;
-  if (isGathering(view)) return lead(state, view);
+  if (isBeforeStart(view)) return waitingRoomText(state, view);
   if (round === null) return t("The cards are being dealt.");
   const plays = round.trick?.plays ?? [];
   const lying = plays.map((play) =>
     t("{player} {card}", { player: playerName(view, play.player), card: cardName(view, play.card) })
   );
-  const taken = round.taken.map((points, number) => `${playerName(view, number)} ${plain(points)}`);
+  const taken = round.taken.map((points, number) =>
+    `${playerName(view, number)} ${formatNumber(points)}`
+  );
   return [
-    lying.length === 0 ? "" : t("On the table: {cards}.", { cards: listed(lying) }),
+    lying.length === 0 ? "" : t("On the table: {cards}.", { cards: formatList(lying) }),
     ...bottleWords(view),
-    taken.length === 0 ? "" : t("Points taken: {points}.", { points: listed(taken) }),
-    receivedWords(view, (card) => cardName(view, card)),
+    taken.length === 0 ? "" : t("Points taken: {points}.", { points: formatList(taken) }),
+    receivedText(view, (card) => cardName(view, card)),
     askedWords(state, view),
-    ownTime(state, view),
+    ownTimeText(state, view),
   ].filter((sentence) => sentence !== "").join(" ");
 }
 
 /** The last trick and who took it. */
-export function lastTrickWords(view: View): string {
+export function lastTrickText(view: View): string {
   const last = view.round?.tricks.at(-1);
   if (last === undefined) {
     return view.table.aids || view.round === null || tricksFinished(view, view.round) === 0
@@ -76,8 +78,8 @@ export function lastTrickWords(view: View): string {
   const plays = last.plays.map((play) =>
     t("{player} {card}", { player: playerName(view, play.player), card: cardName(view, play.card) })
   );
-  const taken = takesTrick(view, { ...last, price: last.price_after });
-  return `${t("Last trick: {cards}.", { cards: listed(plays) })} ${taken} ${
+  const taken = trickTakenText(view, { ...last, price: last.price_after });
+  return `${t("Last trick: {cards}.", { cards: formatList(plays) })} ${taken} ${
     tn("{n} point", "{n} points", last.points)
   }.`;
 }

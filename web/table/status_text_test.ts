@@ -1,19 +1,19 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
-import { arrivals, giverOf, receivedRemark, receivedWords } from "../cards/received_cards.ts";
+import { giverOf, receivedRemark, receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
 import type { RoundView, TableEvent, View } from "../net/wire.ts";
-import { playerNames, waitingWords, withWords } from "../text/names.ts";
+import { playerNames, waitingText, withPlayersText } from "../text/names.ts";
 import {
-  changedWords,
-  countWords,
-  nextWords,
-  taskWords,
-  turnWords,
-  whyUseless,
+  draftChangeText,
+  nextCardText,
+  promptText,
+  remainingText,
+  turnText,
+  uselessReason,
 } from "../text/prompt.ts";
-import { news } from "./announcements.ts";
-import { standing } from "./status_text.ts";
+import { announcementText } from "./announcements.ts";
+import { statusText } from "./status_text.ts";
 
 const ASKS = [
   { to: 1, to_hand: 1, from_hand: 0, text: "Bo" },
@@ -61,7 +61,7 @@ function seen(round: Partial<RoundView>): View {
 }
 
 function state(slots: (string | null)[] = []): State {
-  return { slots, thinking: new Set(), ahead: 0 } as unknown as State;
+  return { slots, thinking: new Set(), clockOffset: 0 } as unknown as State;
 }
 
 function event(k: string, player?: number): TableEvent {
@@ -72,36 +72,36 @@ const PLAYING: Partial<RoundView> = { phase: "play", asks: [], waiting: [] };
 const RECEIVED = [{ card: "12", from: 1, hand: 0 }, { card: "5", from: 2, hand: 0 }];
 
 Deno.test("so many cards are to be chosen, more of them only after the first", () => {
-  equal(countWords([null, null, null]), "Choose 3 cards.");
-  equal(countWords(["5", null, null]), "Choose 2 more cards.");
-  equal(countWords(["5", "12", null]), "Choose 1 more card.");
-  equal(countWords([null]), "Choose 1 card.");
+  equal(remainingText([null, null, null]), "Choose 3 cards.");
+  equal(remainingText(["5", null, null]), "Choose 2 more cards.");
+  equal(remainingText(["5", "12", null]), "Choose 1 more card.");
+  equal(remainingText([null]), "Choose 1 card.");
 });
 
 Deno.test("the task says how many cards are for whom", () => {
   const places = "1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
-  equal(taskWords(seen({})), `Choose 3 cards. ${places}`);
+  equal(promptText(seen({})), `Choose 3 cards. ${places}`);
   equal(
-    taskWords(seen({}), ["5", null, null]),
+    promptText(seen({}), ["5", null, null]),
     "Choose 2 more cards. 1 for Cy; 1 for the Imp's Trick.",
   );
   equal(
-    taskWords(seen({}), ["5", "12", "33"]),
+    promptText(seen({}), ["5", "12", "33"]),
     "Everything is chosen. Confirm your choice, or take it back.",
   );
-  equal(taskWords(seen(PLAYING)), "");
+  equal(promptText(seen(PLAYING)), "");
 });
 
 Deno.test("where there are two hands the task says from which", () => {
   const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
   const both = ASKS.slice(2).flatMap((ask) => [ask, ask]) as RoundView["asks"];
   equal(
-    taskWords(seen({ hands, asks: both })),
+    promptText(seen({ hands, asks: both })),
     "Choose 2 cards. From your first hand: 2 for the Imp's Trick.",
   );
   const mixed = both.map((ask, from_hand) => ({ ...ask, from_hand }));
   equal(
-    taskWords(seen({ hands, asks: mixed })),
+    promptText(seen({ hands, asks: mixed })),
     "Choose 2 cards. 1 for the Imp's Trick, from your first hand; " +
       "1 for the Imp's Trick, from your second hand.",
   );
@@ -109,44 +109,44 @@ Deno.test("where there are two hands the task says from which", () => {
 
 Deno.test("the task is told when cards are dealt, and again when a stage is done", () => {
   const task = "Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
-  equal(news(seen({}), seen({}), event("start")), `Round 1 is dealt. ${task}`);
+  equal(announcementText(seen({}), seen({}), event("start")), `Round 1 is dealt. ${task}`);
   equal(
-    news(seen({}), seen({ received: RECEIVED }), event("exchange")),
+    announcementText(seen({}), seen({ received: RECEIVED }), event("exchange")),
     `The cards are exchanged. You received 12, blue from Bo and 5, yellow from Cy. ${task}`,
   );
 });
 
 Deno.test("it is told what was put where, and what was taken back", () => {
   equal(
-    changedWords(seen({}), [null, null, null], [null, null, "33"]),
+    draftChangeText(seen({}), [null, null, null], [null, null, "33"]),
     "33, red, for the Imp's Trick. Choose 2 more cards. 1 for Bo; 1 for Cy.",
   );
   equal(
-    changedWords(seen({}), [null, null, "33"], [null, null, null]),
+    draftChangeText(seen({}), [null, null, "33"], [null, null, null]),
     "33, red, is back in your hand. Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.",
   );
-  equal(changedWords(seen({}), ["5", null, null], ["5", null, null]), "");
+  equal(draftChangeText(seen({}), ["5", null, null], ["5", null, null]), "");
 });
 
 Deno.test("the own choice is told with its places, that of others not", () => {
   const view = seen({ committed: ["5", "12", "33"], waiting: [2] });
   equal(
-    news(view, view, event("commit", 0)),
+    announcementText(view, view, event("commit", 0)),
     "You have chosen: 5, yellow, for Bo; 12, blue, for Cy; 33, red, for the Imp's Trick. " +
       "Waiting for Cy.",
   );
-  equal(news(view, view, event("commit", 1)), "Bo has chosen.");
+  equal(announcementText(view, view, event("commit", 1)), "Bo has chosen.");
 });
 
 Deno.test("how things stand includes what is asked and what is chosen", () => {
-  const words = standing(state([null, "12", null]), seen({}));
+  const words = statusText(state([null, "12", null]), seen({}));
   equal(
     words.slice(words.indexOf("You have chosen")),
     "You have chosen: 12, blue, for Cy. Choose 2 more cards. 1 for Bo; 1 for the Imp's Trick.",
   );
-  const committed = standing(state(), seen({ committed: ["5", "12", "33"], waiting: [1] }));
+  const committed = statusText(state(), seen({ committed: ["5", "12", "33"], waiting: [1] }));
   equal(committed.endsWith("33, red, for the Imp's Trick. Waiting for Bo."), true);
-  const legal = standing(
+  const legal = statusText(
     state(),
     seen({
       ...PLAYING,
@@ -164,24 +164,27 @@ Deno.test("how things stand includes what is asked and what is chosen", () => {
 
 Deno.test("the reader is `you` within a sentence, and comes first", () => {
   const view = seen({});
-  equal(waitingWords(view, [0]), "Waiting for you.");
-  equal(waitingWords(view, [1, 0, 2]), "Waiting for you, and for Bo and Cy.");
-  equal(waitingWords(view, [1, 2]), "Waiting for Bo and Cy.");
+  equal(waitingText(view, [0]), "Waiting for you.");
+  equal(waitingText(view, [1, 0, 2]), "Waiting for you, and for Bo and Cy.");
+  equal(waitingText(view, [1, 2]), "Waiting for Bo and Cy.");
   equal(playerNames(view, [1, 0, 2]), "You, Bo, and Cy");
-  equal([withWords(view, [0]), withWords(view, [2, 0])], ["with you", "with you and Cy"]);
+  equal([withPlayersText(view, [0]), withPlayersText(view, [2, 0])], [
+    "with you",
+    "with you and Cy",
+  ]);
 });
 
 Deno.test("the end of a round is told with everybody's totals", () => {
   const view = seen({ ...PLAYING, phase: "over", result: { lines: ["Bo: \u22123."] } as never });
   equal(
-    news(view, view, event("score")),
+    announcementText(view, view, event("score")),
     "The round is over. Bo: \u22123. Totals: You 12, Bo \u22123, and Cy 0.",
   );
 });
 
 Deno.test("how things stand at the end of a round includes totals and what comes next", () => {
   const view = seen({ ...PLAYING, phase: "over", result: { lines: [] } as never });
-  const words = standing(state(), view);
+  const words = statusText(state(), view);
   equal(
     words.slice(words.indexOf("The round is over.")),
     "The round is over. Totals: You 12, Bo \u22123, and Cy 0. You can go on to the next round.",
@@ -195,48 +198,51 @@ Deno.test("how things stand before the match says what the table waits for", () 
     table: { ...view.table, status: "gathering", host: 1 },
     round: null,
   } as unknown as View;
-  equal(standing(state(), before), "Bo begins the match.");
+  equal(statusText(state(), before), "Bo begins the match.");
 });
 
 Deno.test("a card that is clicked in vain gets an answer", () => {
-  equal(whyUseless(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
+  equal(uselessReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
   const ours = { ...PLAYING, turn: 0, legal: ["12"], why_not: { 5: "You must follow blue." } };
-  equal(whyUseless(state(), seen(ours), "5"), "You must follow blue.");
+  equal(uselessReason(state(), seen(ours), "5"), "You must follow blue.");
   equal(
-    whyUseless(state(), seen({ committed: ["5"], waiting: [1] }), "12"),
+    uselessReason(state(), seen({ committed: ["5"], waiting: [1] }), "12"),
     "Your choice stands. Waiting for Bo.",
   );
-  equal(whyUseless(state(), seen({}), "5"), "This card must come from your other hand.");
-  equal(whyUseless(state(), seen({ phase: "over" }), "5"), null);
+  equal(uselessReason(state(), seen({}), "5"), "This card must come from your other hand.");
+  equal(uselessReason(state(), seen({ phase: "over" }), "5"), null);
 });
 
 Deno.test("received cards are told with their givers until the first trick is over", () => {
   const view = seen({ ...PLAYING, received: RECEIVED });
   equal([giverOf(view, "12"), giverOf(view, "33")], [1, null]);
   equal(receivedRemark(view, "5"), ", received from Cy");
-  equal(receivedWords(view), "You received the 12 from Bo and the 5 from Cy.");
-  equal([...arrivals(seen({}), view)], [["12", 1], ["5", 2]]);
-  equal([...arrivals(view, view)], []);
+  equal(receivedText(view), "You received the 12 from Bo and the 5 from Cy.");
+  equal([...receivedSince(seen({}), view)], [["12", 1], ["5", 2]]);
+  equal([...receivedSince(view, view)], []);
   const later = seen({ ...PLAYING, received: RECEIVED, tricks: [{}] as never });
-  equal([giverOf(later, "12"), receivedWords(later)], [null, ""]);
+  equal([giverOf(later, "12"), receivedText(later)], [null, ""]);
 });
 
 Deno.test("the exchange says what the next card is for, and of which hand", () => {
-  equal(nextWords(seen({}), [null, null, null], 0), "Choose a card for Bo (1 of 3).");
-  equal(nextWords(seen({}), [null, null, null], 2), "Choose a card for the Imp's Trick (1 of 3).");
-  equal(nextWords(seen({}), ["5", null, null], 0), "Choose a card for Cy (2 of 3).");
+  equal(nextCardText(seen({}), [null, null, null], 0), "Choose a card for Bo (1 of 3).");
+  equal(
+    nextCardText(seen({}), [null, null, null], 2),
+    "Choose a card for the Imp's Trick (1 of 3).",
+  );
+  equal(nextCardText(seen({}), ["5", null, null], 0), "Choose a card for Cy (2 of 3).");
   const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
   const asks = ASKS.slice(2) as RoundView["asks"];
   const words = "hand: choose a card for the Imp's Trick (1 of 1).";
-  equal(nextWords(seen({ hands, asks }), [null], 0), `First ${words}`);
+  equal(nextCardText(seen({ hands, asks }), [null], 0), `First ${words}`);
   const second = asks.map((ask) => ({ ...ask, from_hand: 1 }));
-  equal(nextWords(seen({ hands, asks: second }), [null], 0), `Second ${words}`);
+  equal(nextCardText(seen({ hands, asks: second }), [null], 0), `Second ${words}`);
 });
 
 Deno.test("the server's words say what the reader may play", () => {
   const turn_text = "Your turn. Blue was led; you have none, so play any card.";
   equal(
-    turnWords(state(), seen({ ...PLAYING, turn: 0, legal: ["5", "33"], turn_text })),
+    turnText(state(), seen({ ...PLAYING, turn: 0, legal: ["5", "33"], turn_text })),
     turn_text,
   );
 });

@@ -1,97 +1,94 @@
 /** The table in the browser: takes what the server tells, shows it, sends what a person does. */
 
 import { render } from "lit-html";
-import { Forced } from "../assist/forced_play.ts";
-import { answered, ask, stillFor, type Told } from "../assist/hint.ts";
-import { pressed, Typed } from "../assist/keyboard.ts";
-import { introduction } from "../cards/exchange.ts";
-import { arrivals } from "../cards/received_cards.ts";
-import { contribution, fresh } from "../fair/commitments.ts";
-import { keepSeen } from "../fair/observed_rounds.ts";
-import { choicesKey, keep, recall } from "../model/exchange_draft.ts";
-import { initial } from "../model/initial_state.ts";
-import { kept } from "../model/mute_list.ts";
-import { apply } from "../model/reducer.ts";
+import { ForcedPlay } from "../assist/forced_play.ts";
+import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
+import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
+import { receivedSince } from "../cards/received_cards.ts";
+import { contributeTo, newContribution } from "../fair/commitments.ts";
+import { storeObservedRound } from "../fair/observed_rounds.ts";
+import { draftKey, loadDraft, storeDraft } from "../model/exchange_draft.ts";
+import { initialState } from "../model/initial_state.ts";
+import { storeMuteList } from "../model/mute_list.ts";
+import { applyEvent } from "../model/reducer.ts";
 import { ScoreDelay } from "../model/score_delay.ts";
-import { isToSit, otherPeople } from "../model/seats.ts";
-import { isChoosing, isClosed, OPEN, ownHands } from "../model/selectors.ts";
-import { moveOld, remember, show } from "../model/settings.ts";
-import { stillThinking } from "../model/thinking.ts";
+import { isToTakeSeat, otherPeople } from "../model/seats.ts";
+import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
+import { applySettings, migrateSettings, storeSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
-import { browserSurroundings, Connection, type Link } from "../net/connection.ts";
+import { browserEnvironment, Connection, type ConnectionStatus } from "../net/connection.ts";
 import type { Command, TableEvent, View } from "../net/wire.ts";
-import { spoken } from "../people/chat.ts";
-import { isTicking, Warnings } from "../people/clock.ts";
-import { Countdown, isFilling } from "../people/quick_match.ts";
-import { fetched, speak } from "../text/i18n.ts";
-import { withTurn } from "../text/narration.ts";
-import { changedWords, taskWords } from "../text/prompt.ts";
-import { motionAt, move, places } from "./animation.ts";
-import { news, placeWords } from "./announcements.ts";
-import { Clicks } from "./clicks.ts";
+import { ClockWarnings, isTicking } from "../people/clock.ts";
+import { Countdown, isCountingDown } from "../people/quick_match.ts";
+import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { draftChangeText } from "../text/prompt.ts";
+import { animateCards, cardPositions, motionFor } from "./animation.ts";
+import { withAnnouncement } from "./announcements.ts";
+import { ClickHandler } from "./clicks.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
-import { linkWords, table, title } from "./layout.ts";
-import { closeBeside, focusPanel, layTable, watchSizes } from "./panels.ts";
-import { afterRefusal, focusWrongName, isAboutName } from "./refusals.ts";
-import { lastTrickWords, standing } from "./status_text.ts";
+import { connectionText, table, title } from "./layout.ts";
+import { closePanelsOnOutsideClick, focusPanel, layOutTable, watchSizes } from "./panels.ts";
+import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
+import { lastTrickText, statusText } from "./status_text.ts";
+import { stateAfterView } from "./view_change.ts";
 
-/** So many sentences stay for a screen reader that is still busy. */
-const SAID_KEPT = 8;
 /** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
 const ARRANGE_PACE = 300;
 
 class Table {
   #state: State;
   #root: HTMLElement;
-  #layer: HTMLElement;
+  #animationLayer: HTMLElement;
   #connection: Connection;
-  #choices = "";
-  #sentences = 0;
+  #draftKey = "";
   #pendingId: string | null = null;
-  #contributed = "";
-  #spoken = "";
-  #forced = new Forced(() => this.#state, (card) => this.#clicks.play(card));
-  #warnings = new Warnings();
+  #lastContribution = "";
+  #messageId = "";
+  #forcedPlay = new ForcedPlay(() => this.#state, (card) => this.#clicks.play(card));
+  #warnings = new ClockWarnings();
   #countdown = new Countdown();
-  #scoreDelay = new ScoreDelay((event) => this.#happen(event));
-  #clicks = new Clicks({
+  #scoreDelay = new ScoreDelay((event) => this.#receiveEvent(event));
+  #clicks = new ClickHandler({
     state: () => this.#state,
     change: (part) => this.#change(part),
     arrange: (part) => this.#arrange(part),
-    told: (words) => this.#withSentence(words),
+    announce: (words) => this.#announcementsWith(words),
     send: (command) => this.#send(command),
-    isTouched: () => this.#touched,
+    isTouched: () => this.#isTouch,
   });
-  #touched = false;
-  #leaves = false; // the reader gives up the place, and goes to the front page then
+  #isTouch = false;
+  #isLeaving = false; // the reader gives up the place, and goes to the front page then
   #isDrawing = false;
   #isStale = false;
   #on: Actions;
 
   constructor(root: HTMLElement, layer: HTMLElement, address: string) {
     this.#root = root;
-    this.#layer = layer;
-    this.#state = initial(root);
+    this.#animationLayer = layer;
+    this.#state = initialState(root);
     this.#on = this.#actions();
-    this.#connection = new Connection(browserSurroundings(address), {
-      link: (link) => this.#linked(link),
+    this.#connection = new Connection(browserEnvironment(address), {
+      status: (status) => this.#changeStatus(status),
       welcome: (view) => {
-        this.#scoreDelay.forget();
-        this.#see(view, null);
+        this.#scoreDelay.clear();
+        this.#showView(view, null);
       },
-      event: (event) => this.#happen(event),
+      event: (event) => this.#receiveEvent(event),
       answer: (id, answer) => {
-        if (id === this.#state.hint?.id) this.#hinted(answered(this.#state, answer));
-        if (id === this.#spoken) this.#heard(answer.t === "no" ? answer.text : null);
+        if (id === this.#state.hint?.id) this.#showHint(receiveHint(this.#state, answer));
+        if (id === this.#messageId) this.#messageAnswered(answer.t === "no" ? answer.text : null);
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
-          this.#leaves = false;
-          this.#change({ ...afterRefusal(answer), said: this.#withSentence(answer.text) });
-          if (isAboutName(answer)) focusWrongName(this.#root);
+          this.#isLeaving = false;
+          this.#change({
+            ...stateAfterRefusal(answer),
+            announcements: this.#announcementsWith(answer.text),
+          });
+          if (isNameRefusal(answer)) focusNameField(this.#root);
         } else {
-          this.#change({ pending: false, nameWrong: null });
-          if (this.#leaves) location.assign("/");
+          this.#change({ pending: false, nameError: null });
+          if (this.#isLeaving) location.assign("/");
           if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
         }
       },
@@ -100,165 +97,136 @@ class Table {
         this.#change({ thinking, preparing: prepares ? player : null });
       },
       present: (present) => this.#change({ present }),
-      time: (ahead) => this.#change({ ahead }),
-    }, fresh());
+      time: (clockOffset) => this.#change({ clockOffset }),
+    }, newContribution());
   }
 
   start(): void {
-    show(this.#state.settings, document);
-    moveOld(this.#state.settings, document, localStorage);
+    applySettings(this.#state.settings, document);
+    migrateSettings(this.#state.settings, document, localStorage);
     this.#draw();
-    const typed = new Typed();
+    const typed = new CardNumberInput();
     document.addEventListener("keydown", (event) =>
-      pressed(event, typed, {
+      handleKey(event, typed, {
         state: () => this.#state,
         on: this.#on,
         focusCard: (card) => focusCard(this.#root, card),
-        say: (what) => this.#tell(what),
+        announce: (what) => this.#announce(what),
       }));
     document.addEventListener("pointerdown", (event) => {
-      this.#touched = event.pointerType === "touch";
+      this.#isTouch = event.pointerType === "touch";
     }, { capture: true });
-    addEventListener("online", () => this.#connection.hurry());
-    addEventListener("offline", () => this.#connection.lose());
+    addEventListener("online", () => this.#connection.reconnectNow());
+    addEventListener("offline", () => this.#connection.goOffline());
     document.addEventListener("visibilitychange", () => {
-      if (!document.hidden) this.#connection.hurry();
+      if (!document.hidden) this.#connection.reconnectNow();
     });
-    closeBeside(() => this.#state, this.#on);
-    watchSizes(this.#root, this.#layer);
-    setInterval(() => this.#second(), 1000);
+    closePanelsOnOutsideClick(() => this.#state, this.#on);
+    watchSizes(this.#root, this.#animationLayer);
+    setInterval(() => this.#tick(), 1000);
     this.#connection.start();
   }
 
   /** Clocks are drawn anew, and who hears the table is told that time gets short. */
-  #second(): void {
-    const { view, ahead } = this.#state;
-    if (view === null || !(isTicking(view) || isFilling(this.#state, view))) return;
+  #tick(): void {
+    const { view, clockOffset } = this.#state;
+    if (view === null || !(isTicking(view) || isCountingDown(this.#state, view))) return;
     const words = this.#countdown.next(this.#state, view, Date.now()) ??
-      this.#warnings.next(view, Date.now() + ahead);
-    this.#change(words === null ? {} : { said: this.#withSentence(words) });
+      this.#warnings.next(view, Date.now() + clockOffset);
+    this.#change(words === null ? {} : { announcements: this.#announcementsWith(words) });
   }
 
   /** What was said was taken, or refused. */
-  #heard(refusedWords: string | null): void {
-    this.#change(refusedWords === null ? { refusedWords, draft: "" } : { refusedWords });
+  #messageAnswered(chatRefusal: string | null): void {
+    this.#change(chatRefusal === null ? { chatRefusal, chatDraft: "" } : { chatRefusal });
   }
 
   /** A line that breaks is said once, not at every further try. */
-  #linked(link: Link): void {
-    const wasOpen = this.#state.link === "open";
+  #changeStatus(connection: ConnectionStatus): void {
+    const wasOpen = this.#state.connection === "open";
     const { hint } = this.#state; // a question is forgotten with the line
-    this.#change({ link, hint: link !== "open" && hint?.actions === null ? null : hint });
-    const words = linkWords(this.#state);
-    if (wasOpen && words !== null) this.#change({ said: this.#withSentence(words) });
+    this.#change({
+      connection,
+      hint: connection !== "open" && hint?.actions === null ? null : hint,
+    });
+    const words = connectionText(this.#state);
+    if (wasOpen && words !== null) this.#change({ announcements: this.#announcementsWith(words) });
   }
 
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     this.#draw();
-    this.#forced.look(); // an answer that was waited for may free a card
+    this.#forcedPlay.update(); // an answer that was waited for may free a card
   }
 
   /** Takes a view and what made it, and forgets what was begun in another situation. */
-  #see(view: View, event: TableEvent | null): void {
-    const before = places(this.#root);
+  #showView(view: View, event: TableEvent | null): void {
+    const before = cardPositions(this.#root);
     const old = this.#state.view ?? view;
-    const state: State = { ...this.#state, view };
-    const choices = choicesKey(view);
-    const isNew = choices !== this.#choices;
-    if (isNew) {
-      this.#choices = choices;
-      state.slots = isChoosing(view) ? this.#begun(view) : [];
-      state.slot = Math.max(0, state.slots.indexOf(null));
-      state.cursor = null;
-      state.notice = null;
-      state.placeLost = null;
-    }
-    if (isNew || view.round?.step !== old.round?.step) state.reply = null;
-    if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
-    state.hint = stillFor(state.hint, view);
-    const known = isNew && isChoosing(view) ? introduction(state, view) : "";
-    if (known !== "") state.said = this.#withSentence(known);
-    if (event === null) {
-      state.thinking = new Set();
-      state.preparing = null;
-      // Who sits down or loses the place is told by a whole new view.
-      const place = placeWords(old, view);
-      if (place !== null) state.said = this.#withSentence(place);
-      if (place !== null) state.placeLost = view.you === null && !this.#leaves ? place : null;
-      const asked = isNew ? withTurn(view, taskWords(view, state.slots)).trim() : "";
-      if (asked !== "") state.said = [...state.said, this.#sentence(asked)].slice(-SAID_KEPT);
-    } else {
-      const words = event.k === "say" ? spoken(state, view) : news(old, view, event);
-      if (words !== "") state.said = [...state.said, this.#sentence(words)].slice(-SAID_KEPT);
-      state.thinking = stillThinking(state.thinking, view, event);
-      if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;
-      if (event.k === "play" && event.player === view.you) state.notice = null;
-    }
-    if (state.talking || this.#state.view === null) state.read = view.talk.at(-1)?.n ?? 0;
+    const choices = draftKey(view);
+    const isNew = choices !== this.#draftKey;
+    this.#draftKey = choices;
+    const slots = isNew ? this.#storedDraft(view) : null;
+    const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
     this.#state = state;
     this.#draw();
     this.#contribute(view);
-    keepSeen(localStorage, view);
-    if (isToSit(state, view)) {
-      this.#state.waits = false;
+    storeObservedRound(localStorage, view);
+    if (isToTakeSeat(state, view)) {
+      this.#state.waitsForSeat = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });
     }
-    this.#forced.look();
+    this.#forcedPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
     const leads = event.k === "play" && event.trick === undefined &&
       view.round?.trick?.plays.length === 1;
-    move(this.#root, this.#layer, before, motionAt(view.table.pace), {
+    animateCards(this.#root, this.#animationLayer, before, motionFor(view.table.pace), {
       player: event.player ?? null,
       taker: leads || event.k === "score" ? last?.taker ?? null : null,
-      arrivals: event.k === "exchange" ? arrivals(old, view) : undefined,
+      arrivals: event.k === "exchange" ? receivedSince(old, view) : undefined,
     });
   }
 
   /** Adds this browser's part to the deal to come, once. */
   #contribute(view: View): void {
-    const part = isClosed(view) ? null : contribution(localStorage, view.fair, view.you);
-    if (part === null || part.value === this.#contributed) return;
-    this.#contributed = part.value;
-    this.#connection.do({ k: "seed", ...part });
+    const part = isClosed(view) ? null : contributeTo(localStorage, view.fair, view.you);
+    if (part === null || part.value === this.#lastContribution) return;
+    this.#lastContribution = part.value;
+    this.#connection.send({ k: "seed", ...part });
   }
 
   /** What had been chosen before a reload of the page. */
-  #begun(view: View): State["slots"] {
-    const choices = [...OPEN, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
+  #storedDraft(view: View): State["slots"] {
+    if (!isChoosing(view)) return [];
+    const choices = [...OPEN_HAND_CHOICES, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
     const asks = view.round?.asks.length ?? 0;
-    return recall(sessionStorage, view.table.id, this.#choices, asks, choices);
+    return loadDraft(sessionStorage, view.table.id, this.#draftKey, asks, choices);
   }
 
-  #happen(event: TableEvent): void {
+  #receiveEvent(event: TableEvent): void {
     const { view } = this.#state;
-    if (view === null || this.#scoreDelay.keep(event)) return;
-    const after = apply(view, event);
-    this.#see(after, event);
-    this.#scoreDelay.look(after, event);
+    if (view === null || this.#scoreDelay.hold(event)) return;
+    const after = applyEvent(view, event);
+    this.#showView(after, event);
+    this.#scoreDelay.update(after, event);
   }
 
-  #sentence(text: string): State["said"][number] {
-    this.#sentences += 1;
-    return { id: this.#sentences, text };
+  #announcementsWith(text: string): State["announcements"] {
+    return withAnnouncement(this.#state.announcements, text);
   }
 
-  #withSentence(text: string): State["said"] {
-    return [...this.#state.said, this.#sentence(text)].slice(-SAID_KEPT);
-  }
-
-  #tell(what: "standing" | "last-trick"): void {
+  #announce(what: "status" | "last-trick"): void {
     const { view } = this.#state;
     if (view === null) return;
-    const words = what === "standing" ? standing(this.#state, view) : lastTrickWords(view);
-    this.#change({ said: this.#withSentence(words) });
+    const words = what === "status" ? statusText(this.#state, view) : lastTrickText(view);
+    this.#change({ announcements: this.#announcementsWith(words) });
   }
 
   #send(command: Command): void {
     if (this.#state.pending) return this.#draw(); // what was chosen meanwhile is put back
-    this.#pendingId = this.#connection.do(command);
+    this.#pendingId = this.#connection.send(command);
     this.#change({ pending: true, notice: null });
   }
 
@@ -275,7 +243,7 @@ class Table {
       undo: () => this.#clicks.undo(),
       commit: () => this.#clicks.commit(),
       play: (card) => this.#clicks.play(card),
-      hint: () => this.#hinted(ask(this.#state, this.#connection)),
+      hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       showScore: () => this.#scoreDelay.release(),
       lower: () => this.#change({ raised: null, pointed: null }),
       next: () => {
@@ -287,68 +255,74 @@ class Table {
         this.#change({ dialog: null });
         const { pending, view } = this.#state;
         // Where nobody stays the table is closed, and says so.
-        this.#leaves = !pending && view !== null && otherPeople(view).length > 0;
+        this.#isLeaving = !pending && view !== null && otherPeople(view).length > 0;
         this.#send({ k: "leave" });
       },
-      sit: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
-      wait: (waits) => this.#change({ waits }),
-      name: (name) => this.#change({ name, nameWrong: null }),
-      order: (command) => this.#send(command),
+      takeSeat: (player) => this.#send({ k: "join", player, name: this.#state.name.trim() }),
+      waitForSeat: (waitsForSeat) => this.#change({ waitsForSeat }),
+      setName: (name) => this.#change({ name, nameError: null }),
+      send: (command) => this.#send(command),
       showCopied: (copied) =>
-        this.#change(copied === null ? { copied } : { copied, said: this.#withSentence(copied) }),
-      talk: (talking) => {
-        const read = this.#state.view?.talk.at(-1)?.n ?? 0;
-        focusPanel(this.#root, "talk", talking, () => {
-          this.#change({ talking, read, refusedWords: null });
+        this.#change(
+          copied === null ? { copied } : { copied, announcements: this.#announcementsWith(copied) },
+        ),
+      openChat: (chatOpen) => {
+        const lastReadMessage = this.#state.view?.talk.at(-1)?.n ?? 0;
+        focusPanel(this.#root, "chat", chatOpen, () => {
+          this.#change({ chatOpen, lastReadMessage, chatRefusal: null });
         });
       },
-      speak: (words) => {
-        this.#spoken = this.#connection.do({ k: "say", ...words });
+      sendMessage: (words) => {
+        this.#messageId = this.#connection.send({ k: "say", ...words });
       },
-      draft: (draft) => this.#change({ draft }),
-      hush: (hushed) => {
-        kept(localStorage, this.#state.view?.table.id ?? "", hushed);
-        this.#change({ hushed });
+      setChatDraft: (chatDraft) => this.#change({ chatDraft }),
+      setMuteList: (muteList) => {
+        storeMuteList(localStorage, this.#state.view?.table.id ?? "", muteList);
+        this.#change({ muteList });
       },
       open: (dialog) => this.#change({ dialog }),
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
       },
-      drawer: (drawer) => focusPanel(this.#root, "drawer", drawer, () => this.#change({ drawer })),
+      openDrawer: (drawerOpen) =>
+        focusPanel(this.#root, "drawer", drawerOpen, () => this.#change({ drawerOpen })),
       set: (name, value) => {
         const settings = { ...this.#state.settings, [name]: value };
-        show(settings, document);
-        remember(settings, document, localStorage);
+        applySettings(settings, document);
+        storeSettings(settings, document, localStorage);
         this.#change({ settings });
       },
       pace: (ms) => {
-        remember(this.#state.settings, document, localStorage, { pace: ms });
+        storeSettings(this.#state.settings, document, localStorage, { pace: ms });
         this.#send({ k: "pace", ms });
       },
       language: (lang) => {
-        remember(this.#state.settings, document, localStorage, { lang });
+        storeSettings(this.#state.settings, document, localStorage, { lang });
         location.reload();
       },
     };
   }
 
   /** A hint was asked for, given or refused: it is said, and shown until the moment has passed. */
-  #hinted(told: Told | null): void {
-    if (told === null) return;
-    const { words, ...part } = told;
-    this.#change({ ...part, said: this.#withSentence(words) });
+  #showHint(update: HintUpdate | null): void {
+    if (update === null) return;
+    const { words, ...part } = update;
+    this.#change({ ...part, announcements: this.#announcementsWith(words) });
   }
 
   /** Changes what is chosen, and lets the cards run to their places. */
   #arrange(part: Partial<State>): void {
-    const before = places(this.#root);
+    const before = cardPositions(this.#root);
     const { view, slots: old } = this.#state;
-    const words = view === null ? "" : changedWords(view, old, part.slots ?? old);
-    const said = words === "" ? this.#state.said : this.#withSentence(words);
-    this.#change({ ...part, said, reply: null });
+    const words = view === null ? "" : draftChangeText(view, old, part.slots ?? old);
+    const announcements = words === "" ? this.#state.announcements : this.#announcementsWith(words);
+    this.#change({ ...part, announcements, reply: null });
     const { slots } = this.#state;
-    if (view !== null) keep(sessionStorage, view.table.id, this.#choices, slots);
-    move(this.#root, this.#layer, before, motionAt(ARRANGE_PACE), { player: null, taker: null });
+    if (view !== null) storeDraft(sessionStorage, view.table.id, this.#draftKey, slots);
+    animateCards(this.#root, this.#animationLayer, before, motionFor(ARRANGE_PACE), {
+      player: null,
+      taker: null,
+    });
   }
 
   /** Draws the state; what changes it while it is being drawn (a blur, say) is drawn right after. */
@@ -373,7 +347,7 @@ class Table {
     const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(this.#state, this.#on), this.#root);
-    layTable(this.#root);
+    layOutTable(this.#root);
     this.#showDialog();
     const { view } = this.#state;
     const name = title(view);
@@ -395,7 +369,7 @@ class Table {
 
 async function begin(root: HTMLElement): Promise<void> {
   const { socket = "", catalogue, language = "en" } = root.dataset;
-  if (catalogue && language !== "en") speak(await fetched(catalogue, language));
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
   const layer = document.createElement("div");
   layer.className = "layer";
   document.body.append(layer);

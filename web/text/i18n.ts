@@ -18,14 +18,14 @@ let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
 /** Takes another language; texts that the catalogue lacks stay English. */
-export function speak(other: Catalogue): void {
+export function useCatalogue(other: Catalogue): void {
   catalogue = other;
   plurals = new Intl.PluralRules(other.locale);
   numbers = new Intl.NumberFormat(other.locale);
 }
 
 /** The catalogue at the address; English where it cannot be had. */
-export async function fetched(address: string, locale: string): Promise<Catalogue> {
+export async function fetchCatalogue(address: string, locale: string): Promise<Catalogue> {
   try {
     const answer = await fetch(address);
     return answer.ok ? { locale, messages: await answer.json() } : ENGLISH;
@@ -43,7 +43,7 @@ function form(forms: string[], n: number): string | undefined {
   return forms[Math.min(used.indexOf(plurals.select(n)), forms.length - 1)];
 }
 
-function filled(text: string, values: Values): string {
+function fill(text: string, values: Values): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     if (value === undefined) return whole;
@@ -54,18 +54,18 @@ function filled(text: string, values: Values): string {
 /** The text in the reader's language, with `{name}` replaced by the value of that name. */
 export function t(text: string, values: Values = {}): string {
   const found = catalogue.messages[text];
-  return filled(typeof found === "string" ? found : text, values);
+  return fill(typeof found === "string" ? found : text, values);
 }
 
 /** The form of the text for `n` things; `{n}` stands for the number. */
 export function tn(one: string, other: string, n: number, values: Values = {}): string {
   const found = catalogue.messages[one];
   const text = typeof found === "object" ? form(found, n) : undefined;
-  return filled(text ?? (n === 1 ? one : other), { ...values, n });
+  return fill(text ?? (n === 1 ? one : other), { ...values, n });
 }
 
 /** A day and an hour: "Fri, 20 Nov, 14:05". */
-export function moment(at: number): string {
+export function formatMoment(at: number): string {
   return new Intl.DateTimeFormat(catalogue.locale, {
     weekday: "short",
     day: "numeric",
@@ -76,24 +76,24 @@ export function moment(at: number): string {
 }
 
 /** Names in a row: "Bo, Cy and Di". */
-export function listed(names: string[]): string {
+export function formatList(names: string[]): string {
   return new Intl.ListFormat(catalogue.locale, { style: "long", type: "conjunction" }).format(
     names,
   );
 }
 
 /** Remarks one after another: "host, away". */
-export function remarks(words: string[]): string {
+export function formatRemarks(words: string[]): string {
   return new Intl.ListFormat(catalogue.locale, { style: "short", type: "unit" }).format(words);
 }
 
 /** A number with a true minus sign, and a plus where it is a gain. */
-export function signed(n: number): string {
+export function formatSigned(n: number): string {
   if (n < 0) return `\u2212${numbers.format(-n)}`;
   return n > 0 ? `+${numbers.format(n)}` : "0";
 }
 
 /** A number with a true minus sign. */
-export function plain(n: number): string {
+export function formatNumber(n: number): string {
   return n < 0 ? `\u2212${numbers.format(-n)}` : numbers.format(n);
 }

@@ -1,6 +1,6 @@
 /// <reference lib="deno.ns" />
 import { strictEqual as equal } from "node:assert";
-import { plain, signed, speak, t, tn } from "./i18n.ts";
+import { formatNumber, formatSigned, t, tn, useCatalogue } from "./i18n.ts";
 
 const ENGLISH = { locale: "en", messages: {} };
 
@@ -17,21 +17,24 @@ Deno.test("the form of a text goes with the number", () => {
 });
 
 Deno.test("a language with three forms takes the middle one for few", () => {
-  speak({ locale: "pl", messages: { "{n} card": ["{n} karta", "{n} karty", "{n} kart"] } });
+  useCatalogue({ locale: "pl", messages: { "{n} card": ["{n} karta", "{n} karty", "{n} kart"] } });
   const forms = [1, 3, 5].map((n) => tn("{n} card", "{n} cards", n)).join(", ");
-  speak(ENGLISH);
+  useCatalogue(ENGLISH);
 
   equal(forms, "1 karta, 3 karty, 5 kart");
 });
 
 Deno.test("a language with two forms takes the last one for many", () => {
-  speak({ locale: "fr", messages: { "{n} card": ["{n} carte", "{n} cartes"] } });
+  useCatalogue({ locale: "fr", messages: { "{n} card": ["{n} carte", "{n} cartes"] } });
   const forms = [1, 2].map((n) => tn("{n} card", "{n} cards", n)).join(", ");
-  speak(ENGLISH);
+  useCatalogue(ENGLISH);
 
   equal(forms, "1 carte, 2 cartes");
 });
 
 Deno.test("a loss has a true minus sign and a gain a plus", () => {
-  equal(`${signed(-12)} ${signed(7)} ${signed(0)} ${plain(-3)}`, "\u221212 +7 0 \u22123");
+  equal(
+    `${formatSigned(-12)} ${formatSigned(7)} ${formatSigned(0)} ${formatNumber(-3)}`,
+    "\u221212 +7 0 \u22123",
+  );
 });

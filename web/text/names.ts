@@ -3,10 +3,10 @@
 import { deckOf } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, SuitKey, View } from "../net/wire.ts";
-import { listed, t, tn } from "./i18n.ts";
+import { formatList, t, tn } from "./i18n.ts";
 
 /** A half card's number is written as people write it. */
-export function printed(card: Card): string {
+export function printedCard(card: Card): string {
   return card.endsWith(".5") ? `${card.slice(0, -2)}\u00bd` : card;
 }
 
@@ -19,15 +19,15 @@ export function suitLetter(view: View, suit: SuitKey): string {
 }
 
 /** A sentence's first letter is a capital one. */
-export function capital(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
 /** "17, blue". */
 export function cardName(view: View, card: Card): string {
   const known = deckOf(view).get(card);
-  if (known === undefined) return printed(card);
-  return t("{number}, {suit}", { number: printed(card), suit: suitName(view, known.s) });
+  if (known === undefined) return printedCard(card);
+  return t("{number}, {suit}", { number: printedCard(card), suit: suitName(view, known.s) });
 }
 
 /** "17, blue, 4 points". */
@@ -54,11 +54,11 @@ export function levelTitle(state: State, level: string | null): string {
 /** The names of the players but the reader's; whether the reader is among them. */
 function others(view: View, players: number[]): { names: string; count: number; isYou: boolean } {
   const names = players.filter((player) => player !== view.you).map((one) => ownName(view, one));
-  return { names: listed(names), count: names.length, isYou: names.length < players.length };
+  return { names: formatList(names), count: names.length, isYou: names.length < players.length };
 }
 
 /** "Waiting for Bo.", "Waiting for you and Bo." */
-export function waitingWords(view: View, players: number[]): string {
+export function waitingText(view: View, players: number[]): string {
   const { names, count, isYou } = others(view, players);
   if (!isYou) return t("Waiting for {players}.", { players: names });
   return count === 0
@@ -67,7 +67,7 @@ export function waitingWords(view: View, players: number[]): string {
 }
 
 /** "with Bo", "with you and Bo". */
-export function withWords(view: View, players: number[]): string {
+export function withPlayersText(view: View, players: number[]): string {
   const { names, count, isYou } = others(view, players);
   if (!isYou) return t("with {players}", { players: names });
   return count === 0 ? t("with you") : t("with you and {players}", { players: names });
@@ -78,7 +78,7 @@ export function playerNames(view: View, players: number[]): string {
   const readerFirst = [...players].sort((one, other) =>
     Number(other === view.you) - Number(one === view.you)
   );
-  return listed(readerFirst.map((player) => playerName(view, player)));
+  return formatList(readerFirst.map((player) => playerName(view, player)));
 }
 
 /** The points of some cards together. */

@@ -1,25 +1,25 @@
 /** What the reader is asked for, has chosen, and waits for, in words. */
 
-import { isChoosing, isClosed, isToPlay, OPEN, ownHands } from "../model/selectors.ts";
+import { isChoosing, isClosed, isToPlay, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Ask, Card, RoundView, View } from "../net/wire.ts";
 import { t, tn } from "./i18n.ts";
-import { capital, cardName, ownName, waitingWords } from "./names.ts";
+import { capitalize, cardName, ownName, waitingText } from "./names.ts";
 
 type Slots = State["slots"];
 
 /** Which of the reader's two hands a card is to come from; empty where there is but one. */
-function sourceWords(view: View, hand: number | null): string {
+function sourceHandText(view: View, hand: number | null): string {
   const own = ownHands(view);
   if (own.length < 2 || hand === null) return "";
   return own[0]?.hand === hand ? t("from your first hand") : t("from your second hand");
 }
 
 /** Where cards are to go: "1 for Bo; 2 for the Imp's Trick". */
-function placesWords(view: View, asks: Ask[], isMixed: boolean): string {
+function targetsText(view: View, asks: Ask[], isMixed: boolean): string {
   const counts = new Map<string, number>();
   for (const ask of asks) {
-    const from = isMixed ? sourceWords(view, ask.from_hand) : "";
+    const from = isMixed ? sourceHandText(view, ask.from_hand) : "";
     const target = from === "" ? ask.text : t("{target}, {from}", { target: ask.text, from });
     counts.set(target, (counts.get(target) ?? 0) + 1);
   }
@@ -27,30 +27,30 @@ function placesWords(view: View, asks: Ask[], isMixed: boolean): string {
 }
 
 /** What the reader is asked to choose now, given what is chosen already; empty where nothing is. */
-export function taskWords(view: View, slots: Slots = []): string {
+export function promptText(view: View, slots: Slots = []): string {
   const round = view.round;
   if (round === null || !isChoosing(view)) return "";
   const left = round.asks.filter((_, index) => (slots[index] ?? null) === null);
-  if (left.length === 0) return allChosenWords();
+  if (left.length === 0) return allChosenText();
   if (round.phase === "choice") return t("Choose which of your hands lies open.");
   const isMixed = new Set(left.map((ask) => ask.from_hand)).size > 1;
-  const from = isMixed ? "" : sourceWords(view, left[0]?.from_hand ?? null);
-  const count = countWords(round.asks.map((_, index) => slots[index] ?? null));
-  const places = placesWords(view, left, isMixed);
-  return `${count} ${from === "" ? places : `${capital(from)}: ${places}`}.`;
+  const from = isMixed ? "" : sourceHandText(view, left[0]?.from_hand ?? null);
+  const count = remainingText(round.asks.map((_, index) => slots[index] ?? null));
+  const places = targetsText(view, left, isMixed);
+  return `${count} ${from === "" ? places : `${capitalize(from)}: ${places}`}.`;
 }
 
 /** What there is to do once every choice is made. */
-export function allChosenWords(): string {
+export function allChosenText(): string {
   return t("Everything is chosen. Confirm your choice, or take it back.");
 }
 
 /** What the next card is for, and of which hand where there are two. */
-export function nextWords(view: View, slots: Slots, slot: number): string {
+export function nextCardText(view: View, slots: Slots, slot: number): string {
   const asks = view.round?.asks ?? [];
   const vacant = asks.map((_, index) => index).filter((index) => (slots[index] ?? null) === null);
   const next = asks[vacant.includes(slot) ? slot : vacant[0] ?? -1];
-  if (next === undefined) return allChosenWords();
+  if (next === undefined) return allChosenText();
   const own = ownHands(view);
   const details = { target: next.text, n: asks.length - vacant.length + 1, all: asks.length };
   if (own.length < 2 || next.from_hand === null) {
@@ -62,26 +62,26 @@ export function nextWords(view: View, slots: Slots, slot: number): string {
 }
 
 /** How many cards are still to be chosen. */
-export function countWords(slots: Slots): string {
+export function remainingText(slots: Slots): string {
   const left = slots.filter((card) => card === null).length;
   return left === slots.length
     ? tn("Choose {n} card.", "Choose {n} cards.", left)
     : tn("Choose {n} more card.", "Choose {n} more cards.", left);
 }
 
-function chosenFor(view: View, round: RoundView, choice: string, index: number): string {
-  if (choice === OPEN[0]) return t("the first hand lies open");
-  if (choice === OPEN[1]) return t("the second hand lies open");
+function chosenCardText(view: View, round: RoundView, choice: string, index: number): string {
+  if (choice === OPEN_HAND_CHOICES[0]) return t("the first hand lies open");
+  if (choice === OPEN_HAND_CHOICES[1]) return t("the second hand lies open");
   const target = round.asks[index]?.text ?? "";
   return t("{card}, for {target}", { card: cardName(view, choice), target });
 }
 
 /** What is chosen so far, or was chosen, and where it goes; empty where nothing is. */
-export function chosenWords(view: View, slots: Slots): string {
+export function chosenText(view: View, slots: Slots): string {
   const round = view.round;
   if (round === null) return "";
   const chosen = slots.flatMap((choice, index) =>
-    choice === null ? [] : [chosenFor(view, round, choice, index)]
+    choice === null ? [] : [chosenCardText(view, round, choice, index)]
   );
   return chosen.length === 0
     ? ""
@@ -89,26 +89,26 @@ export function chosenWords(view: View, slots: Slots): string {
 }
 
 /** What a change of the draft put where or took back, and what is to be chosen next. */
-export function changedWords(view: View, before: Slots, slots: Slots): string {
+export function draftChangeText(view: View, before: Slots, slots: Slots): string {
   const round = view.round;
   if (round === null) return "";
   const changes = slots.flatMap((choice, index) => {
     const old = before[index] ?? null;
     if (choice === old) return [];
-    if (choice !== null) return [`${capital(chosenFor(view, round, choice, index))}.`];
-    return old === null || OPEN.includes(old)
+    if (choice !== null) return [`${capitalize(chosenCardText(view, round, choice, index))}.`];
+    return old === null || OPEN_HAND_CHOICES.includes(old)
       ? []
       : [t("{card}, is back in your hand.", { card: cardName(view, old) })];
   });
-  return changes.length === 0 ? "" : [...changes, taskWords(view, slots)].join(" ");
+  return changes.length === 0 ? "" : [...changes, promptText(view, slots)].join(" ");
 }
 
 /** Whose turn it is, or who still chooses, in a sentence; empty where nobody is waited for. */
-export function turnWords(state: State, view: View): string {
+export function turnText(state: State, view: View): string {
   const round = view.round;
   if (round === null || isClosed(view) || round.phase === "over") return "";
   if (round.phase !== "play") {
-    return round.waiting.length === 0 ? "" : waitingWords(view, round.waiting);
+    return round.waiting.length === 0 ? "" : waitingText(view, round.waiting);
   }
   if (isToPlay(view)) return round.turn_text;
   if (round.turn === null) return "";
@@ -125,7 +125,7 @@ export function turnWords(state: State, view: View): string {
 }
 
 /** Why the card, which cannot be used now, is of no use; null where there is nothing to say. */
-export function whyUseless(state: State, view: View, card: Card): string | null {
+export function uselessReason(state: State, view: View, card: Card): string | null {
   const round = view.round;
   if (round === null || isClosed(view) || round.phase === "over") return null;
   if (isToPlay(view)) return round.why_not[card] ?? null;
@@ -134,7 +134,7 @@ export function whyUseless(state: State, view: View, card: Card): string | null 
       ? null
       : t("It is {player}\u2019s turn.", { player: ownName(view, round.turn) });
   }
-  if (!isChoosing(view)) return [t("Your choice stands."), turnWords(state, view)].join(" ").trim();
+  if (!isChoosing(view)) return [t("Your choice stands."), turnText(state, view)].join(" ").trim();
   return round.phase === "choice"
     ? t("Choose which of your hands lies open.")
     : t("This card must come from your other hand.");

@@ -1,0 +1,64 @@
+/** The state of the table after the server has told a new view. */
+
+import { currentHint } from "../assist/hint.ts";
+import { introduction } from "../cards/exchange.ts";
+import { isChoosing } from "../model/selectors.ts";
+import { thinkingAfter } from "../model/thinking.ts";
+import type { State } from "../model/types.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { lastMessageText } from "../people/chat.ts";
+import { appendTurn } from "../text/narration.ts";
+import { promptText } from "../text/prompt.ts";
+import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
+
+/**
+ * The state with the view, and with what a screen reader is told about the change.
+ *
+ * @param event What has led to the view; null where the server has sent a whole new view.
+ * @param slots What is chosen in a new situation; null where the situation is still the same.
+ * @param isLeaving Whether the reader has asked to leave the table.
+ */
+export function stateAfterView(
+  before: State,
+  view: View,
+  event: TableEvent | null,
+  slots: State["slots"] | null,
+  isLeaving: boolean,
+): State {
+  const old = before.view ?? view;
+  const state: State = { ...before, view };
+  if (slots !== null) {
+    state.slots = slots;
+    state.slot = Math.max(0, slots.indexOf(null));
+    state.cursor = null;
+    state.notice = null;
+    state.placeLost = null;
+  }
+  if (slots !== null || view.round?.step !== old.round?.step) state.reply = null;
+  if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
+  state.hint = currentHint(state.hint, view);
+  const about = slots !== null && isChoosing(view) ? introduction(state, view) : "";
+  if (about !== "") state.announcements = withAnnouncement(before.announcements, about);
+  if (event === null) {
+    state.thinking = new Set();
+    state.preparing = null;
+    // A change of the reader's own seat comes with a whole new view.
+    const change = seatChangeText(old, view);
+    if (change !== null) {
+      state.announcements = withAnnouncement(before.announcements, change);
+      state.placeLost = view.you === null && !isLeaving ? change : null;
+    }
+    const asked = slots === null ? "" : appendTurn(view, promptText(view, slots)).trim();
+    if (asked !== "") state.announcements = withAnnouncement(state.announcements, asked);
+  } else {
+    const words = event.k === "say"
+      ? lastMessageText(state, view)
+      : announcementText(old, view, event);
+    if (words !== "") state.announcements = withAnnouncement(state.announcements, words);
+    state.thinking = thinkingAfter(state.thinking, view, event);
+    if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;
+    if (event.k === "play" && event.player === view.you) state.notice = null;
+  }
+  if (state.chatOpen || before.view === null) state.lastReadMessage = view.talk.at(-1)?.n ?? 0;
+  return state;
+}
