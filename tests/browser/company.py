@@ -20,7 +20,7 @@ def open_table(host: TablePage, edition: str, **fields: str) -> str:
     }  # fmt: skip
     with host.page.expect_navigation(url="**/tables/*"):
         host.page.evaluate(POST, ["/tables", chosen])
-    return host.page.locator(".spell b").inner_text()
+    return host.page.locator(".spoken-code b").inner_text()
 
 
 def sit_down(guest: TablePage, name: str, place: str = "Sit here") -> None:

@@ -23,7 +23,7 @@ FLIGHTS = """() => {
 
 def heard(table: TablePage, sentence: str) -> None:
     """Waits until a screen reader is told just this."""
-    said = table.page.locator("#said p").get_by_text(sentence, exact=True)
+    said = table.page.locator("#announcements p").get_by_text(sentence, exact=True)
     said.last.wait_for(state="attached")
 
 
@@ -61,7 +61,7 @@ def check_marks(table: TablePage) -> None:
     table.page.locator(".usable").first.click()
     if table.page.locator(".raised-buttons").count():
         table.page.locator("[data-act=play]").click()
-    expect(table.page.locator(".past").first).to_be_attached()
+    expect(table.page.locator(".past-trick").first).to_be_attached()
     expect(table.page.locator(".received-mark")).to_have_count(0)
 
 

@@ -52,7 +52,7 @@ def test_the_invitation_is_copied_and_that_is_shown_and_said(host: TablePage) ->
     shown = host.page.locator(".share .copied")
     expect(shown).to_have_text(COPIED)
     expect(shown).to_be_visible()
-    expect(host.page.locator("#said")).to_contain_text(COPIED)
+    expect(host.page.locator("#announcements")).to_contain_text(COPIED)
     expect(host.page.get_by_role("button", name="Copy the link")).to_be_focused()
 
     assert link == pasted(host)

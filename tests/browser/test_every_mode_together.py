@@ -78,7 +78,7 @@ def lose(ada: TablePage, bea: TablePage) -> str:
     table = bea.page.url
     bea.page.goto("about:blank")
     ada.page.get_by_role("button", name="Let a computer play for Bea").click()
-    expect(ada.page.locator(".attendance")).to_have_text("A computer player plays for Bea.")
+    expect(ada.page.locator(".presence-bar")).to_have_text("A computer player plays for Bea.")
     return table
 
 
@@ -86,7 +86,7 @@ def take_over(ada: TablePage, bea: TablePage, table: str) -> None:
     """Bea comes back and plays again."""
     bea.page.goto(table)
     bea.page.get_by_role("button", name="I am back: take over").click()
-    expect(ada.page.locator(".attendance")).to_have_count(0)
+    expect(ada.page.locator(".presence-bar")).to_have_count(0)
 
 
 @pytest.mark.long

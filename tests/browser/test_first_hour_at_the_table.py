@@ -21,7 +21,7 @@ def test_lopaka_is_introduced_when_the_first_round_begins(table: TablePage) -> N
     table.wanted()
 
     expect(table.page.locator(".introduction")).to_contain_text(LOPAKA)
-    expect(table.page.locator("#said")).to_contain_text(LOPAKA)
+    expect(table.page.locator("#announcements")).to_contain_text(LOPAKA)
     table.until("next", act=table.by_mouse)
     expect(table.page.locator(".introduction")).to_have_count(0)
     table.by_mouse("next")
@@ -77,7 +77,7 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
 
     assert 2 == len([words for words in remarks if words.startswith("with ")])
     assert 2 == remarks.count("counts double")
-    expect(table.page.locator(".why.hidden li")).to_have_count(4)
+    expect(table.page.locator(".why.visually-hidden li")).to_have_count(4)
 
 
 @pytest.mark.parametrize("size", [(375, 667), (740, 360), (1366, 633)])

@@ -84,11 +84,11 @@ def test_a_computer_plays_for_who_is_away_until_they_are_back(
         bea.page.locator(".own-hand").wait_for()
         bea.page.goto("about:blank")
         ada.page.get_by_role("button", name="Let a computer play for Bea").click()
-        expect(ada.page.locator(".attendance")).to_have_text("A computer player plays for Bea.")
+        expect(ada.page.locator(".presence-bar")).to_have_text("A computer player plays for Bea.")
         bea.page.goto(table)
         bea.page.get_by_role("button", name="I am back: take over").click()
 
-        expect(ada.page.locator(".attendance")).to_have_count(0)
+        expect(ada.page.locator(".presence-bar")).to_have_count(0)
         play_until("next", ada, bea)
 
 
@@ -110,7 +110,7 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
 ) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     bea.page.goto(f"{bea.address}/j/{code}")
-    customs = bea.page.locator(".customs")
+    customs = bea.page.locator(".table-options")
     expect(customs).to_contain_text("Hints only while one person plays alone")
     ada.page.get_by_label("Hints").select_option(label="Hints for everybody")
     expect(customs).to_contain_text("Hints for everybody")
@@ -132,7 +132,7 @@ def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     tab_to(bea, "#code")
     keys.type(code.lower())
     keys.press("Enter")
-    bea.page.locator(".gathering").wait_for()
+    bea.page.locator(".waiting-room").wait_for()
     tab_to(bea, "#own-name")
     keys.type("Bea")
     tab_to(bea, "[data-act=sit]")

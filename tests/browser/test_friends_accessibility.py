@@ -46,7 +46,7 @@ def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, ad
         found += look(ada, "in company")
         bea.page.goto("about:blank")
         ada.page.get_by_role("button", name="Begin the match").click()
-        ada.page.locator(".attendance").wait_for()
+        ada.page.locator(".presence-bar").wait_for()
         found += look(ada, "somebody is away")
         menu(ada, "People")
         found += look(ada, "people")

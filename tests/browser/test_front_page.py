@@ -50,7 +50,9 @@ def test_a_quick_match_counts_down_to_see_and_to_hear(ada: TablePage) -> None:
     ada.page.get_by_role("button", name="Quick match").click()
     countdown = ada.page.locator(".countdown")
     expect(countdown).to_contain_text("Computer players take the free places in")
-    expect(ada.page.locator("#said")).to_contain_text("Computer players take the free places in")
+    expect(ada.page.locator("#announcements")).to_contain_text(
+        "Computer players take the free places in"
+    )
     first = countdown.inner_text()
     expect(countdown).not_to_have_text(first)
 

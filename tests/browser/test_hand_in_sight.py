@@ -59,7 +59,7 @@ MEASURE = """async () => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
     const at = text.parentElement;
-    if (text.data.trim() === "" || at.closest(".hidden, noscript")) continue;
+    if (text.data.trim() === "" || at.closest(".visually-hidden, noscript")) continue;
     if (!at.checkVisibility()) continue;
     if (at.getBoundingClientRect().width <= 1) continue;
     letters.push(parseFloat(getComputedStyle(at).fontSize));
@@ -69,7 +69,7 @@ MEASURE = """async () => {
     highest: Math.min(innerHeight, ...cards.map((box) => box.top)),
     lowest: lowest(".mine .holder"),
     rightmost: Math.max(0, ...cards.map((box) => box.right)),
-    line: lowest(".line"),
+    line: lowest(".number-line"),
     open: lowest(".open-hands"),
     seen: Math.min(innerHeight, ...covers),
     letter: Math.min(...letters),

@@ -27,7 +27,7 @@ def test_who_sits_down_can_take_another_name_before_the_match(
     gathered(ada, bea)
     rename(bea, "Beatrice")
     expect(ada.page.locator(".seats .name").nth(1)).to_have_text("Beatrice")
-    expect(ada.page.locator("#said")).to_contain_text("Bea is called Beatrice now.")
+    expect(ada.page.locator("#announcements")).to_contain_text("Bea is called Beatrice now.")
     rename(bea, "ADA")
 
     field = bea.page.get_by_label("Your name")
@@ -36,10 +36,12 @@ def test_who_sits_down_can_take_another_name_before_the_match(
     )
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_be_focused()
-    expect(bea.page.locator("#said")).to_contain_text("Somebody at this table has that name")
-    expect(bea.page.locator(".gathering .lead")).to_have_text("Ada begins the match.")
+    expect(bea.page.locator("#announcements")).to_contain_text(
+        "Somebody at this table has that name"
+    )
+    expect(bea.page.locator(".waiting-room .lead")).to_have_text("Ada begins the match.")
     wrong = bea.page.locator(".name-field .wrong")
-    grey = bea.page.locator(".gathering .lead")
+    grey = bea.page.locator(".waiting-room .lead")
     colour = "one => getComputedStyle(one).color"
     assert wrong.evaluate(colour) != grey.evaluate(colour)
     field.fill("Cleo")
@@ -97,10 +99,10 @@ def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:
     bea.page.get_by_role("button", name="Talk").click()
     bea.page.get_by_label("In your own words").fill("Do you hear me?")
     bea.page.keyboard.press("Enter")
-    expect(bea.page.locator("#talk .lines")).to_contain_text("Do you hear me?")
+    expect(bea.page.locator("#chat .lines")).to_contain_text("Do you hear me?")
 
     expect(ada.page.get_by_label("Not Cleo, at this table")).to_be_checked()
-    expect(ada.page.locator("#talk")).not_to_contain_text("Do you hear me?")
+    expect(ada.page.locator("#chat")).not_to_contain_text("Do you hear me?")
 
 
 def test_only_the_host_is_offered_the_speed(ada: TablePage, bea: TablePage) -> None:
@@ -136,14 +138,16 @@ def test_the_host_lets_partners_talk(ada: TablePage, bea: TablePage) -> None:
     choice = ada.page.get_by_label("Among partners")
     choice.select_option("true")
 
-    expect(bea.page.locator("#said")).to_contain_text("talk while partners play a round, too")
+    expect(bea.page.locator("#announcements")).to_contain_text(
+        "talk while partners play a round, too"
+    )
     expect(choice).to_have_value("true")
 
 
 def questions(someone: TablePage, form: str) -> list[list[str]]:
     """What a form of settings asks, each with its answers."""
     found: list[list[str]] = someone.page.evaluate(
-        """(form) => [...document.querySelectorAll(`${form} :is(.choice, .tick)`)].map((one) =>
+        """(form) => [...document.querySelectorAll(`${form} :is(.choice, .checkbox)`)].map((one) =>
           [...one.querySelectorAll("legend, span")].map((words) => words.textContent.trim()))""",
         form,
     )

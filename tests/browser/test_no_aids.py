@@ -16,12 +16,12 @@ def test_earlier_tricks_are_shown_when_the_round_is_over(table: TablePage) -> No
         table.by_mouse("play")
     table.until("play", act=table.by_mouse)
     told = headline.inner_text()
-    marked = table.page.locator(".line .cell.played").count()
-    panels = table.page.locator(".past").count()
+    marked = table.page.locator(".number-line .cell.played").count()
+    panels = table.page.locator(".past-trick").count()
     taken = table.page.get_by_text("taken in this round:").count()
     table.until("next", act=table.by_mouse)
 
     assert "Trick 4 of 11" in told or "takes" in told or "buys" in told
     assert (0, 0) == (marked, taken)
     assert panels <= 1
-    expect(table.page.locator(".line .cell.played")).to_have_count(33)
+    expect(table.page.locator(".number-line .cell.played")).to_have_count(33)

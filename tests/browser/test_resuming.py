@@ -78,7 +78,9 @@ def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
         held = table.page.locator("[data-card]").count()
         server.kill()
         expect(table.page.locator(".status.lost")).to_be_visible()
-        expect(table.page.locator("#said p").last).to_contain_text("The connection is lost")
+        expect(table.page.locator("#announcements p").last).to_contain_text(
+            "The connection is lost"
+        )
         table.by_mouse("play")
         with server_process(tmp_path, "--pace", "0", "--port", port):
             expect(table.page.locator("[data-card]")).to_have_count(held - 1)

@@ -19,7 +19,7 @@ COVERED = """() => {
     box.left < hint.right - 1 && box.right > hint.left + 1 &&
     box.top < hint.bottom - 1 && box.bottom > hint.top + 1;
   const others = document.querySelectorAll(
-    ".player, .line, .open-hands, .headline, .place, .bottle, .target, .buttons, .holder");
+    ".player, .number-line, .open-hands, .headline, .place, .bottle, .target, .buttons, .holder");
   return [
     ...[...others].filter((one) => covers(one.getBoundingClientRect())).map((one) => one.className),
     ...(hint.top < 0 || hint.bottom > innerHeight ? ["the edge of the screen"] : []),

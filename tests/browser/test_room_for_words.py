@@ -25,7 +25,7 @@ CARDS_BEYOND = """() => {
   return [...document.querySelectorAll(".own-hands .card")].filter((card) =>
     card.getBoundingClientRect().right > right).map((card) => card.dataset.card);
 }"""
-LINE_AND_HINT = """() => [".line", ".status.hint"].map((one) => {
+LINE_AND_HINT = """() => [".number-line", ".status.hint"].map((one) => {
   const { top, bottom } = document.querySelector(one).getBoundingClientRect();
   return { top, bottom };
 })"""

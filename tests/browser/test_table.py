@@ -17,12 +17,12 @@ def test_the_first_own_card_is_played_within_three_kinds_of_click(table: TablePa
     table.until("play", act=table.by_mouse)
     table.by_mouse("play")
 
-    expect(table.page.locator(".line .cell.played").first).to_be_visible()
+    expect(table.page.locator(".number-line .cell.played").first).to_be_visible()
 
 
 def test_a_card_that_may_not_be_played_says_why_and_stays(table: TablePage) -> None:
     table.sit_down("classic/4")
-    barred = table.page.locator(".card.barred")
+    barred = table.page.locator(".card.unplayable")
     while table.until("play", act=table.by_mouse) and barred.count() == 0:
         table.by_mouse("play")
     held = table.page.locator("[data-card]").count()
@@ -78,7 +78,7 @@ def test_events_are_told_to_screen_readers(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.until("next", act=table.by_mouse)
 
-    expect(table.page.locator("#said")).to_contain_text(re.compile("The round is over"))
+    expect(table.page.locator("#announcements")).to_contain_text(re.compile("The round is over"))
 
 
 @pytest.mark.parametrize("size", [(844, 390), (320, 568)], ids=["sideways", "small"])
@@ -90,7 +90,7 @@ def test_bottle_trick_and_hand_fit_on_the_screen_of_a_phone(
     table.page.set_viewport_size({"width": width, "height": height})
     table.sit_down(edition)
     table.until("play", act=table.by_mouse)
-    top = table.page.locator(".felt").bounding_box()
+    top = table.page.locator(".table-surface").bounding_box()
     hand = table.page.locator(".own-hands").bounding_box()
 
     assert top is not None
@@ -102,7 +102,7 @@ def test_who_only_hears_the_table_is_told_when_to_play(table: TablePage) -> None
     table.sit_down("classic/4")
     table.until("play", act=table.by_mouse)
 
-    expect(table.page.locator("#said p").last).to_contain_text("It is your turn.")
+    expect(table.page.locator("#announcements p").last).to_contain_text("It is your turn.")
 
 
 def test_a_card_can_be_clicked_while_others_move(table: TablePage) -> None:

@@ -47,28 +47,28 @@ def test_people_talk_in_phrases_and_words_and_hear_whom_they_like(
     meet(ada, bea)
     ada.page.get_by_role("button", name="Talk").click()
     ada.page.get_by_role("button", name="Good luck").click()
-    expect(bea.page.locator("#said")).to_contain_text("Ada: Good luck")
+    expect(bea.page.locator("#announcements")).to_contain_text("Ada: Good luck")
     talk = bea.page.get_by_role("button", name="Talk 1 new line")
     expect(talk).to_be_visible()
-    assert 0 == bea.page.locator("#talk").count()  # nothing opens by itself
+    assert 0 == bea.page.locator("#chat").count()  # nothing opens by itself
     talk.click()
-    expect(bea.page.locator("#talk .lines")).to_contain_text("Ada: Good luck")
+    expect(bea.page.locator("#chat .lines")).to_contain_text("Ada: Good luck")
 
     bea.page.get_by_label("In your own words").fill("You too")
     bea.page.keyboard.press("Enter")
-    expect(ada.page.locator("#talk .lines")).to_contain_text("Bea: You too")
+    expect(ada.page.locator("#chat .lines")).to_contain_text("Bea: You too")
     expect(bea.page.get_by_label("In your own words")).to_have_value("")
 
     bea.page.get_by_text("Whom you hear").click()
     bea.page.get_by_label("Not Ada, at this table").check()
-    expect(bea.page.locator("#talk .lines")).not_to_contain_text("Good luck")
-    box = bea.page.locator("#talk").bounding_box()
+    expect(bea.page.locator("#chat .lines")).not_to_contain_text("Good luck")
+    box = bea.page.locator("#chat").bounding_box()
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE[0]
     assert [] == barriers(bea.page)
     bea.page.get_by_role("button", name="Close").click()
-    expect(bea.page.locator("#talk")).to_have_count(0)
+    expect(bea.page.locator("#chat")).to_have_count(0)
     expect(bea.page.get_by_role("button", name="Talk")).to_be_focused()
 
 
@@ -87,11 +87,13 @@ def test_who_lets_the_time_run_out_is_helped_once(ada: TablePage, bea: TablePage
     bea.page.goto(f"{ada.address}/j/{code}")
     sit_down(bea, "Bea")
     expect(ada.page.locator(".clock.short").first).to_contain_text("hurry")
-    expect(ada.page.locator("#said")).to_contain_text("Your time is up", timeout=PATIENCE_MS)
+    expect(ada.page.locator("#announcements")).to_contain_text(
+        "Your time is up", timeout=PATIENCE_MS
+    )
 
     # The next choice is Ada's own again: she plays as soon as she may.
     ada.page.wait_for_function(PLAY_AT_ONCE)
-    expect(ada.page.locator("#said")).to_contain_text("You play")
+    expect(ada.page.locator("#announcements")).to_contain_text("You play")
 
 
 def test_a_forced_card_plays_itself_where_that_is_wished(ada: TablePage) -> None:

@@ -16,24 +16,24 @@ def test_the_host_sees_the_invitation_without_scrolling(
     open_table(handheld, "matagot/6", pace="0", length="cycles=1")
     invitation = handheld.page.get_by_role("region", name="Invite friends")
 
-    expect(invitation.locator(".spell")).to_be_in_viewport(ratio=1)
+    expect(invitation.locator(".spoken-code")).to_be_in_viewport(ratio=1)
     expect(handheld.page.get_by_label("Link to this table")).to_be_in_viewport(ratio=1)
     expect(invitation.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
 
 
 def test_everybody_is_told_that_the_match_begins_by_itself(ada: TablePage, bea: TablePage) -> None:
     code = open_table(ada, "classic/4", player_3="rules_of_thumb", level="regular")
-    lead = ada.page.locator(".gathering .lead")
+    lead = ada.page.locator(".waiting-room .lead")
     expect(lead).to_have_text(
         "Invite others: the match begins by itself when the last place is taken. If you begin it"
         " earlier, computer players (Regular) take the free places."
     )
     bea.page.goto(f"{bea.address}/j/{code}")
-    expect(bea.page.locator(".gathering .lead")).to_contain_text(
+    expect(bea.page.locator(".waiting-room .lead")).to_contain_text(
         "The match begins by itself when the last place is taken."
     )
     sit_down(bea, "Bea")
-    expect(bea.page.locator(".gathering .lead")).to_have_text(
+    expect(bea.page.locator(".waiting-room .lead")).to_have_text(
         "The match begins by itself when the last place is taken, or earlier if Ada begins it."
     )
 
@@ -44,7 +44,7 @@ def test_who_takes_the_last_place_knows_that_the_match_begins(
     code = open_table(ada, "classic/3", player_2="rules_of_thumb")
     bea.page.goto(f"{bea.address}/j/{code}")
 
-    expect(bea.page.locator(".gathering .lead")).to_contain_text(
+    expect(bea.page.locator(".waiting-room .lead")).to_contain_text(
         "The match begins as soon as you sit down."
     )
 
@@ -53,10 +53,10 @@ def test_no_match_is_said_to_begin_by_itself_where_the_host_begins_it(
     ada: TablePage, bea: TablePage
 ) -> None:
     code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
-    expect(ada.page.locator(".gathering .lead")).to_contain_text(
+    expect(ada.page.locator(".waiting-room .lead")).to_contain_text(
         "The match waits until you begin it"
     )
     bea.page.goto(f"{bea.address}/j/{code}")
-    expect(bea.page.locator(".gathering .lead")).to_have_text(
+    expect(bea.page.locator(".waiting-room .lead")).to_have_text(
         "Say what you are called and choose a place."
     )

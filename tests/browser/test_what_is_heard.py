@@ -36,7 +36,7 @@ def misnamed(page: Page) -> Iterator[str]:
 
 def heard(table: TablePage, words: str) -> None:
     """Waits until a screen reader is told something of this form."""
-    said = table.page.locator("#said p").filter(has_text=re.compile(words))
+    said = table.page.locator("#announcements p").filter(has_text=re.compile(words))
     said.last.wait_for(state="attached")
 
 

@@ -14,7 +14,7 @@ TOO_HIGH = """() => document.body.scrollHeight - document.body.clientHeight"""
 
 def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # noqa: F811
     handheld.sit_down("classic/4", friends="yes", player_1="open")
-    expect(handheld.page.locator(".gathering")).to_be_visible()
+    expect(handheld.page.locator(".waiting-room")).to_be_visible()
 
     assert 0 == handheld.page.evaluate(SCROLLED_BESIDE)
     assert handheld.page.evaluate(TOO_HIGH) > 0  # so there is something to scroll

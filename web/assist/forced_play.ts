@@ -1,21 +1,21 @@
-/** A card that is the only one may be played by itself, for those who like that: after a pause. */
+/** Automatic play of a forced card: an option that plays the only legal card after a pause. */
 
 import { isToPlay } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, View } from "../net/wire.ts";
 
-/** The pause is that of automatic plays, within these, so that it tells nothing; 0 stays 0. */
+/** The delay is the table's pace within these limits, so that it reveals nothing; 0 stays 0. */
 const SHORTEST_MS = 600;
 const LONGEST_MS = 1200;
 
-/** The card that would be played by itself now; null where the reader has to choose, or wants to. */
+/** The card to be played automatically now; null if there is a choice or the option is off. */
 export function forcedCard(state: State, view: View): Card | null {
   if (!state.settings.forced || state.pending || !isToPlay(view)) return null;
   const legal = view.round?.legal ?? [];
   return legal.length === 1 ? legal[0] ?? null : null;
 }
 
-/** How long the card waits; twice as long after a trick, so that people see it. */
+/** The delay before the card is played, in ms; twice as long after a trick, to show the trick. */
 export function forcedPlayDelay(view: View): number {
   const pace = view.table.pace;
   const once = pace === 0 ? 0 : Math.min(LONGEST_MS, Math.max(SHORTEST_MS, pace));
@@ -23,7 +23,7 @@ export function forcedPlayDelay(view: View): number {
   return leads && (view.round?.tricks.length ?? 0) > 0 ? 2 * once : once;
 }
 
-/** Plays the only card there is after its pause, where the reader likes that. */
+/** Plays the only legal card after a delay, if the user has turned this on. */
 export class ForcedPlay {
   #step = "";
   #cancel = () => {};
@@ -35,7 +35,7 @@ export class ForcedPlay {
     this.#play = play;
   }
 
-  /** Looks whether a card is to be played by itself, now that something has changed. */
+  /** Starts or cancels the timer; to be called after every change of the state. */
   update(): void {
     const { view } = this.#state();
     const card = view === null ? null : forcedCard(this.#state(), view);

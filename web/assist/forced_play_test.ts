@@ -22,17 +22,17 @@ function wishing(forced: boolean): State {
   return { settings: { ...DEFAULTS, forced }, pending: false } as unknown as State;
 }
 
-Deno.test("nothing plays itself at first", () => {
+Deno.test("forced cards are not played automatically by default", () => {
   equal(DEFAULTS.forced, false);
   equal(forcedCard(wishing(false), table(["7"])), null);
 });
 
-Deno.test("the only card plays itself where that is wished, one of two does not", () => {
+Deno.test("with the option on, a forced card is played automatically, one of two is not", () => {
   equal(forcedCard(wishing(true), table(["7"])), "7");
   equal(forcedCard(wishing(true), table(["7", "9"])), null);
 });
 
-Deno.test("the pause is that of automatic plays, within bounds", () => {
+Deno.test("the delay is the table's pace, within limits", () => {
   equal([0, 300, 800, 3000].map((pace) => forcedPlayDelay(table(["7"], pace))), [
     0,
     600,
@@ -41,6 +41,6 @@ Deno.test("the pause is that of automatic plays, within bounds", () => {
   ]);
 });
 
-Deno.test("a trick is looked at before the next is led", () => {
+Deno.test("the delay is longer after a trick", () => {
   equal(forcedPlayDelay(table(["7"], 800, 3, 0)), 1600);
 });

@@ -1,4 +1,4 @@
-/** Hints: what a strong player would do, when it is the reader's turn and the reader asks. */
+/** Hints: what a strong player would do, if the user asks on their turn. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { isPerson } from "../model/seats.ts";
@@ -8,13 +8,13 @@ import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { levelTitle, printedCard, slotSign, suitName } from "../text/names.ts";
 
-/** Whether those who play are given hints at this table now. */
-export function givesHints(view: View): boolean {
+/** Whether the players may have hints at this table now. */
+export function areHintsAllowed(view: View): boolean {
   if (view.table.hints !== "alone") return view.table.hints === "always";
   return view.players.filter((_, player) => isPerson(view, player)).length === 1;
 }
 
-/** When hints are given, in words. */
+/** The table's hint policy in words. */
 export function hintPolicyText(hints: View["table"]["hints"]): string {
   switch (hints) {
     case "always":
@@ -26,9 +26,9 @@ export function hintPolicyText(hints: View["table"]["hints"]): string {
   }
 }
 
-/** Whether there is something to be asked. */
-export function isOpenToHints(view: View): boolean {
-  return givesHints(view) && (isChoosing(view) || isToPlay(view));
+/** Whether the user can ask for a hint now. */
+export function canAskForHint(view: View): boolean {
+  return areHintsAllowed(view) && (isChoosing(view) || isToPlay(view));
 }
 
 function decisionKey(view: View): string {
@@ -36,23 +36,23 @@ function decisionKey(view: View): string {
   return round === null ? "" : `${round.number} ${round.phase} ${round.stage} ${round.step}`;
 }
 
-/** The question about this moment; null where there is none. */
+/** The command that asks for a hint on the current decision; null if there is none. */
 export function hintRequest(view: View): Command | null {
   const round = view.round;
-  if (round === null || !isOpenToHints(view)) return null;
+  if (round === null || !canAskForHint(view)) return null;
   return isToPlay(view)
     ? { k: "hint", round: round.number, step: round.step }
     : { k: "hint", round: round.number, stage: round.stage };
 }
 
-/** What becomes of a question: what is shown, and said. */
+/** The change that a hint brings: what is shown, and what a screen reader announces. */
 export interface HintUpdate {
   hint: Hint | null;
   notice: string | null;
   words: string;
 }
 
-/** Asks about this moment; null where there is nothing to ask, or no connection. */
+/** Asks for a hint on the current decision; null if there is no decision or no connection. */
 export function requestHint(
   state: State,
   connection: { ask(command: Command): string | null },
@@ -75,12 +75,12 @@ function hintUpdate(state: State, hint: Hint): HintUpdate {
   return { hint, notice: null, words };
 }
 
-/** The hint if it is about what is asked now. */
+/** The hint if it is about the current decision; else null. */
 export function currentHint(hint: Hint | null, view: View): Hint | null {
-  return hint !== null && isOpenToHints(view) && hint.decision === decisionKey(view) ? hint : null;
+  return hint !== null && canAskForHint(view) && hint.decision === decisionKey(view) ? hint : null;
 }
 
-/** The hint is known, or it is said why there is none. */
+/** The change that the server's answer brings: the hint, or the reason why there is none. */
 export function receiveHint(
   state: State,
   answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>,
@@ -97,7 +97,7 @@ function cardPhrase(view: View, card: Card): string {
   return t("the {number} of {suit}", { number: printedCard(card), suit });
 }
 
-/** The hint in words, and why; empty where there is none. */
+/** The hint and its reason in words; empty if there is none. */
 export function hintText(state: State, view: View): string {
   const hint = state.hint;
   if (hint === null) return "";
@@ -105,7 +105,7 @@ export function hintText(state: State, view: View): string {
   return `${adviceText(state, view, hint.actions, hint.level)} ${hint.reason}`.trim();
 }
 
-/** What the player of that level would do. */
+/** What a player of that level would do, in words. */
 function adviceText(state: State, view: View, actions: string[], asked: string): string {
   const level = levelTitle(state, asked);
   const first = actions[0] ?? "";
@@ -128,10 +128,10 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
   return t("{level} would give {cards}.", { level, cards: formatList(cards) });
 }
 
-/** As many letters as a long reason of the exchange has. */
+/** A placeholder as long as a long reason for an exchange hint. */
 const LONG_REASON = "nnnn ".repeat(15);
 
-/** As many letters as a long hint about what is asked has: so much room is kept for one. */
+/** A text as long as a long hint on the current decision; the layout reserves room for it. */
 export function longestHintText(state: State, view: View): string {
   const long = view.table.deck.findLast((card) => card.c.endsWith(".5")) ?? view.table.deck.at(-1);
   const actions =
@@ -140,25 +140,25 @@ export function longestHintText(state: State, view: View): string {
   return `${adviceText(state, view, known, state.levels.at(-1)?.name ?? "")} ${LONG_REASON}`;
 }
 
-/** The sign on a card that the hint names: a star, or the number of its place in the exchange. */
+/** The mark on a card that the hint names: a star, or its slot in the exchange; else null. */
 export function hintSign(state: State, view: View, card: Card): string | null {
   const place = state.hint?.actions?.indexOf(card) ?? -1;
   if (place < 0) return null;
   return isChoosing(view) ? slotSign(place) : "\u2605";
 }
 
-/** What a screen reader is told of the card besides its name. */
+/** What a screen reader says after the card's name. */
 export function hintRemark(state: State, view: View, card: Card): string {
   return hintSign(state, view, card) === null ? "" : `, ${t("hinted")}`;
 }
 
-/** The button that asks. */
+/** The button that asks for a hint. */
 export function hintButton(
   state: State,
   view: View,
   on: Actions,
 ): TemplateResult | typeof nothing {
-  if (!isOpenToHints(view)) return nothing;
+  if (!canAskForHint(view)) return nothing;
   const busy = state.pending || state.hint !== null || state.connection !== "open";
   return html`
     <button

@@ -3,8 +3,8 @@ import { deepStrictEqual as equal } from "node:assert";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import {
+  areHintsAllowed,
   currentHint,
-  givesHints,
   hintRequest,
   hintSign,
   hintText,
@@ -51,18 +51,18 @@ const EXCHANGE = {
   asks: [{ to: 1, text: "Keawe" }, { to: "imp", text: "the Imp's Trick" }],
 };
 
-Deno.test("hints are for who plays alone, unless the table says otherwise", () => {
-  equal([1, 2].map((people) => givesHints(seen({}, "alone", people))), [true, false]);
-  equal([1, 2].map((people) => givesHints(seen({}, "always", people))), [true, true]);
-  equal([1, 2].map((people) => givesHints(seen({}, "never", people))), [false, false]);
+Deno.test("hints are for people who play alone, unless the table says otherwise", () => {
+  equal([1, 2].map((people) => areHintsAllowed(seen({}, "alone", people))), [true, false]);
+  equal([1, 2].map((people) => areHintsAllowed(seen({}, "always", people))), [true, true]);
+  equal([1, 2].map((people) => areHintsAllowed(seen({}, "never", people))), [false, false]);
 });
 
-Deno.test("a question says which moment it is about", () => {
+Deno.test("a hint request names the decision it is about", () => {
   equal(hintRequest(seen()), { k: "hint", round: 2, step: 5 });
   equal(hintRequest(seen(EXCHANGE)), { k: "hint", round: 2, stage: 0 });
 });
 
-Deno.test("there is nothing to ask when others are to play, or for who watches", () => {
+Deno.test("no hint can be asked for on other players' turns or by spectators", () => {
   equal(hintRequest(seen({ legal: [] })), null);
   equal(hintRequest({ ...seen(), you: null }), null);
 });
@@ -99,14 +99,14 @@ Deno.test("cards for one place are named together", () => {
   );
 });
 
-Deno.test("a hint is forgotten when the moment has passed", () => {
+Deno.test("a hint is dropped when its decision has passed", () => {
   const { hint } = state(seen(), ["17"]);
   equal(currentHint(hint, seen()), hint);
   equal(currentHint(hint, seen({ step: 6 })), null);
   equal(currentHint(hint, seen({ legal: [] })), null);
 });
 
-Deno.test("why there is no hint is said", () => {
+Deno.test("the reason why there is no hint is announced", () => {
   const view = seen();
   const told = receiveHint(state(view, null), {
     t: "no",

@@ -1,4 +1,4 @@
-/** What the keys do. Everything that a pointer can do, keys can do too. */
+/** Keyboard control. Everything that a pointer can do, keys can do too. */
 
 import {
   cursorCard,
@@ -11,7 +11,7 @@ import {
 import type { Actions, State } from "../model/types.ts";
 import type { Card } from "../net/wire.ts";
 
-/** What the keys need from the table beyond its state. */
+/** What key handling needs from the table. */
 interface KeyboardContext {
   state(): State;
   on: Actions;
@@ -19,15 +19,15 @@ interface KeyboardContext {
   announce(what: "status" | "last-trick"): void;
 }
 
-/** Digits typed within this time belong to one number. */
+/** Digits typed within this time, in ms, belong to one number. */
 const TYPING_MS = 900;
 
-/** Gathers digits to a number, and starts anew after a pause. */
+/** Collects typed digits into a card's number; starts a new number after a pause. */
 export class CardNumberInput {
   #text = "";
   #at = 0;
 
-  /** The cards that the digits typed so far may mean: the whole number first, then its beginning. */
+  /** Adds a digit. Returns the card with this number, else the first card that begins with it. */
   add(sign: string, now: number, cards: Card[]): Card | null {
     this.#text = now - this.#at > TYPING_MS ? sign : this.#text + sign;
     this.#at = now;
@@ -42,7 +42,7 @@ export class CardNumberInput {
   }
 }
 
-/** The card that an arrow, Home or End leads to; null where the key means nothing here. */
+/** The card that an arrow key, Home or End moves to; null for other keys. */
 function neighbouringCard(state: State, card: Card, key: string): Card | null {
   const view = state.view;
   if (view === null) return null;
@@ -67,25 +67,25 @@ function isTextField(target: EventTarget | null): boolean {
 }
 
 /**
- * The place of the exchange that Shift and a digit mean; null for every other key.
+ * The exchange slot that Shift and a digit select; null for every other key.
  *
- * Digits alone go to cards. Where a keyboard types digits with Shift, the digit key alone is meant.
+ * Digits alone select cards. If the keyboard types digits with Shift, the key alone selects a slot.
  */
 export function exchangeSlotOf({ code, key }: Pick<KeyboardEvent, "code" | "key">): number | null {
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   return digit === undefined || /^[0-9]$/.test(key) ? null : Number(digit) - 1;
 }
 
-/** Puts the focused card into the place; whether there is such a place. */
+/** Puts the focused card into the slot. Returns whether there is such a slot. */
 function putIntoSlot(place: number, focused: Card | null, { state, on }: KeyboardContext): boolean {
   const { view, slots } = state();
   if (view === null || !isChoosing(view) || focused === null || place >= slots.length) return false;
-  on.slot(place);
+  on.activateSlot(place);
   on.tap(focused);
   return true;
 }
 
-/** Acts on letters; whether the key was one of ours. */
+/** Handles a letter key. Returns whether it is a shortcut. */
 function handleLetter(key: string, context: KeyboardContext): boolean {
   const state = context.state();
   const view = state.view;
@@ -130,7 +130,7 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
   }
 }
 
-/** Takes a key press of the page; the ones that are used do nothing else. */
+/** Handles a key press on the page; a key that has been handled has no other effect. */
 export function handleKey(
   event: KeyboardEvent,
   numberInput: CardNumberInput,
@@ -141,7 +141,7 @@ export function handleKey(
   if (state.dialog !== null || isTextField(event.target)) return;
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
-    if (state.raised !== null) context.on.lower();
+    if (state.raised !== null) context.on.unraise();
     else if (state.drawerOpen) context.on.openDrawer(false);
     else if (state.chatOpen) context.on.openChat(false);
     return;

@@ -36,13 +36,13 @@ Deno.test("a digit that fits no longer begins a new number", () => {
   equal(typed.add("5", 100, HAND), "5");
 });
 
-Deno.test("Shift and a digit mean a place of the exchange, the digit alone a card", () => {
+Deno.test("Shift and a digit select an exchange slot, the digit alone a card", () => {
   equal(exchangeSlotOf({ code: "Digit2", key: "@" }), 1);
   equal(exchangeSlotOf({ code: "Digit2", key: "2" }), null);
   equal(exchangeSlotOf({ code: "KeyB", key: "b" }), null);
 });
 
-Deno.test("where digits are typed with Shift, the digit key alone means a place", () => {
+Deno.test("on a keyboard that types digits with Shift, the key alone selects a slot", () => {
   equal(exchangeSlotOf({ code: "Digit1", key: "&" }), 0);
   equal(exchangeSlotOf({ code: "Digit1", key: "1" }), null);
 });

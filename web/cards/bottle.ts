@@ -6,17 +6,17 @@ import { t } from "../text/i18n.ts";
 import { playerName, printedCard } from "../text/names.ts";
 import { suitOf } from "./card.ts";
 
-/** Liquid stands between these heights of the drawing: empty and full. */
+/** The y coordinates of the liquid's surface in the drawing: empty and full. */
 const EMPTY = 112;
 const FULL = 52;
 
-/** How full the bottle is: all the way at the start price, almost empty at the lowest card. */
+/** The y coordinate of the liquid: full at the start price, almost empty at the lowest card. */
 function liquidLevel(view: View, price: string): number {
   const share = Number(price) / Number(view.table.start_price);
   return EMPTY - 4 - Math.max(0, Math.min(1, share)) * (EMPTY - FULL - 4);
 }
 
-/** Our own bottle: a round flask with a stopper, and two eyes that look out of it. */
+/** A drawing of the bottle: a round flask with a stopper, and an imp inside. */
 function bottleDrawing(view: View, price: string): TemplateResult {
   const top = liquidLevel(view, price);
   return html`<svg class="flask" viewBox="0 0 96 124" aria-hidden="true">
@@ -33,11 +33,11 @@ function bottleDrawing(view: View, price: string): TemplateResult {
           d="M33 74q2-9-5-15 11 1 14 8 6-2 12 0 3-7 14-8-7 6-5 15 3 5 2 11-2 13-17 13T31 85q-1-6 2-11Z" />
         <path class="eye" d="m36 80 9 3q-1 5-5 5-5-1-4-8Zm24 0-9 3q1 5 5 5 5-1 4-8Z" />
       </g>
-      <path class="gleam" d="M22 82c0-12 6-21 15-26" />
+      <path class="reflection" d="M22 82c0-12 6-21 15-26" />
     </g>
     <path class="outline"
       d="M39 34v12C24 51 12 65 12 83c0 21 16 35 36 35s36-14 36-35c0-18-12-32-27-37V34" />
-    <rect class="lip" x="34" y="27" width="28" height="9" rx="4" />
+    <rect class="rim" x="34" y="27" width="28" height="9" rx="4" />
     <path class="stopper" d="M39 9q9-5 18 0l-2 18H41Z" />
   `}
   </svg>`;
@@ -57,7 +57,7 @@ function bottleText(view: View, round: RoundView, bottle: number): string {
     : t("Price {price}. {player} owns it.", { price, player: playerName(view, owner) });
 }
 
-/** One bottle with its price on a tag. */
+/** One bottle with a price tag. */
 function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const price = round.prices[number] ?? view.table.start_price;
   const owner = round.owners[number] ?? null;
@@ -66,9 +66,11 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const forSale = several && round.for_sale === number && !over;
   const suit = price === view.table.start_price ? "start" : suitOf(view, price);
   return html`
-    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over ? "waits" : ""}">
-      <span class="hidden">${bottleText(view, round, number)}</span>
-      <span class="standing" aria-hidden="true" data-bottle="${number}"
+    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over
+      ? "waiting"
+      : ""}">
+      <span class="visually-hidden">${bottleText(view, round, number)}</span>
+      <span class="bottle-figure" aria-hidden="true" data-bottle="${number}"
       >${bottleDrawing(view, price)}<span class="tag ${suit}">${printedCard(price)}</span></span>
       <span class="words">
           <b class="owner ${owner !== null && owner === view.you ? "you" : ""}" aria-hidden="true"
@@ -86,10 +88,10 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
 export function bottles(view: View, round: RoundView): TemplateResult {
   return html`
     <section class="bottles" aria-labelledby="bottles-title">
-      <h2 id="bottles-title" class="hidden">
+      <h2 id="bottles-title" class="visually-hidden">
           ${round.prices.length > 1 ? t("The bottles") : t("The bottle")}
         </h2>
-      <ul class="bare">
+      <ul class="plain-list">
           ${round.prices.map((_, number) => bottle(view, round, number))}
         </ul>
     </section>

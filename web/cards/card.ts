@@ -12,19 +12,19 @@ const MOST_COINS = 6;
 const SHAPES: Record<SuitKey, SVGTemplateResult> = {
   low: svg`
     <circle cx="12" cy="12" r="9.5" />
-    <circle class="cut" cx="12" cy="12" r="4" />
+    <circle class="cutout" cx="12" cy="12" r="4" />
   `,
   mid: svg`
     <rect x="3" y="3" width="18" height="18" rx="3" />
-    <path class="cut" d="M12 7.5 16.5 12 12 16.5 7.5 12Z" />
+    <path class="cutout" d="M12 7.5 16.5 12 12 16.5 7.5 12Z" />
   `,
   high: svg`
     <path d="M12 2.2 22.6 20.4a1 1 0 0 1-.9 1.4H2.3a1 1 0 0 1-.9-1.4Z" />
-    <path class="cut" d="m12 10.5 4 7H8Z" />
+    <path class="cutout" d="m12 10.5 4 7H8Z" />
   `,
 };
 
-/** The suit's own shape. */
+/** The shape that stands for the suit. */
 export function suitShape(suit: SuitKey): TemplateResult {
   return html`<svg class="shape ${suit}" viewBox="0 0 24 24" aria-hidden="true">${
     SHAPES[suit]
@@ -40,12 +40,12 @@ function coins(points: number): TemplateResult {
   return html`<span class="coins">${Array.from({ length: points }, () => html`<i></i>`)}</span>`;
 }
 
-/** The number as on the cards: a half is smaller than the figures before it. */
+/** The number as printed on the card; a half is set smaller than the digits before it. */
 function numberFace(card: Card): TemplateResult | string {
   return card.endsWith(".5") ? html`${card.slice(0, -2)}<span class="half">\u00bd</span>` : card;
 }
 
-/** What stands on a card, for a button or a figure that carries the class `card` and the suit's. */
+/** The face of a card, for an element with the class `card` and the class of the suit. */
 export function cardFace(view: View, card: Card): TemplateResult {
   const suit = suitOf(view, card);
   return html`
@@ -61,7 +61,7 @@ export function cardFace(view: View, card: Card): TemplateResult {
   `;
 }
 
-/** A card that lies somewhere and cannot be touched. */
+/** A card lying face up that is not a control. */
 export function openCard(view: View, card: Card, more = ""): TemplateResult {
   return html`
     <span
@@ -90,7 +90,7 @@ export function pointsWithCoin(points: number): TemplateResult {
   return html`
     <span class="worth"
     ><i class="coin" aria-hidden="true"></i><span aria-hidden="true">${points}</span
-        ><span class="hidden">${tn("{n} point", "{n} points", points)}</span></span>
+        ><span class="visually-hidden">${tn("{n} point", "{n} points", points)}</span></span>
   `;
 }
 

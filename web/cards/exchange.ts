@@ -1,8 +1,8 @@
-/** The exchange: first a card for every place, then the confirmation; until then all can be undone. */
+/** The exchange: a card for every slot, then the confirmation; until then, undo is possible. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { hintButton, hintText, isOpenToHints, longestHintText } from "../assist/hint.ts";
+import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/hint.ts";
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { Ask, RoundView, View } from "../net/wire.ts";
@@ -11,7 +11,7 @@ import { capitalize, cardName, ownName, slotSign, waitingText } from "../text/na
 import { nextCardText } from "../text/prompt.ts";
 import { cardFace, openCard, smallCard, suitOf } from "./card.ts";
 
-/** Where a card for this player goes, seen from the reader; nothing with two players. */
+/** In which direction a card for this player goes, seen from the user; empty with two players. */
 function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
   const { order } = round;
   if (typeof ask.to !== "number" || view.you === null || order.length < 3) {
@@ -23,7 +23,7 @@ function direction(view: View, round: RoundView, ask: Ask): { sign: string; word
   return { sign: "", words: "" };
 }
 
-/** Who or what gets the card; where somebody has two hands, the server's words say which. */
+/** Who or what gets the card; if that player has two hands, the server's text says which. */
 function targetText(view: View, round: RoundView, ask: Ask): string {
   const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
   return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
@@ -39,7 +39,7 @@ function slot(
 ): TemplateResult {
   const card = state.slots[index] ?? null;
   const way = direction(view, round, ask);
-  const active = card === null && state.slot === index;
+  const active = card === null && state.activeSlot === index;
   const label = card === null
     ? t("{target}: no card yet", { target: ask.text })
     : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
@@ -52,7 +52,7 @@ function slot(
         aria-describedby="${ask.to === "imp" && !isComplete(state) ? "imp-cost" : nothing}"
         aria-pressed="${active ? "true" : "false"}"
         data-slot="${index}"
-        @click="${() => on.slot(index)}"
+        @click="${() => on.activateSlot(index)}"
       >
           ${card === null
             ? html`<span class="slot"><i class="slot-number" aria-hidden="true">${
@@ -82,7 +82,7 @@ function slot(
 
 function steps(complete: boolean): TemplateResult {
   return html`
-    <ol class="bare steps">
+    <ol class="plain-list steps">
       <li class="${complete ? "done" : "now"}" aria-current="${complete ? nothing : "step"}">
           <b aria-hidden="true">${complete ? "\u2713" : ""}</b> ${t("Choose")}
         </li>
@@ -116,7 +116,7 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
   `;
 }
 
-/** What is to be done; a hint takes the place of these words, and has its room from the start. */
+/** The instructions. A hint replaces them, and its room is reserved from the start. */
 function instructions(
   state: State,
   view: View,
@@ -127,20 +127,20 @@ function instructions(
   const hint = state.reply === null && !complete ? hintText(state, view) : "";
   return html`
     <div class="instructions">
-      <div class="${hint === "" ? "" : "veiled"}">
+      <div class="${hint === "" ? "" : "invisible"}">
           <p class="explain">${state.reply ?? task}</p>
           ${introductionLine(state, view)} ${more === nothing
             ? nothing
-            : html`<div class="${complete ? "veiled" : ""}">${more}</div>`}
+            : html`<div class="${complete ? "invisible" : ""}">${more}</div>`}
         </div>
-      ${isOpenToHints(view)
-        ? html`<p class="hint-room" aria-hidden="true">${longestHintText(state, view)}</p>`
+      ${canAskForHint(view)
+        ? html`<p class="hint-placeholder" aria-hidden="true">${longestHintText(state, view)}</p>`
         : nothing} ${hint === "" ? nothing : html`<p class="status hint">${hint}</p>`}
     </div>
   `;
 }
 
-/** What the Imp's Trick costs; nothing where no card is put there. */
+/** What the Imp's Trick costs the owner of the bottle; nothing if no card is put there. */
 function impCost(round: RoundView): TemplateResult | typeof nothing {
   if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
   const partners = round.sides?.some((side) => side.length > 1) ?? false;
@@ -158,7 +158,7 @@ function impCost(round: RoundView): TemplateResult | typeof nothing {
   return html`<p class="explain cost" id="imp-cost">${words}</p>`;
 }
 
-/** Who is played by nobody, and how: told while the first round begins. */
+/** How seats without a player are played; shown while the first round begins. */
 export function introduction(state: State, view: View): string {
   const round = view.round;
   const begins = round?.number === 1 && (round.phase === "exchange" || round.phase === "choice");
@@ -184,11 +184,11 @@ function cardChoice(state: State, view: View, round: RoundView, on: Actions): Te
       complete,
       complete
         ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-        : nextCardText(view, state.slots, state.slot),
+        : nextCardText(view, state.slots, state.activeSlot),
       impCost(round),
     )
   }
-    <ol class="bare asks of-${round.asks.length}">
+    <ol class="plain-list asks of-${round.asks.length}">
       ${
     repeat(
       round.asks,
@@ -244,7 +244,7 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
   const committed = round.committed ?? [];
   if (committed.length === 0 || OPEN_HAND_CHOICES.includes(committed[0] ?? "")) return nothing;
   return html`
-    <ul class="bare asks sent of-${committed.length}">
+    <ul class="plain-list asks sent of-${committed.length}">
       ${committed.map((card, index) => {
         const ask = round.asks[index];
         return html`
@@ -262,7 +262,7 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
 
 function waitingForOthers(state: State, view: View, round: RoundView): TemplateResult {
   const committed = round.committed !== null;
-  return html`<div class="exchange waits">
+  return html`<div class="exchange waiting">
     <header><h2>${
     round.phase === "choice" ? t("Which hand lies open?") : t("The exchange")
   }</h2></header>

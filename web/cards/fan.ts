@@ -1,16 +1,16 @@
-/** Lays a hand out: side by side where there is room, else overlapping, else in several rows. */
+/** The layout of a hand: side by side if there is room, else overlapping, else in several rows. */
 
-/** Enough of every card can be touched, where the style sheet's `--touch` says nothing else. */
+/** The visible width of every card, unless the style sheet sets `--touch-size`. */
 const TOUCH_PX = 44;
 const GAP_PX = 8;
 
 interface Fan {
   columns: number;
-  /** From the left edge of a card to that of the next. */
+  /** The distance between the left edges of two neighbouring cards, in pixels. */
   step: number;
 }
 
-/** Columns and step for so many cards of a width in the room there is, in as few rows as possible. */
+/** Columns and step for `cards` cards of width `card` in the width `room`, in the fewest rows. */
 export function fanLayout(cards: number, card: number, room: number, touch = TOUCH_PX): Fan {
   for (let rows = 1; rows <= cards; rows += 1) {
     const columns = Math.ceil(cards / rows);
@@ -31,13 +31,13 @@ export function layOutFans(root: HTMLElement): void {
     const card = list.querySelector<HTMLElement>(".card");
     if (card === null) continue;
     const room = list.parentElement?.clientWidth ?? 0;
-    const touch = Number(getComputedStyle(list).getPropertyValue("--touch")) || TOUCH_PX;
+    const touch = Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX;
     const { columns, step } = fanLayout(list.children.length, card.offsetWidth, room, touch);
     list.style.setProperty("--columns", String(columns));
     const most = `${Math.floor(step * 10) / 10}px`;
-    // Columns may shrink, so that cards that become wider later still end within the table.
+    // Columns may shrink: cards that become wider later still fit the table.
     const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${most})) ` : "";
-    list.style.setProperty("--template", `${before}var(--card-w)`);
+    list.style.setProperty("--template", `${before}var(--card-width)`);
     list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);
   }
 }

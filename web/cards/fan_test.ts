@@ -14,13 +14,13 @@ Deno.test("twelve cards on the smallest phone take two even rows", () => {
   equal(fanLayout(12, 58, 304).columns, 6);
 });
 
-Deno.test("no strip of a card is too narrow for a finger", () => {
+Deno.test("the visible part of every card is wide enough for a finger", () => {
   for (let cards = 2; cards <= 12; cards += 1) {
     for (let room = 150; room <= 1200; room += 10) ok(fanLayout(cards, 58, room).step >= 44);
   }
 });
 
-Deno.test("no row is wider than its room", () => {
+Deno.test("no row is wider than the room", () => {
   for (let cards = 1; cards <= 12; cards += 1) {
     for (let room = 150; room <= 1200; room += 10) {
       const { columns, step } = fanLayout(cards, 58, room);

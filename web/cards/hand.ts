@@ -1,4 +1,4 @@
-/** The reader's own cards, as buttons; which of them may be played is told by the server. */
+/** The user's own cards, as buttons. The server says which of them are legal. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -18,7 +18,7 @@ import { cardWithPoints } from "../text/names.ts";
 import { cardFace, suitOf } from "./card.ts";
 import { receivedMark, receivedRemark } from "./received_cards.ts";
 
-/** Why the card cannot be used now, in words. */
+/** Why the card is illegal now, in the server's words; null if it is legal. */
 export function illegalReason(view: View, card: Card): string | null {
   return view.round?.why_not[card] ?? null;
 }
@@ -40,7 +40,7 @@ function cardButton(
   card: Card,
   on: Actions,
 ): TemplateResult {
-  // What was sent is under way; until it is answered nothing else can be done.
+  // Nothing else can be done until the server has answered the last command.
   const usable = isUsable(view, hand, card) && !state.pending;
   const reason = isToPlay(view) ? illegalReason(view, card) : null;
   const hinted = hintSign(state, view, card);
@@ -49,7 +49,7 @@ function cardButton(
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
     hinted === null ? "" : "hinted"
-  } ${isToPlay(view) && !usable && !state.pending ? "barred" : ""}"
+  } ${isToPlay(view) && !usable && !state.pending ? "unplayable" : ""}"
       data-card="${card}"
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"
@@ -72,7 +72,7 @@ function cardButton(
     ${
     reason === null
       ? nothing
-      : html`<span class="hidden" id="why-${card.replace(".", "-")}">${reason}</span>`
+      : html`<span class="visually-hidden" id="why-${card.replace(".", "-")}">${reason}</span>`
   }
   </li>`;
 }
@@ -90,23 +90,25 @@ function handView(
   return html`
     <div class="own-hand ${asked ? "" : "aside"} ${hand.open ? "open" : ""}">
       <h2
-        class="${ownHands(view).length === 1 ? "hidden" : ""} ${cards.length === 0 ? "vacant" : ""}"
+        class="${ownHands(view).length === 1 ? "visually-hidden" : ""} ${cards.length === 0
+          ? "vacant"
+          : ""}"
         id="hand-${hand.hand}"
       >
-          ${handTitle(view, hand)} <span class="hidden">${tn(
+          ${handTitle(view, hand)} <span class="visually-hidden">${tn(
             "{n} card",
             "{n} cards",
             cards.length,
           )}</span>
         </h2>
-      <ul class="bare fan" aria-labelledby="hand-${hand.hand}" data-count="${cards.length}">
+      <ul class="plain-list fan" aria-labelledby="hand-${hand.hand}" data-count="${cards.length}">
           ${repeat(cards, (card) => card, (card) => cardButton(state, view, hand, card, on))}
         </ul>
     </div>
   `;
 }
 
-/** The reader's hand, or both hands. */
+/** The user's hand, or both hands. */
 export function hands(
   state: State,
   view: View,

@@ -1,7 +1,7 @@
-/** The number line: every card of the deck in its suit, what is gone, what is mine, the price. */
+/** The number line: every card of the deck by suit, cards played, own cards, and the price. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { hidesAids, ownHands } from "../model/selectors.ts";
+import { hidesMemoryAids, ownHands } from "../model/selectors.ts";
 import type { Card, DeckCard, RoundView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName, printedCard, suitName } from "../text/names.ts";
@@ -16,8 +16,8 @@ interface Marks {
 }
 
 function marksOf(view: View, round: RoundView): Marks {
-  // Without aids the line marks no card that was played, until the round is over.
-  const plays = hidesAids(view, round)
+  // Without memory aids, played cards are not marked until the round is over.
+  const plays = hidesMemoryAids(view, round)
     ? []
     : [...round.tricks.flatMap((trick) => trick.plays), ...(round.trick?.plays ?? [])];
   return {
@@ -90,10 +90,10 @@ function startCell(view: View, prices: Set<Card>): TemplateResult {
   `;
 }
 
-/** All numbers from the lowest to the highest; half cards stand with the number below them. */
+/** All numbers in ascending order; a half card shares the cell of the number below it. */
 export function numberLine(view: View, round: RoundView): TemplateResult {
   const marks = marksOf(view, round);
-  const hidden = hidesAids(view, round);
+  const hidden = hidesMemoryAids(view, round);
   const { deck, start_price: start } = view.table;
   const whole = deck.filter((card) => !card.c.endsWith(".5"));
   const halves = new Map(
@@ -106,9 +106,9 @@ export function numberLine(view: View, round: RoundView): TemplateResult {
     return passesStart ? [null, card] : [card];
   });
   return html`
-    <section class="line" aria-labelledby="line-title">
-      <h2 id="line-title" class="hidden">${t("Number line")}</h2>
-      <ol class="bare cells ${halves.size > 0 ? "with-halves" : ""}">
+    <section class="number-line" aria-labelledby="line-title">
+      <h2 id="line-title" class="visually-hidden">${t("Number line")}</h2>
+      <ol class="plain-list cells ${halves.size > 0 ? "with-halves" : ""}">
           ${numbers.map((card) => {
             if (card === null) return html`<li>${startCell(view, marks.prices)}</li>`;
             const half = halves.get(card.c);

@@ -1,29 +1,29 @@
-/** Cards received in the exchange: marked, and said from whom, until the first trick is over. */
+/** Cards received in the exchange: marked with the giver until the first trick is over. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Card, Received, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
 import { ownName, printedCard } from "../text/names.ts";
 
-/** The cards received that are still new to the reader. */
+/** The received cards that are still marked: none after the first trick. */
 function newCards(view: View): Received[] {
   const round = view.round;
   return round === null || round.tricks.length > 0 ? [] : round.received;
 }
 
-/** Who passed the card to the reader; null where that is no news any more. */
+/** The player who passed the card to the user; null if the card is not marked any more. */
 export function giverOf(view: View, card: Card): number | null {
   return newCards(view).find((one) => one.card === card)?.from ?? null;
 }
 
-/** Cards that have just come, each with the player it comes from. */
+/** The cards received between two views, each with the player who passed it. */
 export function receivedSince(before: View, view: View): Map<Card, number> {
   const known = new Set(before.round?.received.map((one) => one.card));
   const news = newCards(view).filter((one) => !known.has(one.card));
   return new Map(news.map((one) => [one.card, one.from]));
 }
 
-/** What a screen reader is told of the card besides its name. */
+/** What a screen reader says after the card's name. */
 export function receivedRemark(view: View, card: Card): string {
   const giver = giverOf(view, card);
   return giver === null ? "" : `, ${fromText(view, giver)}`;
@@ -35,7 +35,7 @@ function fromText(view: View, giver: number): string {
     : t("received from {player}", { player: ownName(view, giver) });
 }
 
-/** The mark on a card that was received: an arrow, and the giver's name where several can be. */
+/** The mark on a received card: an arrow, and the giver's name if there are several opponents. */
 export function receivedMark(view: View, card: Card): TemplateResult | typeof nothing {
   const giver = giverOf(view, card);
   if (giver === null) return nothing;
@@ -45,7 +45,7 @@ export function receivedMark(view: View, card: Card): TemplateResult | typeof no
   `;
 }
 
-/** Which cards came from whom, in words; empty where there are none. */
+/** Which cards came from whom, in words; empty if there are none. */
 export function receivedText(
   view: View,
   name: (card: Card) => string = (card) => t("the {number}", { number: printedCard(card) }),

@@ -1,4 +1,4 @@
-/** The trick: who led, what lies there, who is winning and what that would buy. */
+/** The trick on the table: leader, cards, winning card, and whether it would buy the bottle. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -31,7 +31,7 @@ const BOTTLE = svg`
 const STAR =
   svg`<path d="m6 2 1.600 3.700 4 .4-3 2.700.9 4L6 10.700 2.500 12.800l.9-4-3-2.700 4-.4Z" />`;
 
-/** Says of the best card what it does, with a sign where there is no room for words. */
+/** The label on the winning card: what the card does; a symbol if there is no room for words. */
 function winningLabel(round: RoundView, taken: TakenTrick | null): TemplateResult {
   const buys = taken === null ? round.trick?.winning_buys === true : taken.bottle !== null;
   const words = taken !== null
@@ -40,9 +40,9 @@ function winningLabel(round: RoundView, taken: TakenTrick | null): TemplateResul
     ? t("would buy the bottle")
     : t("winning");
   return html`
-    <span class="ribbon" title="${words}"
+    <span class="winning-label" title="${words}"
     ><svg viewBox="0 0 12 16" aria-hidden="true">${buys ? BOTTLE : STAR}</svg
-        ><span class="ribbon-words">${words}</span></span>
+        ><span class="winning-label-text">${words}</span></span>
   `;
 }
 
@@ -85,7 +85,7 @@ export function trick(view: View, round: RoundView): TemplateResult {
   const number = tricksFinished(view, round) - (shown.taken ? 1 : 0);
   return html`<div class="trick ${shown.taken ? "taken" : ""} of-${all.length}">
     ${headline(view, round)}
-    <ol class="bare places">
+    <ol class="plain-list places">
       ${
     repeat(all, (_, place) => `${number}-${place}`, ({ player, play }, place) =>
       html`

@@ -1,15 +1,15 @@
-/** What this browser was promised and what it contributed, kept so that it can be compared later. */
+/** Commitments shown to this browser and its contributions, stored to be compared later. */
 
 import type { FairView } from "../net/wire_types.ts";
 
 export interface StoredCommitment {
   round: number;
   commitment: string;
-  /** What this browser contributed, unless it gave nothing. */
+  /** What this browser contributed; absent if nothing. */
   value?: string;
 }
 
-/** So many rounds are kept, of all tables together. */
+/** The most rounds that are stored, over all tables. */
 const MOST_KEPT = 200;
 const NAME = "bottle_promises";
 
@@ -25,19 +25,19 @@ function entries(storage: Kept): Entry[] {
   }
 }
 
-/** Keeps a promise, unless one for that round is kept already: the first is the one that counts. */
+/** Stores a commitment unless one is stored for that round: the first one counts. */
 export function storeCommitment(storage: Kept, table: string, promise: StoredCommitment): void {
   const kept = entries(storage);
   if (kept.some((one) => one.table === table && one.round === promise.round)) return;
   storage.setItem(NAME, JSON.stringify([...kept, { table, ...promise }].slice(-MOST_KEPT)));
 }
 
-/** The promises kept for a table. */
+/** The commitments stored for a table. */
 export function commitmentsOf(storage: Kept, table: string): StoredCommitment[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
-/** Something nobody can guess: 128 random bits in hex. */
+/** 128 random bits in hex. */
 export function newContribution(): string {
   return crypto.getRandomValues(new Uint8Array(16)).reduce(
     (text, byte) => text + byte.toString(16).padStart(2, "0"),
@@ -45,7 +45,7 @@ export function newContribution(): string {
   );
 }
 
-/** Adds what this browser contributes to a promise that is kept already. */
+/** Adds this browser's contribution to a stored commitment. */
 function storeContribution(storage: Kept, table: string, round: number, value: string): void {
   const kept = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
@@ -54,8 +54,8 @@ function storeContribution(storage: Kept, table: string, round: number, value: s
 }
 
 /**
- * What to contribute to the deal to come, or null where nothing is asked of this player: no round
- * is promised, only watching, or given already. The promise is kept, by those who watch too.
+ * What to contribute to the next deal; null if no round is committed to, the user only watches, or
+ * has contributed already. Stores the commitment in each case, for spectators too.
  */
 export function contributeTo(
   storage: Kept,

@@ -1,8 +1,8 @@
-/** Contributes to the first deal of a table that is about to be made: fills forms as they are sent. */
+/** Contributes entropy to the first deal of a new table: fills in forms when they are submitted. */
 
 import { commitmentsOf, newContribution, storeCommitment } from "./commitments.ts";
 
-/** A form for a table: what is offered, and what is contributed to its first deal. */
+/** The fields of a form for a new table: the offer, and the contribution to the first deal. */
 interface Fields {
   offer: HTMLInputElement;
   seed: HTMLInputElement;
@@ -16,19 +16,19 @@ function fieldsOf(form: HTMLFormElement): Fields | null {
     : null;
 }
 
-/** The name of the table in an offer. */
+/** The table id in an offer. */
 function tableOf(offer: string): string {
   return offer.split(".")[0] ?? "";
 }
 
-/** Contributes, and keeps what was promised before that. */
+/** Contributes, and stores the commitment that was shown before. */
 function fill({ offer, seed }: Fields): void {
   seed.value = newContribution();
   const commitment = seed.dataset.commitment ?? "";
   storeCommitment(localStorage, tableOf(offer.value), { round: 1, commitment, value: seed.value });
 }
 
-/** Puts another offer into the form; none where the server gives none. */
+/** Puts a new offer into the form; none if the server gives none. */
 async function renewOffer({ offer, seed }: Fields): Promise<void> {
   try {
     const answer = await (await fetch("/api/offer")).json() as {
@@ -47,7 +47,7 @@ document.addEventListener("submit", (event) => {
   if (button instanceof HTMLButtonElement && button.formMethod === "get") return; // makes no table
   const fields = form instanceof HTMLFormElement ? fieldsOf(form) : null;
   if (fields === null || fields.offer.value === "") return;
-  // An offer holds once. Whoever comes back to the page gets another, to contribute again.
+  // An offer is valid once. A user who comes back to the page gets a new one.
   if (commitmentsOf(localStorage, tableOf(fields.offer.value)).length === 0) return fill(fields);
   event.preventDefault();
   void renewOffer(fields).then(() => (form as HTMLFormElement).requestSubmit(event.submitter));

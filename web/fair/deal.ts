@@ -1,4 +1,4 @@
-/** The deal that a seed and the contributions give: a shuffle that everybody can repeat. */
+/** The deal that follows from the seed and the contributions: a shuffle that anybody can repeat. */
 
 import { type MatchFile, type MatchFileRound, SEED_ALONE } from "./match_file.ts";
 import type { Rules } from "./replay.ts";
@@ -9,7 +9,7 @@ const NUMBER_BYTES = 4;
 const COUNTER_BYTES = 8;
 const ascii = new TextEncoder();
 
-/** What the seed is mixed with. */
+/** The message of the HMAC whose key is the seed: table, round and contributions. */
 function mixedMessage(
   table: string,
   told: Pick<MatchFileRound, "round" | "mixing" | "contributions">,
@@ -19,7 +19,7 @@ function mixedMessage(
   return [start, ...told.contributions.map((value) => value ?? "")].join("/");
 }
 
-/** Numbers from 0 below 2^32 without end. */
+/** An endless stream of random numbers from 0 to 2^32 - 1. */
 async function* randomNumbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed: Hmac) {
   const start = ascii.encode(text);
   for (let counter = 0n;; counter++) {
@@ -31,7 +31,7 @@ async function* randomNumbers(seed: Uint8Array<ArrayBuffer>, text: string, keyed
   }
 }
 
-/** An even draw from 0 to bound - 1. */
+/** A uniform draw from 0 to bound - 1, by rejection sampling. */
 async function drawBelow(stream: AsyncGenerator<number>, bound: number): Promise<number> {
   const even = SPAN - SPAN % bound;
   let number = (await stream.next()).value as number;
@@ -39,7 +39,7 @@ async function drawBelow(stream: AsyncGenerator<number>, bound: number): Promise
   return number % bound;
 }
 
-/** The deck as the seed shuffles it. */
+/** The deck, shuffled by the seed. */
 async function shuffleDeck(
   deck: string[],
   seed: Uint8Array<ArrayBuffer>,
@@ -55,7 +55,7 @@ async function shuffleDeck(
   return cards;
 }
 
-/** The hands in the order of the edition's, then what is left over. */
+/** The hands in the order of the edition, then the cards left over. */
 export async function dealRound(file: MatchFile, told: MatchFileRound, rules: Rules, keyed: Hmac) {
   const deck = rules.deck.map(([label]) => label);
   const pile = await shuffleDeck(deck, fromHex(told.seed), mixedMessage(file.table, told), keyed);
@@ -64,7 +64,7 @@ export async function dealRound(file: MatchFile, told: MatchFileRound, rules: Ru
   return [...hands, pile.slice(from)];
 }
 
-/** Who had to deal the first round. */
+/** The player who had to deal the first round. */
 export function firstDealer(file: MatchFile, rules: Rules, keyed: Hmac): number | Promise<number> {
   const first = file.rounds[0];
   if (first === undefined) return 0;

@@ -6,14 +6,14 @@ export const SEED_ALONE = 1;
 export const CONTRIBUTIONS = 2;
 const MOST_WHOLE = 1_000_000;
 
-/** A file of a match, so far as it could be read; what is not needed to read it stays unknown. */
+/** The file of a match. Fields that are only compared later keep the type unknown. */
 export interface MatchFile {
   edition: string;
   table: string;
   isDrawn: boolean;
   deck: unknown;
   hands: unknown;
-  /** The names of the participants; null where they cannot be read. */
+  /** The names of the participants; null if they cannot be read. */
   names: string[] | null;
   rounds: MatchFileRound[];
   totals: unknown;
@@ -44,12 +44,12 @@ function isWhole(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= MOST_WHOLE;
 }
 
-/** In another order the same seed could give any deal. */
+/** Whether the deck is in ascending order; in another order the same seed could give any deal. */
 function isAscending({ deck }: Rules): boolean {
   return deck.every(([label], n) => n === 0 || Number(deck[n - 1]![0]) < Number(label));
 }
 
-/** What a file says; throws where it is none of ours, or not of the edition of these rules. */
+/** The parsed file; throws if it is not a match file, or of another edition than these rules. */
 export function readMatchFile(content: unknown, rules: Rules): MatchFile {
   expect(isObject(content) && content.format === "bottleimp-match", "the format");
   const { version, edition, table, rounds, totals, is_over: isOver, deck, hands } = content;

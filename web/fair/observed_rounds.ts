@@ -1,15 +1,15 @@
-/** What this browser saw at a table, kept so that it can be compared with what is told later. */
+/** What this browser saw at a table, stored to be compared with the match file later. */
 
 import type { View } from "../net/wire.ts";
 import type { MatchFileRound } from "./match_file.ts";
 
-/** A round as it came to this browser. */
+/** A round as this browser saw it. */
 export interface ObservedRound {
   round: number;
   dealer: number | null;
-  /** The SHA-256 of the seed. */
+  /** The SHA-256 of the seed, shown before the deal. */
   commitment: string | null;
-  /** The reader's cards as they were dealt, by number of the hand. */
+  /** The user's cards as dealt, by number of the hand. */
   dealt: Record<number, string[]>;
   /** The cards played so far, in their order. */
   plays: string[];
@@ -20,7 +20,7 @@ export interface ObservedRound {
 type Storing = Pick<Storage, "getItem" | "setItem">;
 type Entry = ObservedRound & { table: string };
 
-/** So many rounds are kept, of all tables together. */
+/** The most rounds that are stored, over all tables. */
 const MOST_KEPT = 100;
 const NAME = "bottle_seen";
 
@@ -33,12 +33,12 @@ function entries(storage: Storing): Entry[] {
   }
 }
 
-/** What was seen of a table. */
+/** The stored rounds of a table. */
 export function observedRounds(storage: Storing, table: string): ObservedRound[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
-/** What a view shows of its round; null where there is none. */
+/** What a view shows of its round; null if there is none. */
 function observeRound(view: View): ObservedRound | null {
   const { round, fair, match, you } = view;
   if (round === null) return null;
@@ -55,7 +55,7 @@ function observeRound(view: View): ObservedRound | null {
   };
 }
 
-/** Keeps what a view shows, unless it shows nothing new of its round. What was seen stays. */
+/** Stores what a view shows if that is new; what has been stored is never changed. */
 export function storeObservedRound(storage: Storing, view: View): void {
   const now = observeRound(view);
   if (now === null) return;
@@ -76,7 +76,7 @@ export function storeObservedRound(storage: Storing, view: View): void {
   try {
     storage.setItem(NAME, JSON.stringify(kept.slice(-MOST_KEPT)));
   } catch {
-    // A browser that keeps nothing has nothing to compare.
+    // Without storage there is nothing to compare later.
   }
 }
 
@@ -85,8 +85,8 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 }
 
 /**
- * Whether a round is told as it was seen; `seats` says who sat in each seat, and `before` how many
- * actions come before the first card is led.
+ * Whether a round of a match file agrees with what was seen; `seats` says who sat in each seat, and
+ * `before` how many actions come before the first lead.
  */
 export function agreesWith(
   seen: ObservedRound,

@@ -1,12 +1,12 @@
 /**
- * Plays a finished round again from its deal, for the page that checks matches and for nothing else.
+ * Replays a finished round from its deal; used only by the page that verifies matches.
  *
- * The table itself knows no rules. A check that asked the server what is legal would check nothing,
- * so this is a second program for them, written from docs/reference/rules.md; tests hold it to the
- * first one on thousands of changed files.
+ * The table itself knows no rules. A verification that asked the server what is legal would prove
+ * nothing. So this is a second implementation, written from docs/reference/rules.md. Tests compare
+ * it with the first one on thousands of modified files.
  */
 
-/** What has to be known of an edition; `replay_rules.py` writes it. */
+/** The rules of an edition, as `replay_rules.py` writes them. */
 export interface Rules {
   edition: string;
   players: number;
@@ -18,13 +18,13 @@ export interface Rules {
   passes: [seat: number, source: number, target: number, thenPickUp: boolean][];
   /** Where each card of a trick must come from. */
   plays: ("any hand" | "an open hand" | "a hidden hand")[];
-  /** Which player acts in a seat, counted from the leader's; -1 where Lopaka's rule does. */
+  /** Which player acts for a seat, counted from the leader's; -1 if Lopaka's rule does. */
   controllers: number[];
   sides: number[];
   fates: number[];
   weights: number[];
   bottles: number;
-  /** The points that end the match, or null where only the number of rounds does. */
+  /** The points that end the match, or null if only the number of rounds does. */
   target: number | null;
   rounds: number;
 }
@@ -33,7 +33,7 @@ const CHOICES = ["open-1", "open-2"];
 const IMPS_TRICK = -1;
 const DRIVEN = -1;
 
-/** A play that the rules forbid, or that is no play at all. */
+/** An illegal play, or something that is not a play. */
 class Illegal extends Error {}
 
 function require(condition: boolean): asserts condition {
@@ -45,7 +45,7 @@ interface Bottle {
   owner: number | null;
 }
 
-/** A round that is being played again; cards are numbers here, and prices too. */
+/** A round that is being replayed; cards and prices are numbers here. */
 class Replay {
   readonly #rules: Rules;
   readonly #suit = new Map<number, number>();
@@ -71,7 +71,7 @@ class Replay {
     this.#bottles = Array.from({ length: rules.bottles }, () => ({ price, owner: null }));
   }
 
-  /** The scores by seat; throws where the actions break a rule or do not end the round. */
+  /** The scores by seat; throws if an action is illegal or the round is not finished. */
   scores(actions: string[]): number[] {
     const left = [...actions];
     const next = () => {
@@ -117,7 +117,7 @@ class Replay {
     }
   }
 
-  /** The bottle for sale: the dearest, the first of equals. */
+  /** The bottle for sale: the one with the highest price; ties go to the first. */
   get #forSale(): Bottle {
     return this.#bottles.reduce((best, each) => each.price > best.price ? each : best);
   }
@@ -146,7 +146,7 @@ class Replay {
     this.#turn = taker;
   }
 
-  /** What the seat whose turn it is may play. */
+  /** The legal cards of the seat whose turn it is. */
   #legal(source: string, led: number | null, trick: number[], price: number): number[] {
     const cards: number[] = [];
     this.#hands.forEach((hand, number) => {
@@ -176,13 +176,13 @@ class Replay {
   }
 }
 
-/** The highest card under the price; failing that, the highest card. */
+/** The highest card below the price; if there is none, the highest card. */
 function winning(trick: number[], price: number): number {
   const under = trick.filter((card) => card < price);
   return Math.max(...(under.length > 0 ? under : trick));
 }
 
-/** The scores by seat; null where the actions break a rule or do not end the round. */
+/** The scores by seat; null if an action is illegal or the round is not finished. */
 export function scoresOf(
   rules: Rules,
   deal: string[][],

@@ -1,18 +1,18 @@
 /**
  * SHA-256 and HMAC-SHA256.
  *
- * Browsers do both themselves, but only on pages that came over https or from the same machine; a
- * table in the local network is neither. What stands here is for those, and tested against theirs.
+ * Browsers have both built in, but only on pages loaded over https or from the same machine. A
+ * table in a local network is neither. Tests compare the results with the built-in functions.
  */
 
-/** The function on bytes; a deal needs a dozen of them. */
+/** An HMAC function on bytes; a deal calls it about a dozen times. */
 export type Hmac = (key: Uint8Array<ArrayBuffer>, message: Bytes) => Promise<Bytes>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const BLOCK_BYTES = 64;
 const ROUNDS = 64;
 
-/** The first 32 bits behind the point of the roots of the first primes. */
+/** The first 32 bits of the fractional parts of the roots of the first primes. */
 function roots(power: number, count: number): number[] {
   const found: number[] = [];
   for (let n = 2; found.length < count; n++) {
@@ -30,7 +30,7 @@ function turned(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The message with a one, zeros, and its length in bits, in whole blocks. */
+/** The message padded to whole blocks: a one bit, zeros, and the length in bits. */
 function padded(message: Bytes): DataView {
   const blocks = Math.ceil((message.length + 9) / BLOCK_BYTES);
   const whole = new Uint8Array(blocks * BLOCK_BYTES);
@@ -41,7 +41,7 @@ function padded(message: Bytes): DataView {
   return view;
 }
 
-/** The words that the rounds of one block take in. */
+/** The message schedule of one block. */
 function schedule(blocks: DataView, offset: number): number[] {
   const words = Array.from({ length: 16 }, (_, n) => blocks.getInt32(offset + 4 * n));
   for (let n = 16; n < ROUNDS; n++) {
@@ -105,11 +105,11 @@ export async function builtInHmac(key: Bytes, message: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
 
-/** The browser's own where there is one. */
+/** The built-in HMAC if there is one, else the one above. */
 export const hmac: Hmac = (key, message) =>
   crypto.subtle === undefined ? ownHmac(key, message) : builtInHmac(key, message);
 
-/** The SHA-256 of the bytes, by the browser where it can. */
+/** The SHA-256 of the bytes, by the built-in function if there is one. */
 export async function digest(message: Bytes): Promise<Bytes> {
   if (crypto.subtle === undefined) return sha256(message);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", message));
@@ -119,7 +119,7 @@ export function hex(bytes: Bytes): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes with these hex digits; throws where they are none. */
+/** The bytes with these hex digits; throws if they are not hex digits. */
 export function fromHex(digits: string): Bytes {
   if (!/^([0-9a-f]{2})*$/.test(digits)) throw new Error(`not hexadecimal: ${digits}`);
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));

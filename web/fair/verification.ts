@@ -1,7 +1,7 @@
 /**
- * Checks a finished match, as docs/explanation/fair-deals.md writes it down.
+ * Verifies a finished match as docs/explanation/fair-deals.md describes.
  *
- * This is the second program that does so; the first is in Python, and they share nothing.
+ * This is a second implementation, independent of the one in Python.
  */
 
 import type { StoredCommitment } from "./commitments.ts";
@@ -11,7 +11,7 @@ import { agreesWith, type ObservedRound } from "./observed_rounds.ts";
 import { type Rules, scoresOf } from "./replay.ts";
 import { digest, fromHex, hex, type Hmac, hmac } from "./sha256.ts";
 
-/** What is wrong; the words are those of the Python program. */
+/** What is wrong; the Python implementation uses the same words. */
 export type Wrong =
   | "order"
   | "dealer"
@@ -27,7 +27,7 @@ export type Wrong =
   | "totals"
   | "over";
 
-/** What the file cannot show, though nothing in it is wrong. */
+/** What the file cannot prove, though nothing in it is wrong. */
 export type Unproven = "no-promise" | "no-contribution" | "dealer-named";
 
 export interface Verdict {
@@ -36,11 +36,11 @@ export interface Verdict {
   contributions: number;
   wrong: Wrong[];
   unproven: Unproven[];
-  /** Whether the promise is the one that this browser was shown; null where it was shown none. */
+  /** Whether the commitment is the one that this browser was shown; null if it was shown none. */
   commitmentAgrees: boolean | null;
-  /** Whether what this browser contributed came into the deal; null where it gave nothing. */
+  /** Whether this browser's contribution was mixed in; null if it contributed nothing. */
   contributionUsed: boolean | null;
-  /** Whether hands, plays and scores are those that this browser saw; null where it saw nothing. */
+  /** Whether hands, plays and scores are those that this browser saw; null if it saw nothing. */
   observationAgrees: boolean | null;
 }
 
@@ -50,7 +50,7 @@ export interface Report {
   unproven: Unproven[];
 }
 
-/** What this browser kept of a table. */
+/** What this browser has stored about a table. */
 interface StoredEvidence {
   commitments: StoredCommitment[];
   observed: ObservedRound[];
@@ -63,13 +63,13 @@ function isList(value: unknown, expected: readonly unknown[]): boolean {
     value.every((each, place) => each === expected[place]);
 }
 
-/** Whether two lists hold the same cards, in whatever order. */
+/** Whether two lists hold the same cards, in any order. */
 function isHand(told: unknown, cards: string[]): boolean {
   return Array.isArray(told) && told.every((each) => typeof each === "string") &&
     isList([...told].sort(), [...cards].sort());
 }
 
-/** What is wrong with the record of a round of this deal, and the scores that its plays give. */
+/** Replays the record of a round with this deal: what is wrong, and the scores of its plays. */
 function replayRecord(
   record: unknown,
   deal: string[][],
@@ -104,7 +104,7 @@ function actionsBeforePlay({ passes, hands }: Rules): number {
   return passes.length + choosers.size;
 }
 
-/** What the scores come to; null as soon as those of a round are not known. */
+/** The running totals of a match; null once the scores of a round are unknown. */
 class Match {
   totals: number[] | null;
   #rounds = 0;
@@ -180,7 +180,7 @@ function problemsOfMatch(file: MatchFile, match: Match): Wrong[] {
   return wrong;
 }
 
-/** What is found of a match; throws where the file is none of ours. */
+/** Verifies a match file; throws if it is not one. */
 export async function verifyMatch(
   content: unknown,
   rules: Rules,

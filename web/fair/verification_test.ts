@@ -54,13 +54,13 @@ class Keeping {
   setItem = (name: string, value: string) => void this.#kept.set(name, value);
 }
 
-Deno.test("our SHA-256 is that of the browser, at every length round a block's", async () => {
+Deno.test("our SHA-256 equals the browser's, at every length around that of a block", async () => {
   for (let length = 0; length < 200; length++) {
     equal(sha256(bytes(length)), await digest(bytes(length)));
   }
 });
 
-Deno.test("our HMAC is that of the browser, with short and long keys", async () => {
+Deno.test("our HMAC equals the browser's, with short and long keys", async () => {
   for (const length of [1, 32, 63, 64, 65, 200]) {
     const [key, message] = [bytes(length), bytes(3 * length)];
     equal(await ownHmac(key, message), await builtInHmac(key, message));
@@ -84,7 +84,7 @@ for (const [name, hmac] of [["the browser's", builtInHmac], ["our own", ownHmac]
   });
 }
 
-Deno.test("a card in another hand, another contribution or seed are found out", async () => {
+Deno.test("a card in another hand, another contribution or another seed is detected", async () => {
   for (const { file, rules } of golden()) {
     const first = file.rounds[0]!;
     const [one = [], other = []] = first.record.deal;
@@ -102,7 +102,7 @@ Deno.test("a card in another hand, another contribution or seed are found out", 
   }
 });
 
-Deno.test("rules with the deck in another order are refused", async () => {
+Deno.test("rules with a deck that is not in ascending order are refused", async () => {
   const { file, rules } = one();
   let refused = false;
   await verifyMatch(file, { ...rules, deck: rules.deck.toReversed() }).catch(() => refused = true);
@@ -124,7 +124,7 @@ interface Kept {
   value: string;
 }
 
-Deno.test("a promise other than the one that was shown is found out", async () => {
+Deno.test("a commitment other than the one shown is detected", async () => {
   const { file, rules } = one();
   const right = await withPromises(file, rules);
   const wrong = await withPromises(file, rules, { commitment: "0" });
@@ -134,7 +134,7 @@ Deno.test("a promise other than the one that was shown is found out", async () =
   equal(["proven", "wrong"], [outcome(right), outcome(wrong)]);
 });
 
-Deno.test("only what was shown to be fair is called so", async () => {
+Deno.test("only a match that was proven fair is called proven", async () => {
   const { file, rules } = one();
   const stranger = await verifyMatch(file, rules);
   const leftOut = await withPromises(file, rules, { value: "mine" });
@@ -171,7 +171,7 @@ function seenOf(file: Match, rules: Rules): ObservedRound {
   };
 }
 
-Deno.test("other cards, plays or dealers than this browser saw are found out", async () => {
+Deno.test("cards, plays or dealers other than those this browser saw are detected", async () => {
   const { file, rules } = one();
   const seen = seenOf(file, rules);
   const [first = "", second = "", ...rest] = seen.plays;
@@ -217,7 +217,7 @@ function viewWith(plays: string[], hand: string[], scores: number[] | null = nul
   } as unknown as View;
 }
 
-Deno.test("what was seen of a round is kept as it was seen first", () => {
+Deno.test("what was seen of a round first is never overwritten", () => {
   const kept = new Keeping();
   storeObservedRound(kept, viewWith([], ["5", "7"]));
   storeObservedRound(kept, viewWith(["5"], ["7"]));
@@ -232,7 +232,7 @@ Deno.test("what was seen of a round is kept as it was seen first", () => {
   equal([], observedRounds(kept, "u"));
 });
 
-Deno.test("the first promise for a round is kept, whatever is said later", () => {
+Deno.test("the first commitment for a round is stored, whatever comes later", () => {
   const kept = new Keeping();
   storeCommitment(kept, "t", { round: 1, commitment: "a" });
   storeCommitment(kept, "t", { round: 1, commitment: "b" });
@@ -254,7 +254,7 @@ Deno.test("a player contributes once to a deal, and the same from every tab", ()
   equal(null, contributeTo(kept, { ...fair, next: null }, 0));
 });
 
-Deno.test("a browser that only watches keeps the promise that it is shown", () => {
+Deno.test("a spectator's browser stores the commitment that it is shown", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairView = { commitment: null, contributions: [], seed: null, next };
@@ -263,7 +263,7 @@ Deno.test("a browser that only watches keeps the promise that it is shown", () =
   equal([{ table: "t", round: 2, commitment: "a" }], commitmentsOf(kept, "t"));
 });
 
-Deno.test("whoever watched and then sits down contributes, and the first promise counts", () => {
+Deno.test("a spectator who sits down contributes, and the first commitment counts", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [] };
   const fair: FairView = { commitment: null, contributions: [], seed: null, next };

@@ -1,4 +1,4 @@
-/** The page that checks the rounds of a table and says what that proves. */
+/** The page that verifies the rounds of a table and says what that proves. */
 
 import { html, render } from "lit-html";
 import { fetchCatalogue, t, tn, useCatalogue } from "../text/i18n.ts";
@@ -13,7 +13,7 @@ import {
   type Wrong,
 } from "./verification.ts";
 
-/** A sentence, and whether what it says is right, wrong, or leaves something open. */
+/** A finding in a sentence, and whether it is right, wrong or open. */
 interface Finding {
   kind: "right" | "wrong" | "open";
   text: string;
@@ -52,7 +52,7 @@ function finding(
   return isRight ? { kind: "right", text: right } : { kind, text: otherwise };
 }
 
-/** What was found of a round, one sentence each. */
+/** The findings about a round, one sentence each. */
 function sentences(verdict: Verdict): Finding[] {
   const {
     contributions,
@@ -105,7 +105,7 @@ function sentences(verdict: Verdict): Finding[] {
   return found;
 }
 
-/** What all of it comes to: `wrong`, `proven`, or `open` where something could not be shown. */
+/** The overall result: `wrong`, `proven`, or `open` if something could not be proven. */
 export function outcome(report: Report): "nothing" | "wrong" | "open" | "proven" {
   const { rounds, wrong, unproven } = report;
   if (rounds.length === 0 && wrong.length === 0) return "nothing";
@@ -117,7 +117,7 @@ export function outcome(report: Report): "nothing" | "wrong" | "open" | "proven"
   return unproven.length === 0 && rounds.every(isProven) ? "proven" : "open";
 }
 
-/** The headline: exactly what was proven. */
+/** The headline: what exactly was proven. */
 function summary(report: Report): string {
   switch (outcome(report)) {
     case "nothing":
@@ -127,11 +127,11 @@ function summary(report: Report): string {
     case "open":
       return t("Nothing is wrong, but it is not proven that nobody chose the deals.");
     case "proven":
-      return t("Every promise that this browser saw was evidence, and its part is in every deal.");
+      return t("Every promise that this browser saw was kept, and its part is in every deal.");
   }
 }
 
-/** What follows where everything is proven that can be. */
+/** The conclusion if everything is proven. */
 function conclusion(report: Report): string {
   return report.rounds.every((one) => one.contributions === 1)
     ? t("So nobody could choose these deals.")

@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 /**
- * What this program says of many files, one line of JSON for each; for a test that compares it with
- * the Python program.
+ * Verifies many match files and prints one line of JSON for each; a test compares the output with
+ * that of the Python implementation.
  *
  *     deno run --allow-read verify_files.ts MATCHES.json
  *

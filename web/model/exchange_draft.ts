@@ -1,4 +1,4 @@
-/** The begun choice of an exchange, kept in this tab so that a reload of the page does not lose it. */
+/** The draft of an exchange, stored for this tab so that a reload of the page does not lose it. */
 
 import type { View } from "../net/wire.ts";
 
@@ -8,7 +8,7 @@ function storageKey(table: string): string {
   return `bottle_begun ${table}`;
 }
 
-/** Keeps what is chosen at a table in a situation; an empty choice is forgotten. */
+/** Stores the chosen cards for a table and a decision; removes an empty draft. */
 export function storeDraft(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
@@ -19,7 +19,7 @@ export function storeDraft(
   else storage.setItem(storageKey(table), JSON.stringify([situation, slots]));
 }
 
-/** What was chosen in the same situation, where all of it can still be chosen; else empty slots. */
+/** The stored draft for this decision, if all its choices are still possible; else empty slots. */
 export function loadDraft(
   storage: Pick<Storage, "getItem">,
   table: string,
@@ -36,7 +36,7 @@ export function loadDraft(
   return fits ? slots : empty;
 }
 
-/** Which choices the slots stand for: they empty when this changes. */
+/** Identifies the decision that the slots belong to; the slots are emptied when it changes. */
 export function draftKey(view: View): string {
   const round = view.round;
   return round === null

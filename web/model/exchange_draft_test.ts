@@ -2,39 +2,39 @@
 import { deepStrictEqual as equal } from "node:assert";
 import { loadDraft, storeDraft } from "./exchange_draft.ts";
 
-class Shelf {
+class MemoryStorage {
   readonly items = new Map<string, string>();
   getItem = (name: string) => this.items.get(name) ?? null;
   setItem = (name: string, value: string) => void this.items.set(name, value);
   removeItem = (name: string) => void this.items.delete(name);
 }
 
-Deno.test("a begun exchange is found again in the same situation", () => {
-  const shelf = new Shelf();
-  storeDraft(shelf, "t1", "1 exchange 0", ["6", null, "11"]);
+Deno.test("a draft of the exchange is loaded again for the same decision", () => {
+  const storage = new MemoryStorage();
+  storeDraft(storage, "t1", "1 exchange 0", ["6", null, "11"]);
 
-  equal(loadDraft(shelf, "t1", "1 exchange 0", 3, ["6", "11", "16"]), ["6", null, "11"]);
+  equal(loadDraft(storage, "t1", "1 exchange 0", 3, ["6", "11", "16"]), ["6", null, "11"]);
 });
 
-Deno.test("what was begun in another round or at another table is not taken for this one", () => {
-  const shelf = new Shelf();
-  storeDraft(shelf, "t1", "1 exchange 0", ["6", null, null]);
+Deno.test("a draft of another round or table is not loaded", () => {
+  const storage = new MemoryStorage();
+  storeDraft(storage, "t1", "1 exchange 0", ["6", null, null]);
 
-  equal(loadDraft(shelf, "t1", "2 exchange 0", 3, ["6"]), [null, null, null]);
-  equal(loadDraft(shelf, "t2", "1 exchange 0", 3, ["6"]), [null, null, null]);
+  equal(loadDraft(storage, "t1", "2 exchange 0", 3, ["6"]), [null, null, null]);
+  equal(loadDraft(storage, "t2", "1 exchange 0", 3, ["6"]), [null, null, null]);
 });
 
-Deno.test("a card that is not in the hand is not chosen", () => {
-  const shelf = new Shelf();
-  storeDraft(shelf, "t1", "1 exchange 0", ["6", null, null]);
+Deno.test("a draft with a card that is not in the hand is not loaded", () => {
+  const storage = new MemoryStorage();
+  storeDraft(storage, "t1", "1 exchange 0", ["6", null, null]);
 
-  equal(loadDraft(shelf, "t1", "1 exchange 0", 3, ["7"]), [null, null, null]);
+  equal(loadDraft(storage, "t1", "1 exchange 0", 3, ["7"]), [null, null, null]);
 });
 
-Deno.test("nothing stays of a choice that was taken back", () => {
-  const shelf = new Shelf();
-  storeDraft(shelf, "t1", "1 exchange 0", ["6", null]);
-  storeDraft(shelf, "t1", "1 exchange 0", [null, null]);
+Deno.test("an empty draft is removed", () => {
+  const storage = new MemoryStorage();
+  storeDraft(storage, "t1", "1 exchange 0", ["6", null]);
+  storeDraft(storage, "t1", "1 exchange 0", [null, null]);
 
-  equal(shelf.items.size, 0);
+  equal(storage.items.size, 0);
 });

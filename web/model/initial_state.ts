@@ -1,10 +1,10 @@
-/** The state of a table before anything is known of it but what the page says. */
+/** The state of a table before the server has sent a view. */
 
 import { loadMuteList } from "./mute_list.ts";
 import { readSettings } from "./settings.ts";
 import type { State } from "./types.ts";
 
-/** The state to begin with, from the element that holds the table. */
+/** The initial state, read from the data attributes of the table's element. */
 export function initialState(root: HTMLElement): State {
   return {
     view: null,
@@ -22,7 +22,7 @@ export function initialState(root: HTMLElement): State {
     thinking: new Set(),
     preparing: null,
     slots: [],
-    slot: 0,
+    activeSlot: 0,
     raised: null,
     pointed: null,
     cursor: null,

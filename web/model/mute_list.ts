@@ -1,18 +1,18 @@
-/** Whom a person would not hear; kept in this browser and told to nobody. */
+/** The list of people this browser has muted; stored here and sent to nobody. */
 type Reading = Pick<Storage, "getItem">;
 
-/** Somebody, by the tag that stays when the name changes; and what they were called. */
+/** A person, identified by a tag that stays when the name changes, and the name they had. */
 export interface Person {
   person: string;
   name: string;
 }
 
 export interface MuteList {
-  /** Nobody is heard. */
+  /** Whether everybody is muted. */
   all: boolean;
-  /** At this table. */
+  /** Muted at this table. */
   muted: Person[];
-  /** At every table. */
+  /** Muted at every table. */
   blocked: Person[];
 }
 
@@ -34,7 +34,7 @@ function readPeople(storage: Reading, key: string): Person[] {
   }
 }
 
-/** What was kept for a table. */
+/** The mute list for a table. */
 export function loadMuteList(storage: Reading, table: string): MuteList {
   return {
     all: storage.getItem(ALL) !== null,
@@ -43,7 +43,7 @@ export function loadMuteList(storage: Reading, table: string): MuteList {
   };
 }
 
-/** Keeps it. */
+/** Stores the mute list for a table. */
 export function storeMuteList(
   storage: Pick<Storage, "setItem" | "removeItem">,
   table: string,
@@ -64,12 +64,12 @@ export function isListed(list: Person[], person: string | null): boolean {
   return list.some((one) => one.person === person);
 }
 
-/** Whether the person with this tag is heard. */
+/** Whether messages of the person with this tag are shown. */
 export function isHeard(muteList: MuteList, person: string | null): boolean {
   return !muteList.all && !isListed(muteList.muted, person) && !isListed(muteList.blocked, person);
 }
 
-/** The list with the person on it, or without. */
+/** The list with the person added, or removed if they were on it. */
 export function toggle(list: Person[], who: Person): Person[] {
   return isListed(list, who.person)
     ? list.filter((one) => one.person !== who.person)

@@ -1,4 +1,4 @@
-/** The view after an event. Knows no rules: it puts told values in told places. */
+/** The view after an event. It knows no rules: it puts the values of the event into the view. */
 
 import type { TableEvent, View } from "../net/wire.ts";
 
@@ -10,12 +10,12 @@ function withValue(view: View, path: string, value: unknown): View {
   const whole = view as unknown as Place;
   if (second === undefined) return { ...whole, [first]: value } as unknown as View;
   const part = whole[first];
-  // A part that is not there yet (no round was dealt) cannot have one of its values told.
+  // A value of a part that does not exist yet (no round has been dealt) is ignored.
   if (part === null || typeof part !== "object") return view;
   return { ...whole, [first]: { ...(part as Place), [second]: value } } as unknown as View;
 }
 
-/** The view after the event; never changes the one that is given. */
+/** The view after the event; the given view is not changed. */
 export function applyEvent(view: View, event: TableEvent): View {
   let after = view;
   for (const [path, value] of Object.entries(event.set)) {

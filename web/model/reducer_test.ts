@@ -33,7 +33,7 @@ Deno.test("an event without changes leaves the view alone", () => {
   equal(applyEvent(view, event({})) === view, true);
 });
 
-Deno.test("someone who sits down learns which place is theirs", () => {
+Deno.test("somebody who sits down learns which seat is theirs", () => {
   const watching = { ...view, you: null };
   const players = [{ name: "Bea", kind: "human", level: null, stand_in: null }];
   const after = applyEvent(watching, event({ you: 0, players }));
@@ -41,7 +41,7 @@ Deno.test("someone who sits down learns which place is theirs", () => {
   equal([after.you, after.players], [0, players]);
 });
 
-Deno.test("parts of a round are passed over before the first is dealt", () => {
+Deno.test("values of a round are ignored before the first deal", () => {
   const gathering = { ...view, round: null };
 
   equal(applyEvent(gathering, event({ "round.step": 4 })).round, null);

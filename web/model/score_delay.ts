@@ -1,25 +1,25 @@
-/** The score of a round waits until its last trick has been seen as long as any other. */
+/** Delays the score of a round until its last trick has been shown as long as any other. */
 
 import type { TableEvent, View } from "../net/wire.ts";
 import { isRoundOver } from "./selectors.ts";
 
-/** A trick stands for so many times the pace before somebody leads to the next. */
+/** A trick is shown for this many times the pace before the next lead. */
 const AFTER_A_TRICK = 2;
 
-/** Calls after so many ms; returns what takes that back. */
+/** Calls after `ms` milliseconds; returns a function that cancels the call. */
 function afterPause(call: () => void, ms: number): () => void {
   const timer = setTimeout(call, ms);
   return () => clearTimeout(timer);
 }
 
-/** Keeps the events that follow the last card of a round, and hands them on after a pause. */
+/** Holds back the events that follow the last card of a round, and delivers them after a pause. */
 export class ScoreDelay {
   #held: TableEvent[] = [];
   #cancel: (() => void) | null = null;
   #take: (event: TableEvent) => void;
   #later: (call: () => void, ms: number) => () => void;
 
-  /** `later` calls after so many ms; it returns what takes that back. */
+  /** `later` calls after some milliseconds; it returns a function that cancels the call. */
   constructor(
     take: (event: TableEvent) => void,
     later: (call: () => void, ms: number) => () => void = afterPause,
@@ -28,32 +28,32 @@ export class ScoreDelay {
     this.#later = later;
   }
 
-  /** Whether events are being kept now. */
+  /** Whether events are being held back now. */
   get isHolding(): boolean {
     return this.#cancel !== null;
   }
 
-  /** Keeps the event and says so, if it has to wait. */
+  /** Holds the event back if a pause is running; returns whether it did. */
   hold(event: TableEvent): boolean {
     if (this.isHolding) this.#held.push(event);
     return this.isHolding;
   }
 
-  /** Begins the pause, if the event was the last card of the round; `view` is as after it. */
+  /** Starts the pause if the event was the last card of the round; `view` is the view after it. */
   update(view: View, event: TableEvent): void {
     const ms = AFTER_A_TRICK * view.table.pace;
     if (event.k !== "play" || !isRoundOver(view) || ms === 0) return;
     this.#cancel = this.#later(() => this.release(), ms);
   }
 
-  /** Ends the pause: everything that was kept is handed on, in order. */
+  /** Ends the pause and delivers the held events in order. */
   release(): void {
     const kept = this.#held;
     this.clear();
     for (const event of kept) this.#take(event);
   }
 
-  /** Forgets what was kept: the table is told anew. */
+  /** Drops the held events, because the server has sent a whole new view. */
   clear(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -24,7 +24,7 @@ function begun() {
   return { delay, taken, pauses, end: () => end() };
 }
 
-Deno.test("the score waits for twice the pace, as the next lead does", () => {
+Deno.test("the score waits for twice the pace, like the next lead", () => {
   const { delay, taken, pauses, end } = begun();
   delay.update(seen("over"), event("play"));
   equal([delay.hold(event("score")), delay.hold(event("end"))], [true, true]);
@@ -34,7 +34,7 @@ Deno.test("the score waits for twice the pace, as the next lead does", () => {
   equal(delay.hold(event("start")), false);
 });
 
-Deno.test("nothing waits in the middle of a round, nor at a table without pauses", () => {
+Deno.test("nothing is held back during a round or at a table without pauses", () => {
   const { delay } = begun();
   delay.update(seen("play"), event("play"));
   equal(delay.hold(event("play")), false);
@@ -42,7 +42,7 @@ Deno.test("nothing waits in the middle of a round, nor at a table without pauses
   equal(delay.hold(event("score")), false);
 });
 
-Deno.test("who does not want to wait sees the score at once, and once", () => {
+Deno.test("the score can be released early and is delivered once", () => {
   const { delay, taken, end } = begun();
   delay.update(seen("over"), event("play"));
   delay.hold(event("score"));
@@ -51,7 +51,7 @@ Deno.test("who does not want to wait sees the score at once, and once", () => {
   equal(taken, ["score"]);
 });
 
-Deno.test("what was kept is forgotten where the whole table is told anew", () => {
+Deno.test("held events are dropped when a whole new view comes", () => {
   const { delay, taken, end } = begun();
   delay.update(seen("over"), event("play"));
   delay.hold(event("score"));

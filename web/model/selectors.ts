@@ -5,7 +5,7 @@ import type { Settings, State } from "./types.ts";
 
 const decks = new WeakMap<DeckCard[], Map<Card, DeckCard>>();
 
-/** The deck's cards by their number. */
+/** The deck's cards by number. */
 export function deckOf(view: View): Map<Card, DeckCard> {
   const known = decks.get(view.table.deck);
   if (known !== undefined) return known;
@@ -14,7 +14,7 @@ export function deckOf(view: View): Map<Card, DeckCard> {
   return deck;
 }
 
-/** The hands that are the reader's own. */
+/** The user's own hands. */
 export function ownHands(view: View): HandView[] {
   return view.round?.hands.filter((hand) => hand.player === view.you) ?? [];
 }
@@ -24,7 +24,7 @@ export function openHands(view: View): HandView[] {
   return view.round?.hands.filter((hand) => hand.player !== view.you && hand.cards !== null) ?? [];
 }
 
-/** The cards of a hand in the order wished for; those that are committed are no longer among them. */
+/** The cards in the order that the user prefers. */
 export function sortCards(view: View, cards: Card[], by: Settings["sort"]): Card[] {
   const deck = deckOf(view);
   const order = [...deck.keys()];
@@ -36,12 +36,12 @@ export function sortCards(view: View, cards: Card[], by: Settings["sort"]): Card
   );
 }
 
-/** Whether the table has been left before the match was over. */
+/** Whether the table was closed before the match was over. */
 export function isClosed(view: View): boolean {
   return view.table.status === "closed";
 }
 
-/** Whether the reader has something to choose in the exchange. */
+/** Whether the user has to choose something in the exchange. */
 export function isChoosing(view: View): boolean {
   const round = view.round;
   return round !== null && view.you !== null && !isClosed(view) && round.asks.length > 0 &&
@@ -49,18 +49,18 @@ export function isChoosing(view: View): boolean {
     (round.phase === "exchange" || round.phase === "choice");
 }
 
-/** Whether the reader is to play a card now. */
+/** Whether it is the user's turn to play a card. */
 export function isToPlay(view: View): boolean {
   return view.you !== null && !isClosed(view) && view.round?.phase === "play" &&
     view.round.legal.length > 0;
 }
 
-/** Whether the last card of the round lies on the table, and the score is not shown yet. */
+/** Whether the last card of the round has been played and the score is not known yet. */
 export function isRoundOver(view: View): boolean {
   return !isClosed(view) && view.round?.phase === "over" && view.round.result === null;
 }
 
-/** The trick to look at: the one on the table, or the one just taken until somebody leads. */
+/** The trick to show: the current one, or the one just taken until somebody leads. */
 export function shownTrick(
   round: RoundView,
 ): { plays: Play[]; leader: number; taken: TakenTrick | null } {
@@ -72,8 +72,8 @@ export function shownTrick(
   return { plays: trick?.plays ?? [], leader: trick?.leader ?? round.order[0] ?? 0, taken: null };
 }
 
-/** Whether the table hides aids to memory now: earlier tricks, points taken, cards played. */
-export function hidesAids(view: View, round: RoundView): boolean {
+/** Whether memory aids are hidden now: earlier tricks, points taken, cards played. */
+export function hidesMemoryAids(view: View, round: RoundView): boolean {
   return !view.table.aids && round.phase !== "over";
 }
 
@@ -82,32 +82,32 @@ export function tricksFinished(view: View, round: RoundView): number {
   return Math.floor(round.step / playsPerTrick(view, round));
 }
 
-/** How many cards make a trick: those held and played, over the tricks of the round. */
+/** How many cards make a trick: the cards held and played, divided by the tricks of the round. */
 export function playsPerTrick(view: View, round: RoundView): number {
   const held = round.hands.reduce((sum, hand) => sum + hand.size, 0);
   return Math.round((held + round.step) / view.table.tricks);
 }
 
-/** Whether everything that is asked for has been chosen. */
+/** Whether every slot of the exchange is filled. */
 export function isComplete(state: State): boolean {
   return state.slots.length > 0 && state.slots.every((choice) => choice !== null);
 }
 
-/** The choices of the hand that lies open: the first, the second. */
+/** The two choices when one of the user's hands has to lie open. */
 export const OPEN_HAND_CHOICES = ["open-1", "open-2"];
 
-/** The cards of the hand that are still in it: not chosen for anybody, not committed. */
+/** The cards left in the hand: neither chosen for anybody nor committed. */
 export function cardsInHand(state: State, view: View, hand: HandView): Card[] {
   const gone = new Set([...state.slots, ...(view.round?.committed ?? [])]);
   return sortCards(view, hand.cards ?? [], state.settings.sort).filter((card) => !gone.has(card));
 }
 
-/** All own cards in the order of the arrow keys. */
+/** All own cards in the order in which the arrow keys visit them. */
 export function ownCards(state: State, view: View): Card[] {
   return ownHands(view).flatMap((hand) => cardsInHand(state, view, hand));
 }
 
-/** The card that Tab reaches: where the arrow keys were last, or the first. */
+/** The card that Tab focuses: the last one visited by arrow keys, else the first legal one. */
 export function cursorCard(state: State, view: View): Card | null {
   const cards = ownCards(state, view);
   if (state.cursor !== null && cards.includes(state.cursor)) return state.cursor;
@@ -115,7 +115,7 @@ export function cursorCard(state: State, view: View): Card | null {
   return cards.find((card) => legal.includes(card)) ?? cards[0] ?? null;
 }
 
-/** Whether a click on the card would do something now. */
+/** Whether a click on the card has an effect now. */
 export function isUsable(view: View, hand: HandView, card: Card): boolean {
   if (view.match.over || isClosed(view)) return false;
   if (isToPlay(view)) return view.round?.legal.includes(card) ?? false;

@@ -12,10 +12,10 @@ export const DEFAULTS: Settings = {
   keys: true,
 };
 
-/** The cookie that the pages of the server read as well. */
+/** The cookie; the server's pages read it as well. */
 const COOKIE = "bottle_settings";
 const YEAR_S = 365 * 24 * 3600;
-/** Where earlier versions kept what is in the cookie now. */
+/** Keys of local storage that earlier versions used for what is in the cookie now. */
 const OLD_KEYS = { confirm: "bottle_confirm", forced: "bottle_forced", keys: "bottle_no_keys" };
 
 /** The query string in the cookie, such as `theme=dark&print=large`. */
@@ -25,7 +25,7 @@ function readCookie(cookies: string): URLSearchParams {
   return new URLSearchParams(text.includes("%3D") ? decodeURIComponent(text) : text);
 }
 
-/** The settings in the cookies of a browser; unknown values are passed over. */
+/** The settings in the browser's cookies; unknown values are ignored. */
 export function readSettings(cookies: string, storage: Pick<Storage, "getItem">): Settings {
   const found = readCookie(cookies);
   const settings = { ...DEFAULTS };
@@ -44,7 +44,7 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   return settings;
 }
 
-/** The cookie with these settings in it; what else it holds stays. */
+/** The cookie with these settings; other values in it are kept. */
 export function settingsCookie(
   cookies: string,
   settings: Settings,
@@ -61,7 +61,7 @@ export function settingsCookie(
   return `${COOKIE}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
-/** Puts the settings on the page. */
+/** Applies the settings to the page. */
 export function applySettings(settings: Settings, document: Document): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
@@ -69,7 +69,7 @@ export function applySettings(settings: Settings, document: Document): void {
   root.dataset.motion = settings.motion;
 }
 
-/** Remembers the settings, and the speed or the language where that is new too. */
+/** Stores the settings, and the pace or the language if it has changed. */
 export function storeSettings(
   settings: Settings,
   document: Document,
@@ -80,7 +80,7 @@ export function storeSettings(
   for (const name of Object.values(OLD_KEYS)) storage.removeItem(name);
 }
 
-/** Moves what an earlier version kept into the cookie, so that the settings page knows it. */
+/** Moves settings of earlier versions into the cookie, where the settings page reads them. */
 export function migrateSettings(settings: Settings, document: Document, storage: Storage): void {
   const isOld = Object.values(OLD_KEYS).some((name) => storage.getItem(name) !== null);
   if (isOld) storeSettings(settings, document, storage);

@@ -10,11 +10,11 @@ Deno.test("settings are read from the cookie that the pages write", () => {
   equal(readSettings(cookies, EMPTY), { ...DEFAULTS, theme: "dark", print: "large", sort: "suit" });
 });
 
-Deno.test("values that nobody knows are passed over", () => {
+Deno.test("unknown values are ignored", () => {
   equal(readSettings("bottle_settings=theme=pink&sort=price", EMPTY), DEFAULTS);
 });
 
-Deno.test("what else the cookie holds stays when a setting changes", () => {
+Deno.test("other values in the cookie stay when a setting changes", () => {
   const cookie = settingsCookie("bottle_settings=lang=de&theme=light", {
     ...DEFAULTS,
     theme: "dark",
@@ -27,7 +27,7 @@ Deno.test("what else the cookie holds stays when a setting changes", () => {
   );
 });
 
-Deno.test("switches are read from the cookie, and from where they were kept before", () => {
+Deno.test("switches are read from the cookie and from where earlier versions stored them", () => {
   const before = { getItem: (name: string) => name === "bottle_forced" ? "1" : null };
 
   equal(readSettings("bottle_settings=confirm=yes&keys=no", before), {
@@ -38,7 +38,7 @@ Deno.test("switches are read from the cookie, and from where they were kept befo
   });
 });
 
-Deno.test("who never asked for one tap is asked for two on a touch screen", () => {
+Deno.test("touch screens require a second tap unless the setting says otherwise", () => {
   equal(readSettings("bottle_settings=confirm=no", EMPTY).confirm, "touch");
   equal(readSettings("bottle_settings=confirm=never", EMPTY).confirm, "never");
 });

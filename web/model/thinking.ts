@@ -1,12 +1,12 @@
-/** Which computer players are being asked, as far as the server has said. */
+/** Which computer players are thinking, as far as the server has said. */
 
 import type { TableEvent, View } from "../net/wire.ts";
 import { isClosed } from "./selectors.ts";
 
-/** What a player does who has been thinking, or who takes the place back. */
+/** Events by which a player stops thinking, or takes a seat back from a substitute. */
 const DONE = ["play", "commit", "return", "move"];
 
-/** Who is still being asked after an event: it is for them to act, and they have not. */
+/** Who still thinks after an event: the players who are to act and have not acted. */
 export function thinkingAfter(
   thinking: ReadonlySet<number>,
   view: View,

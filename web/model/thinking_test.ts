@@ -11,21 +11,21 @@ function event(k: string, player?: number): TableEvent {
   return { t: "ev", seq: 1, k, player, set: {} } as TableEvent;
 }
 
-Deno.test("who has played thinks no longer, even where the same player leads again", () => {
+Deno.test("a player who has played stops thinking, even if the same player leads next", () => {
   equal([...thinkingAfter(new Set([2]), seen(2), event("play", 2))], []);
 });
 
-Deno.test("what others do meanwhile stops nobody from thinking", () => {
+Deno.test("actions of other players do not stop a player from thinking", () => {
   equal([...thinkingAfter(new Set([2]), seen(2), event("seed", 0))], [2]);
   equal([...thinkingAfter(new Set([2]), seen(2), event("say", 2))], [2]);
 });
 
-Deno.test("in the exchange those think who have not chosen", () => {
+Deno.test("in the exchange, players think until they have chosen", () => {
   equal([...thinkingAfter(new Set([1, 2]), seen(null, [0, 2]), event("commit", 1))], [2]);
   equal([...thinkingAfter(new Set([2]), seen(0), event("exchange"))], []);
 });
 
-Deno.test("a stand-in thinks no longer when the person has come back", () => {
+Deno.test("a substitute stops thinking when the person has come back", () => {
   equal([...thinkingAfter(new Set([2]), seen(2), event("return", 2))], []);
 });
 

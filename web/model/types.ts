@@ -1,5 +1,5 @@
 /**
- * The state of the table in the browser, and what can be done to it.
+ * The state of the table in the browser, and the actions that change it.
  *
  * Types only, so that every other module may import them.
  */
@@ -13,15 +13,15 @@ export interface Settings {
   print: "normal" | "large";
   sort: "number" | "suit";
   motion: "system" | "reduced";
-  /** Whether a card is played by the second tap or click: of a finger only, of all, or of none. */
+  /** When a second tap or click confirms a play: on touch screens only, always, or never. */
   confirm: "touch" | "always" | "never";
-  /** Whether a card that is the only one to be played plays itself, after a pause. */
+  /** Whether the only legal card is played automatically after a pause. */
   forced: boolean;
-  /** Whether single letters are shortcuts. */
+  /** Whether single letters work as shortcuts. */
   keys: boolean;
 }
 
-/** A setting as the server offers it on its own page too, in the reader's language. */
+/** A setting as the server describes it, in the user's language. */
 export interface OfferedSetting {
   name: "pace" | "lang" | keyof Settings;
   title: string;
@@ -29,26 +29,26 @@ export interface OfferedSetting {
   values: { value: string; title: string; chosen: boolean }[];
 }
 
-/** A question, and what was answered; `actions` is null until then. */
+/** A hint that was asked for; `actions` is null until the server has answered. */
 export interface Hint {
   id: string;
-  /** The moment that it is about. */
+  /** The decision that it is about. */
   decision: string;
   actions: string[] | null;
   level: string;
-  /** Why, in one sentence of the server. */
+  /** The reason, in one sentence of the server. */
   reason: string;
 }
 
-/** A set phrase in the reader's language; an emote has a sign. */
+/** A preset phrase in the user's language; `sign` is empty unless it is an emote. */
 export interface Phrase {
   id: string;
   text: string;
   sign: string;
 }
-export type DialogName = "help" | "settings" | "leave" | "people" | "signs";
+export type DialogName = "help" | "settings" | "leave" | "people" | "legend";
 
-/** A kind of computer player, and how it plays; those not offered still sit at old tables. */
+/** A level of computer players; one that is no longer offered can still sit at old tables. */
 interface Level {
   name: string;
   title: string;
@@ -59,68 +59,68 @@ interface Level {
 export interface State {
   view: View | null;
   connection: ConnectionStatus;
-  /** By how many ms the server's clock is ahead of this one. */
+  /** By how many ms the server's clock is ahead of the browser's. */
   clockOffset: number;
-  /** Who is at the table right now, and how many watch; null before it is told. */
+  /** Who is present and how many watch; null until the server has said so. */
   present: Present | null;
-  /** Kinds of computer players, from the weakest on. */
+  /** The levels of computer players, weakest first. */
   levels: Level[];
-  /** When computer players take the free places (by this clock); null where they wait to be asked. */
+  /** When computer players take the free seats, by the browser's clock; null if never. */
   seatsFilledAt: number | null;
-  /** Who sits at the table and is played by nobody, and how, in one sentence; empty else. */
+  /** How seats without a player are played, in one sentence; empty if there are none. */
   introduction: string;
-  /** Where others find this server, such as `http://192.168.1.7:8019`. */
+  /** The address at which others reach this server, such as `http://192.168.1.7:8019`. */
   address: string;
-  /** What the reader is called, or would like to be. */
+  /** The user's name, as typed. */
   name: string;
   /** Why the server refused the name. */
   nameError: string | null;
-  /** What became of the link that was to be copied, for a moment. */
+  /** The result of copying the invitation link, shown for a moment. */
   copied: string | null;
-  /** What people without a name are called, by their places. */
+  /** The names of people who gave none, by seat. */
   guests: string[];
-  /** Computer players that are being asked right now. */
+  /** The computer players that are thinking now. */
   thinking: ReadonlySet<number>;
-  /** Who thinks while its code is compiled, so that a simpler player plays for it. */
+  /** The computer player whose code is still being compiled; a simpler player plays for it. */
   preparing: number | null;
-  /** What is chosen for each ask of the exchange, in their order. */
+  /** The choice for each ask of the exchange, in order. */
   slots: (string | null)[];
   /** The slot that the next chosen card goes to. */
-  slot: number;
-  /** A card that was tapped and waits for a second tap. */
+  activeSlot: number;
+  /** The card that was tapped and needs a second tap to be played. */
   raised: Card | null;
   /** The card under the pointer or the focus. */
   pointed: Card | null;
-  /** The card that the arrow keys start from. */
+  /** The card that the arrow keys move from. */
   cursor: Card | null;
-  /** Something was sent and is not answered yet. */
+  /** Whether a command has been sent and not answered yet. */
   pending: boolean;
-  /** What was asked of a strong player, and answered. */
+  /** The hint that was asked for. */
   hint: Hint | null;
-  /** Why the server refused. */
+  /** Why the server refused the last command. */
   notice: string | null;
-  /** That the reader holds no place any longer, where that was not the reader's wish. */
+  /** A message that the user has lost the seat without having asked to leave. */
   placeLost: string | null;
-  /** Why the last click did nothing, until something changes. */
+  /** Why the last click had no effect; null after the next change. */
   reply: string | null;
   drawerOpen: boolean;
   dialog: DialogName | null;
   settings: Settings;
-  /** All settings that can be changed, with their values in words. */
+  /** The settings that can be changed, with their values in words. */
   offeredSettings: OfferedSetting[];
-  /** What a screen reader is told, newest last. */
+  /** The announcements for screen readers, newest last. */
   announcements: { id: number; text: string }[];
-  /** What can be said by a click. */
+  /** The preset phrases of the chat. */
   phrases: Phrase[];
-  /** Whether the panel with the talk is open. */
+  /** Whether the chat panel is open. */
   chatOpen: boolean;
-  /** The number of the last line that was seen. */
+  /** The number of the last chat message that was seen. */
   lastReadMessage: number;
-  /** Whether the reader, who watches, sits down as soon as the round is over. */
+  /** Whether the user, a spectator, takes a seat as soon as the round is over. */
   waitsForSeat: boolean;
-  /** Words that are being written. */
+  /** The chat message that is being written. */
   chatDraft: string;
-  /** Why the last words were not said. */
+  /** Why the server refused the last chat message. */
   chatRefusal: string | null;
   muteList: MuteList;
 }
@@ -129,27 +129,27 @@ export interface Actions {
   tap(card: Card): void;
   point(card: Card | null): void;
   focus(card: Card, isVisible: boolean): void;
-  slot(index: number): void;
+  activateSlot(index: number): void;
   choose(action: string): void;
   undo(): void;
   commit(): void;
   play(card: Card): void;
-  /** Shows the score without waiting any longer. */
+  /** Shows the score at once. */
   showScore(): void;
-  lower(): void;
+  unraise(): void;
   /** Asks what a strong player would do. */
   hint(): void;
   next(): void;
   rematch(): void;
   leave(): void;
-  /** Takes the place, under the name that was typed. */
+  /** Takes the seat under the name that was typed. */
   takeSeat(player: number): void;
-  /** Asks for a place after this round, or takes that back. */
-  waitForSeat(waits: boolean): void;
+  /** Asks for a seat after this round, or withdraws that. */
+  waitForSeat(waitsForSeat: boolean): void;
   setName(name: string): void;
-  /** Sends a command that needs nothing but itself. */
+  /** Sends a command as it is. */
   send(command: Command): void;
-  /** Tells what became of the link that was to be copied; null: it has been shown for long enough. */
+  /** Shows the result of copying the link; null hides it. */
   showCopied(words: string | null): void;
   openChat(open: boolean): void;
   sendMessage(words: { phrase: string } | { text: string }): void;
@@ -160,6 +160,6 @@ export interface Actions {
   openDrawer(open: boolean): void;
   set<K extends keyof Settings>(name: K, value: Settings[K]): void;
   pace(ms: number): void;
-  /** Takes another language; the page is loaded anew. */
+  /** Changes the language and reloads the page. */
   language(code: string): void;
 }

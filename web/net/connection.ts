@@ -1,15 +1,15 @@
 /**
- * The line to the server: says hello, takes events in order, sends commands until they are answered.
+ * The connection to the server: receives events in order, sends commands until they are answered.
  *
- * After a break it connects again, tells the last event it has seen, and sends every command that
- * was not answered once more under the same name, so that nothing is lost and nothing done twice.
+ * After a break it reconnects, names the last event it has received, and resends every command that
+ * has not been answered under the same id, so that nothing is lost and nothing is done twice.
  */
 
 import type { ClientMessage, Command, Present, ServerMessage, TableEvent, View } from "./wire.ts";
 
 export type ConnectionStatus = "connecting" | "open" | "lost" | "crowded" | "gone";
 
-/** The part of a WebSocket that is used here; tests bring their own. */
+/** The part of a WebSocket that is used here; tests provide their own. */
 export interface Socket {
   onopen: ((event: Event) => void) | null;
   onmessage: ((event: MessageEvent) => void) | null;
@@ -18,32 +18,32 @@ export interface Socket {
   close(code?: number, reason?: string): void;
 }
 
-/** Clock and line, so that a test can be in charge of both. */
+/** Socket, clock, timers and random numbers, so that tests can control them. */
 export interface ConnectionEnvironment {
   open(): Socket;
-  /** Calls after a while; returns what takes that back. */
+  /** Calls after some milliseconds; returns a function that cancels the call. */
   setTimer(call: () => void, ms: number): () => void;
   now(): number;
-  /** By lot from 0 to 1: not everybody who lost a line is to come back at the same moment. */
+  /** A random number from 0 to 1, so that clients do not all reconnect at the same moment. */
   random(): number;
 }
 
 export interface Listener {
-  status(link: ConnectionStatus): void;
+  status(status: ConnectionStatus): void;
   welcome(view: View): void;
   event(event: TableEvent): void;
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
   thinking(player: number, prepares: boolean): void;
   present(present: Present): void;
-  /** By how many ms the server's clock is ahead of this one, as far as the line tells. */
-  time(ahead: number): void;
+  /** By how many ms the server's clock is ahead of this one, measured by a ping. */
+  time(clockOffset: number): void;
 }
 
 export const FIRST_WAIT_MS = 300;
 export const LONGEST_WAIT_MS = 8000;
 export const PING_EVERY_MS = 15000;
 export const SILENCE_MS = 10000;
-/** The server's own close codes: there is no such table, and too much has come from here. */
+/** The server's own close codes: no such table, and too many requests. */
 export const NO_TABLE = 4404;
 export const TOO_MUCH = 4429;
 
@@ -63,13 +63,13 @@ export class Connection {
   #environment: ConnectionEnvironment;
   #listener: Listener;
 
-  constructor(around: ConnectionEnvironment, listener: Listener, prefix: string) {
-    this.#environment = around;
+  constructor(environment: ConnectionEnvironment, listener: Listener, prefix: string) {
+    this.#environment = environment;
     this.#listener = listener;
     this.#prefix = prefix;
   }
 
-  /** The last event that was applied, or null before the first welcome. */
+  /** The number of the last event received, or null before the first welcome. */
   get seq(): number | null {
     return this.#seq;
   }
@@ -78,7 +78,7 @@ export class Connection {
     this.#connect();
   }
 
-  /** Closes the line for good. */
+  /** Closes the connection for good. */
   stop(): void {
     this.#stopped = true;
     this.#cancelTimers();
@@ -86,14 +86,14 @@ export class Connection {
     this.#socket?.close();
   }
 
-  /** Connects at once if the line is down, as when the browser says it is online again. */
+  /** Reconnects at once if the connection is down, for example when the browser is online again. */
   reconnectNow(): void {
     if (this.#socket !== null || this.#stopped) return;
     this.#cancelTimers();
     this.#connect();
   }
 
-  /** Sends a command, now or as soon as there is a line; returns its name. */
+  /** Sends a command, now or as soon as there is a connection; returns its id. */
   send(command: Command): string {
     this.#counter += 1;
     const id = `${this.#prefix}-${this.#counter}`;
@@ -106,7 +106,7 @@ export class Connection {
     return id;
   }
 
-  /** Sends a question that is forgotten with the line; returns its name, null without a line. */
+  /** Sends a command that is never resent; returns its id, or null without a connection. */
   ask(command: Command): string | null {
     if (this.#socket === null || !this.#greeted) return null;
     this.#counter += 1;
@@ -122,7 +122,7 @@ export class Connection {
     this.#greeted = false;
     socket.onopen = () => {
       this.#sendFrame({ t: "hello", after: this.#seq });
-      // Where nothing has happened since, the answer to this is the first word.
+      // If nothing has happened since, the answer to this is the first message.
       this.#sendFrame({ t: "ping", ts: this.#environment.now() });
       this.#expectReply();
     };
@@ -162,7 +162,7 @@ export class Connection {
     try {
       message = JSON.parse(text) as ServerMessage;
     } catch {
-      // Not from our server: something between us and it.
+      // Not from the server, but from something in between, such as a proxy.
       this.#reconnect();
       return;
     }
@@ -202,11 +202,11 @@ export class Connection {
     }
   }
 
-  /** Takes the next event; one that was seen is passed over, a gap is mended by a new line. */
+  /** Accepts the next event; ignores one that it has seen, and reconnects at a gap. */
   #receiveEvent(event: TableEvent): void {
     if (this.#seq === null) return;
     if (event.seq > this.#seq + 1) {
-      // A new line brings what is missing, or the whole view.
+      // After reconnecting, the server sends the missing events or a whole view.
       this.#reconnect();
       return;
     }
@@ -217,7 +217,7 @@ export class Connection {
     this.#greet();
   }
 
-  /** The server has answered hello: what was not acknowledged goes out again. */
+  /** The server has answered hello: resends the commands that have not been answered. */
   #greet(): void {
     if (this.#greeted || this.#seq === null) return;
     this.#greeted = true;
@@ -231,7 +231,7 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message));
   }
 
-  /** Asks for a sign of life after a while without any. */
+  /** Sends a ping after a while without any message. */
   #expectPing(): void {
     this.#cancelTimers();
     this.#timers.push(this.#environment.setTimer(() => {
@@ -240,24 +240,24 @@ export class Connection {
     }, PING_EVERY_MS));
   }
 
-  /** Gives the line up when no word comes in time. */
+  /** Reconnects if no message comes in time. */
   #expectReply(): void {
     this.#timers.push(this.#environment.setTimer(() => this.#reconnect(), SILENCE_MS));
   }
 
-  /** Gives the line up when a command is not answered in time, whatever else is heard on it. */
+  /** Reconnects if a command is not answered in time, whatever else comes. */
   #expectAnswer(): void {
     this.#cancelAnswerTimer();
     if (this.#unanswered.size === 0) return;
     this.#cancelAnswerTimer = this.#environment.setTimer(() => this.#reconnect(), SILENCE_MS);
   }
 
-  /** The browser says that it has lost the network: the line is given up at once. */
+  /** The browser has lost the network: drops the connection at once. */
   goOffline(): void {
     this.#reconnect();
   }
 
-  /** Drops the line and tries another. */
+  /** Drops the connection and opens another. */
   #reconnect(): void {
     const socket = this.#socket;
     if (socket === null) return;
@@ -271,7 +271,7 @@ export class Connection {
   }
 }
 
-/** The browser's own line and clock. */
+/** The browser's own sockets, clock, timers and random numbers. */
 export function browserEnvironment(address: string): ConnectionEnvironment {
   return {
     open: () => new WebSocket(address, "bottle.v1"),

@@ -12,18 +12,18 @@ import {
 } from "./connection.ts";
 import type { ClientMessage, ServerMessage, TableEvent, View } from "./wire.ts";
 
-/** A line whose other end is the test, with a clock that the test moves. */
-class Wire {
+/** A network whose other end is the test, with a clock that the test moves. */
+class FakeNetwork {
   sockets: FakeSocket[] = [];
   timers = new Map<number, { call: () => void; at: number }>();
   time = 0;
-  lot = 1;
-  links: ConnectionStatus[] = [];
+  random = 1;
+  statuses: ConnectionStatus[] = [];
   events: TableEvent[] = [];
   views: View[] = [];
   answers: ServerMessage[] = [];
   present: number[][] = [];
-  ahead: number[] = [];
+  clockOffsets: number[] = [];
   #next = 1;
 
   connection = new Connection(
@@ -38,16 +38,16 @@ class Wire {
         return () => void this.timers.delete(timer);
       },
       now: () => this.time,
-      random: () => this.lot,
+      random: () => this.random,
     },
     {
-      status: (link) => void this.links.push(link),
+      status: (status) => void this.statuses.push(status),
       welcome: (view) => void this.views.push(view),
       event: (event) => void this.events.push(event),
       answer: (_, answer) => void this.answers.push(answer),
       thinking: () => {},
       present: (present) => void this.present.push(present.players),
-      time: (ahead) => void this.ahead.push(ahead),
+      time: (clockOffset) => void this.clockOffsets.push(clockOffset),
     },
     "tab",
   );
@@ -86,266 +86,266 @@ class FakeSocket implements Socket {
   }
 }
 
-function connected(seq: number): Wire {
-  const wire = new Wire();
-  wire.connection.start();
-  wire.socket.onopen?.(new Event("open"));
-  wire.socket.tell({ t: "welcome", seq, view: {} });
-  return wire;
+function connected(seq: number): FakeNetwork {
+  const network = new FakeNetwork();
+  network.connection.start();
+  network.socket.onopen?.(new Event("open"));
+  network.socket.tell({ t: "welcome", seq, view: {} });
+  return network;
 }
 
-/** The line breaks and another is opened, on which nothing has been heard. */
-function again(wire: Wire): void {
-  wire.socket.drop();
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
+/** The connection breaks and another is opened, on which no message has come yet. */
+function again(network: FakeNetwork): void {
+  network.socket.drop();
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
 }
 
-Deno.test("the first word asks for the whole view", () => {
-  const wire = new Wire();
-  wire.connection.start();
-  wire.socket.onopen?.(new Event("open"));
+Deno.test("the first message asks for the whole view", () => {
+  const network = new FakeNetwork();
+  network.connection.start();
+  network.socket.onopen?.(new Event("open"));
 
-  equal(wire.socket.sent[0], { t: "hello", after: null });
+  equal(network.socket.sent[0], { t: "hello", after: null });
 });
 
-Deno.test("after a break it tells the last event it has seen", () => {
-  const wire = connected(7);
-  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
-  wire.socket.drop();
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
+Deno.test("after a break it names the last event it has received", () => {
+  const network = connected(7);
+  network.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  network.socket.drop();
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
 
-  equal(wire.socket.sent[0], { t: "hello", after: 8 });
+  equal(network.socket.sent[0], { t: "hello", after: 8 });
 });
 
-Deno.test("the reader is told that the line is lost until the server answers again", () => {
-  const wire = connected(7);
-  wire.socket.drop();
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
-  const before = wire.links.at(-1);
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("the connection counts as lost until the server answers again", () => {
+  const network = connected(7);
+  network.socket.drop();
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  const before = network.statuses.at(-1);
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal([before, wire.links.at(-1)], ["lost", "open"]);
+  equal([before, network.statuses.at(-1)], ["lost", "open"]);
 });
 
-Deno.test("a command that was not answered goes out again under the same name", () => {
-  const wire = connected(7);
-  wire.connection.send({ k: "play", round: 1, step: 0, card: "7" });
-  const first = wire.socket.commands;
-  wire.socket.drop();
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("an unanswered command is sent again under the same id", () => {
+  const network = connected(7);
+  network.connection.send({ k: "play", round: 1, step: 0, card: "7" });
+  const first = network.socket.commands;
+  network.socket.drop();
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal(wire.socket.commands, first);
+  equal(network.socket.commands, first);
 });
 
-Deno.test("a command that was answered does not go out again", () => {
-  const wire = connected(7);
-  const id = wire.connection.send({ k: "next", round: 1 });
-  wire.socket.tell({ t: "ok", id, seq: 7 });
-  wire.socket.drop();
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("an answered command is not sent again", () => {
+  const network = connected(7);
+  const id = network.connection.send({ k: "next", round: 1 });
+  network.socket.tell({ t: "ok", id, seq: 7 });
+  network.socket.drop();
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal(wire.socket.commands, []);
+  equal(network.socket.commands, []);
 });
 
-Deno.test("an event that comes twice is taken once", () => {
-  const wire = connected(7);
-  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
-  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+Deno.test("an event that comes twice is delivered once", () => {
+  const network = connected(7);
+  network.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  network.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
 
-  equal(wire.events.length, 1);
+  equal(network.events.length, 1);
 });
 
-Deno.test("a gap in the events is mended over a new line, from the last event that is known", () => {
-  const wire = connected(7);
-  wire.socket.tell({ t: "ev", seq: 10, k: "pace", set: {} });
-  again(wire);
+Deno.test("a gap in the events makes it reconnect from the last event received", () => {
+  const network = connected(7);
+  network.socket.tell({ t: "ev", seq: 10, k: "pace", set: {} });
+  again(network);
 
-  equal([wire.events, wire.sockets.length], [[], 2]);
-  equal(wire.socket.sent[0], { t: "hello", after: 7 });
+  equal([network.events, network.sockets.length], [[], 2]);
+  equal(network.socket.sent[0], { t: "hello", after: 7 });
 });
 
-Deno.test("a silent line is given up and opened again", () => {
-  const wire = connected(7);
-  wire.pass(15000);
-  wire.pass(10000);
-  wire.pass(FIRST_WAIT_MS);
+Deno.test("a silent connection is dropped and opened again", () => {
+  const network = connected(7);
+  network.pass(15000);
+  network.pass(10000);
+  network.pass(FIRST_WAIT_MS);
 
-  equal(wire.sockets.length, 2);
+  equal(network.sockets.length, 2);
 });
 
-Deno.test("who is at the table is told beside the numbered events", () => {
-  const wire = connected(4);
-  wire.socket.tell({ t: "present", players: [0, 2], watchers: 1 });
-  wire.socket.tell({ t: "ev", seq: 5, k: "pace", set: {} });
+Deno.test("presence is reported beside the numbered events", () => {
+  const network = connected(4);
+  network.socket.tell({ t: "present", players: [0, 2], watchers: 1 });
+  network.socket.tell({ t: "ev", seq: 5, k: "pace", set: {} });
 
-  equal(wire.present, [[0, 2]]);
-  equal(wire.connection.seq, 5);
+  equal(network.present, [[0, 2]]);
+  equal(network.connection.seq, 5);
 });
 
-Deno.test("an answer that was lost comes after the command is sent again", () => {
-  const wire = connected(7);
-  const id = wire.connection.send({ k: "next", round: 1 });
-  again(wire);
-  wire.socket.tell({ t: "ev", seq: 8, k: "start", set: {} });
-  wire.socket.tell({ t: "ok", id, seq: 8 });
+Deno.test("a lost answer comes after the command is sent again", () => {
+  const network = connected(7);
+  const id = network.connection.send({ k: "next", round: 1 });
+  again(network);
+  network.socket.tell({ t: "ev", seq: 8, k: "start", set: {} });
+  network.socket.tell({ t: "ok", id, seq: 8 });
 
-  equal([wire.events.length, wire.answers], [1, [{ t: "ok", id, seq: 8 }]]);
+  equal([network.events.length, network.answers], [1, [{ t: "ok", id, seq: 8 }]]);
 });
 
-Deno.test("an answer that comes twice is told once", () => {
-  const wire = connected(7);
-  const id = wire.connection.send({ k: "next", round: 1 });
-  wire.socket.tell({ t: "ok", id, seq: 8 });
-  wire.socket.tell({ t: "ok", id, seq: 8 });
+Deno.test("an answer that comes twice is reported once", () => {
+  const network = connected(7);
+  const id = network.connection.send({ k: "next", round: 1 });
+  network.socket.tell({ t: "ok", id, seq: 8 });
+  network.socket.tell({ t: "ok", id, seq: 8 });
 
-  equal(wire.answers.length, 1);
+  equal(network.answers.length, 1);
 });
 
-Deno.test("a refusal of a command that was sent again is told, and it is not sent a third time", () => {
-  const wire = connected(7);
-  const id = wire.connection.send({ k: "play", round: 1, step: 0, card: "7" });
-  again(wire);
-  wire.socket.tell({ t: "pong", ts: 0 });
-  wire.socket.tell({ t: "no", id, code: "stale", text: "The table has moved on." });
-  again(wire);
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("a refusal of a resent command is reported, and the command is not sent a third time", () => {
+  const network = connected(7);
+  const id = network.connection.send({ k: "play", round: 1, step: 0, card: "7" });
+  again(network);
+  network.socket.tell({ t: "pong", ts: 0 });
+  network.socket.tell({ t: "no", id, code: "stale", text: "The table has moved on." });
+  again(network);
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal([wire.answers.length, wire.socket.commands], [1, []]);
+  equal([network.answers.length, network.socket.commands], [1, []]);
 });
 
-Deno.test("what is asked for while the line is lost goes out when the server answers again", () => {
-  const wire = connected(7);
-  wire.socket.drop();
-  wire.connection.send({ k: "next", round: 1 });
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
-  const early = wire.socket.commands;
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("a command given while the connection is lost is sent when the server answers again", () => {
+  const network = connected(7);
+  network.socket.drop();
+  network.connection.send({ k: "next", round: 1 });
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  const early = network.socket.commands;
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal([early.length, wire.socket.commands.length], [0, 1]);
+  equal([early.length, network.socket.commands.length], [0, 1]);
 });
 
-Deno.test("commands that were not answered go out again in their order", () => {
-  const wire = connected(7);
-  wire.connection.send({ k: "pace", ms: 1 });
-  wire.connection.send({ k: "pace", ms: 2 });
-  const first = wire.socket.commands;
-  again(wire);
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("unanswered commands are sent again in order", () => {
+  const network = connected(7);
+  network.connection.send({ k: "pace", ms: 1 });
+  network.connection.send({ k: "pace", ms: 2 });
+  const first = network.socket.commands;
+  again(network);
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal(wire.socket.commands, first);
+  equal(network.socket.commands, first);
 });
 
 Deno.test("a view after a restart of the server replaces the one before, whatever its number", () => {
-  const wire = connected(70);
-  const id = wire.connection.send({ k: "next", round: 1 });
-  again(wire);
-  wire.socket.tell({ t: "welcome", seq: 40, view: {} });
+  const network = connected(70);
+  const id = network.connection.send({ k: "next", round: 1 });
+  again(network);
+  network.socket.tell({ t: "welcome", seq: 40, view: {} });
 
-  equal([wire.connection.seq, wire.views.length], [40, 2]);
-  equal(wire.socket.commands.map((command) => "id" in command && command.id), [id]);
+  equal([network.connection.seq, network.views.length], [40, 2]);
+  equal(network.socket.commands.map((command) => "id" in command && command.id), [id]);
 });
 
-Deno.test("nothing of an old line is heard once another is open", () => {
-  const wire = connected(7);
-  const old = wire.socket;
-  again(wire);
+Deno.test("messages of an old socket are ignored once another is open", () => {
+  const network = connected(7);
+  const old = network.socket;
+  again(network);
   old.tell({ t: "ev", seq: 8, k: "pace", set: {} });
 
-  equal(wire.events, []);
+  equal(network.events, []);
 });
 
-Deno.test("a command on a line that is dead without knowing is sent over another", () => {
-  const wire = connected(7);
-  wire.connection.send({ k: "next", round: 1 });
-  const first = wire.socket.commands;
-  wire.pass(SILENCE_MS);
-  wire.pass(FIRST_WAIT_MS);
-  wire.socket.onopen?.(new Event("open"));
-  wire.socket.tell({ t: "pong", ts: 0 });
+Deno.test("a command on a connection that is silently dead is sent over another", () => {
+  const network = connected(7);
+  network.connection.send({ k: "next", round: 1 });
+  const first = network.socket.commands;
+  network.pass(SILENCE_MS);
+  network.pass(FIRST_WAIT_MS);
+  network.socket.onopen?.(new Event("open"));
+  network.socket.tell({ t: "pong", ts: 0 });
 
-  equal([wire.sockets.length, wire.socket.commands], [2, first]);
+  equal([network.sockets.length, network.socket.commands], [2, first]);
 });
 
-Deno.test("a line that brings events but carries no command is given up too", () => {
-  const wire = connected(7);
-  wire.connection.send({ k: "next", round: 1 });
-  wire.pass(SILENCE_MS / 2);
-  wire.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
-  wire.pass(SILENCE_MS / 2);
-  wire.pass(FIRST_WAIT_MS);
+Deno.test("a connection that brings events but no answers is dropped, too", () => {
+  const network = connected(7);
+  network.connection.send({ k: "next", round: 1 });
+  network.pass(SILENCE_MS / 2);
+  network.socket.tell({ t: "ev", seq: 8, k: "pace", set: {} });
+  network.pass(SILENCE_MS / 2);
+  network.pass(FIRST_WAIT_MS);
 
-  equal(wire.sockets.length, 2);
+  equal(network.sockets.length, 2);
 });
 
-Deno.test("a line on which every command is answered stays", () => {
-  const wire = connected(7);
-  const id = wire.connection.send({ k: "next", round: 1 });
-  wire.socket.tell({ t: "ok", id, seq: 7 });
-  wire.pass(SILENCE_MS);
-  wire.pass(FIRST_WAIT_MS);
+Deno.test("a connection on which every command is answered stays", () => {
+  const network = connected(7);
+  const id = network.connection.send({ k: "next", round: 1 });
+  network.socket.tell({ t: "ok", id, seq: 7 });
+  network.pass(SILENCE_MS);
+  network.pass(FIRST_WAIT_MS);
 
-  equal(wire.sockets.length, 1);
+  equal(network.sockets.length, 1);
 });
 
-Deno.test("a line on which something else than our server speaks is given up", () => {
-  const wire = connected(7);
-  wire.socket.onmessage?.(new MessageEvent("message", { data: "<html>" }));
-  wire.pass(FIRST_WAIT_MS);
+Deno.test("a connection with messages that are not the server's is dropped", () => {
+  const network = connected(7);
+  network.socket.onmessage?.(new MessageEvent("message", { data: "<html>" }));
+  network.pass(FIRST_WAIT_MS);
 
-  equal([wire.links.at(-1), wire.sockets.length], ["lost", 2]);
+  equal([network.statuses.at(-1), network.sockets.length], ["lost", 2]);
 });
 
-Deno.test("the server's clock is known from its answer, in the middle of the way", () => {
-  const wire = new Wire();
-  wire.connection.start();
-  wire.socket.onopen?.(new Event("open"));
-  wire.pass(40);
-  wire.socket.tell({ t: "pong", ts: 0, now: 5020 });
+Deno.test("the server's clock is estimated from its answer and the round trip", () => {
+  const network = new FakeNetwork();
+  network.connection.start();
+  network.socket.onopen?.(new Event("open"));
+  network.pass(40);
+  network.socket.tell({ t: "pong", ts: 0, now: 5020 });
 
-  equal(wire.ahead, [5000]);
+  equal(network.clockOffsets, [5000]);
 });
 
-Deno.test("where there is no such table nothing is tried again", () => {
-  const wire = connected(7);
-  wire.socket.drop(NO_TABLE);
-  wire.pass(LONGEST_WAIT_MS);
+Deno.test("it does not reconnect if there is no such table", () => {
+  const network = connected(7);
+  network.socket.drop(NO_TABLE);
+  network.pass(LONGEST_WAIT_MS);
 
-  equal([wire.sockets.length, wire.links.at(-1)], [1, "gone"]);
+  equal([network.sockets.length, network.statuses.at(-1)], [1, "gone"]);
 });
 
-Deno.test("where too much has come from here it waits longer, says so, and tries again", () => {
-  const wire = connected(7);
-  wire.socket.drop(TOO_MUCH);
-  wire.pass(FIRST_WAIT_MS);
-  const before = wire.sockets.length;
-  wire.pass(LONGEST_WAIT_MS - FIRST_WAIT_MS);
+Deno.test("after too many requests it says so, waits longer and reconnects", () => {
+  const network = connected(7);
+  network.socket.drop(TOO_MUCH);
+  network.pass(FIRST_WAIT_MS);
+  const before = network.sockets.length;
+  network.pass(LONGEST_WAIT_MS - FIRST_WAIT_MS);
 
-  equal([before, wire.sockets.length, wire.links.at(-1)], [1, 2, "crowded"]);
+  equal([before, network.sockets.length, network.statuses.at(-1)], [1, 2, "crowded"]);
 });
 
-Deno.test("a policy that was broken is no reason to stay away", () => {
-  const wire = connected(7);
-  wire.socket.drop(1008);
-  wire.pass(FIRST_WAIT_MS);
+Deno.test("a policy violation does not stop it from reconnecting", () => {
+  const network = connected(7);
+  network.socket.drop(1008);
+  network.pass(FIRST_WAIT_MS);
 
-  equal(wire.sockets.length, 2);
+  equal(network.sockets.length, 2);
 });
 
-Deno.test("those who lost a line come back at different moments", () => {
+Deno.test("clients reconnect at different moments", () => {
   const waits = [0, 1].map((lot) => {
-    const wire = connected(7);
-    wire.lot = lot;
-    wire.socket.drop();
-    wire.pass(FIRST_WAIT_MS / 2);
-    return wire.sockets.length;
+    const network = connected(7);
+    network.random = lot;
+    network.socket.drop();
+    network.pass(FIRST_WAIT_MS / 2);
+    return network.sockets.length;
   });
 
   equal(waits, [2, 1]);

@@ -1,7 +1,7 @@
 /**
- * What travels between the table and the server, under the names that the table uses.
+ * The messages between the browser and the server, under the names that the browser uses.
  *
- * Everything is told in terms of players (places round the table, fixed for the whole match).
+ * Players are numbered by their seats, which are fixed for the whole match.
  * Cards are the printed numbers as text: "7", "18.5".
  */
 

@@ -1,7 +1,7 @@
 /** The form for a new table: it shows the options of an edition as soon as that is chosen. */
 const OPTIONS = "options";
 
-/** Has the form show the options of the edition that is chosen; the server draws them. */
+/** Updates the form with the options of the chosen edition, which the server renders. */
 export function updateOptionsWithEdition(form: HTMLFormElement): void {
   const edition = form.elements.namedItem("edition");
   if (!(edition instanceof HTMLSelectElement)) return;
@@ -14,11 +14,11 @@ export function updateOptionsWithEdition(form: HTMLFormElement): void {
     }
   };
   edition.addEventListener("change", follow);
-  // Going back to the page, a browser may put back what was chosen.
+  // When the user goes back to the page, the browser may restore an earlier choice.
   addEventListener("pageshow", follow);
 }
 
-/** Asks for the page with what is filled in. Browsers let this way alone make a page of text. */
+/** Requests the page for the current values. Only XMLHttpRequest parses it into a document here. */
 function requestPage(form: HTMLFormElement, take: (page: Document) => void): XMLHttpRequest {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
@@ -34,7 +34,7 @@ function requestPage(form: HTMLFormElement, take: (page: Document) => void): XML
   return request;
 }
 
-/** Puts the options of the page in the place of those in the form, as far opened as they were. */
+/** Replaces the options in the form by those of the page; details stay open. */
 function showOptions(form: HTMLFormElement, page: Document): void {
   const old = document.getElementById(OPTIONS);
   const options = page.getElementById(OPTIONS);

@@ -1,4 +1,4 @@
-/** What the pages around the table do where there is script; each of them works without. */
+/** The scripts of the pages around the table; each page works without them. */
 
 import { addCopyButton } from "../people/clipboard.ts";
 import { updateOptionsWithEdition } from "./new_table_form.ts";

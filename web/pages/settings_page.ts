@@ -1,9 +1,9 @@
-/** The page of the settings: each takes effect at once, as at the table. */
+/** The settings page: each setting takes effect at once, as at the table. */
 
-/** Has the form send itself when something is chosen, and say that it is saved. */
+/** Submits the form on every change, and says that it has been saved. */
 export function saveOnChange(form: HTMLFormElement): void {
   const told = form.querySelector<HTMLElement>(".saved");
-  // One after another, so that the last choice is what stays.
+  // One request after another, so that the last choice wins.
   let before: Promise<unknown> = Promise.resolve();
   form.querySelector<HTMLElement>(".bottom")?.setAttribute("hidden", "");
   form.addEventListener("change", (event) => {

@@ -1,8 +1,8 @@
-/** The letters on the avatars, by which people and computer players are told apart. */
+/** The letters on the avatars, which distinguish the players. */
 
 /**
- * For each name its first letter; where several begin with the same one, a second letter that
- * tells them apart, or the number of the place.
+ * The first letter of each name. If several names begin with it, a second letter that distinguishes
+ * them, or the number of the seat.
  */
 export function initials(names: string[]): string[] {
   const letters = names.map((name) => [...name.trim()]);

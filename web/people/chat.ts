@@ -1,4 +1,4 @@
-/** What people say to each other: a panel that opens beside the table. */
+/** The chat: a panel that opens beside the table. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -12,66 +12,70 @@ import { ownName } from "../text/names.ts";
 
 const LONGEST_MESSAGE = 200;
 
-/** A line in words; a phrase that this page does not know yet is shown as it came. */
+/** The text of a message; the id of a phrase that this page does not know. */
 export function messageText(state: State, line: Pick<SaidView, "phrase" | "text">): string {
   if (line.phrase === null) return line.text ?? "";
   const known = state.phrases.find((phrase) => phrase.id === line.phrase);
   return known === undefined ? line.phrase : `${known.sign} ${known.text}`.trim();
 }
 
-/** Whether the reader has said it, and nobody who had the place before. */
+/** Whether the user has written it, not somebody who had the seat before. */
 function isOwn(view: View, line: SaidView): boolean {
   return line.player === view.you && line.person === (view.players[line.player]?.person ?? null);
 }
 
-/** The lines that are heard here, the oldest first. */
+/** The messages that are not muted, oldest first. */
 export function visibleMessages(state: State, view: View): SaidView[] {
   return view.talk.filter((line) => isOwn(view, line) || isHeard(state.muteList, line.person));
 }
 
-/** The last line, to be read aloud; empty where it is the reader's own or not heard. */
+/** The last message, to be announced; empty if it is the user's own or muted. */
 export function lastMessageText(state: State, view: View): string {
   const line = visibleMessages(state, view).at(-1);
   if (line === undefined || line.n !== view.talk.at(-1)?.n || line.player === view.you) return "";
   return t("{name}: {words}", { name: line.name, words: messageText(state, line) });
 }
 
-/** How many lines of others came since the panel was last open. */
+/** How many messages of others have come since the panel was last open. */
 export function unreadCount(state: State, view: View): number {
   return visibleMessages(state, view)
     .filter((line) => line.n > state.lastReadMessage && line.player !== view.you).length;
 }
 
-/** Whether anybody may talk at this table, now or later. */
+/** Whether there can be a chat at this table, now or later. */
 function hasChat(view: View): boolean {
   return view.table.talk !== "off" && view.players.some((_, player) => player !== view.you) &&
     (view.talk.length > 0 || otherPeople(view).length > 0);
 }
 
-/** Whether partners play a round, and talk would help them. */
+/** Whether the chat is suspended because partners are playing a round. */
 function isChatSuspended(view: View): boolean {
   const { round } = view;
   return round !== null && round.sides !== null && round.phase !== "over" &&
     round.sides.some((side) => side.length > 1) && !view.table.partners_talk;
 }
 
-/** The button that opens the panel; a mark and words say that something is new. */
+/** The button that opens the panel, with the number of unread messages. */
 export function chatButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (!hasChat(view)) return nothing;
   const n = unreadCount(state, view);
   return html`
     <button
       type="button"
-      class="talk-button"
+      class="chat-button"
       aria-expanded="${state.chatOpen ? "true" : "false"}"
-      aria-controls="talk"
+      aria-controls="chat"
       @click="${() => on.openChat(!state.chatOpen)}"
     >
       <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M2 2h12v9H7.500l-4 3.500V11H2Z" /></svg
       ><span class="label">${t("Talk")}</span>${n === 0 ? nothing : html`
         <span class="unread"
         ><span aria-hidden="true">${n}</span
-                ><span class="hidden">${tn("{n} new line", "{n} new lines", n)}</span></span>
+                ><span class="visually-hidden">${tn(
+                  "{n} new line",
+                  "{n} new lines",
+                  n,
+                )}</span></span>
       `}
     </button>
   `;
@@ -95,7 +99,7 @@ function phraseButtons(state: State, on: Actions): TemplateResult {
         @click="${() => on.sendMessage({ phrase: phrase.id })}"
       >${phrase.sign === ""
         ? phrase.text
-        : html`<span aria-hidden="true">${phrase.sign}</span><span class="hidden">${phrase.text}</span>`}</button>
+        : html`<span aria-hidden="true">${phrase.sign}</span><span class="visually-hidden">${phrase.text}</span>`}</button>
     `;
   return html`
     <div class="phrases" role="group" aria-label="${t("Set phrases")}">
@@ -110,17 +114,17 @@ function phraseButtons(state: State, on: Actions): TemplateResult {
 function messageForm(state: State, on: Actions): TemplateResult {
   return html`
     <form
-      class="speak"
+      class="chat-form"
       @submit="${(event: Event) => {
         event.preventDefault();
         const text = state.chatDraft.trim();
         if (text !== "") on.sendMessage({ text });
       }}"
     >
-      <label for="speak">${t("In your own words")}</label>
+      <label for="chat-input">${t("In your own words")}</label>
       <div>
         <input
-          id="speak"
+          id="chat-input"
           maxlength="${LONGEST_MESSAGE}"
           autocomplete="off"
           .value="${state.chatDraft}"
@@ -132,7 +136,7 @@ function messageForm(state: State, on: Actions): TemplateResult {
   `;
 }
 
-/** Whom the reader may mute or hear again: who is here, who has spoken, who was muted before. */
+/** The people whom the user can mute or unmute: present, authors of messages, and muted before. */
 export function mutablePeople(state: State, view: View): Person[] {
   const seated = otherPeople(view).map((player) => {
     const name = ownName(view, player);
@@ -153,12 +157,12 @@ function muteListForm(state: State, view: View, on: Actions): TemplateResult {
   const { muteList } = state;
   const row = (text: string, isOn: boolean, take: () => void) =>
     html`
-      <label class="tick"
+      <label class="checkbox"
       ><input type="checkbox" .checked="${live(
         isOn,
       )}" @change="${take}" /><span>${text}</span></label>
     `;
-  return html`<details class="hushing">
+  return html`<details class="mute-list">
     <summary>${t("Whom you hear")}</summary>
     <p>${t("Only you notice: it is kept in this browser.")}</p>
     ${row(t("Nobody"), muteList.all, () => on.setMuteList({ ...muteList, all: !muteList.all }))}
@@ -184,7 +188,7 @@ function muteListForm(state: State, view: View, on: Actions): TemplateResult {
   </details>`;
 }
 
-/** What the reader may say now, or why nothing. */
+/** The controls for writing, or why the user cannot write now. */
 function chatInput(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you === null) return html`<p class="about">${t("Those who play talk here.")}</p>`;
   if (isChatSuspended(view)) {
@@ -198,15 +202,15 @@ function chatInput(state: State, view: View, on: Actions): TemplateResult | type
   `;
 }
 
-/** The panel; nothing while it is shut. */
+/** The panel; nothing while it is closed. */
 export function chatPanel(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (!state.chatOpen || !hasChat(view)) return nothing;
   const lines = visibleMessages(state, view);
   return html`
     <section
-      class="talk"
-      id="talk"
-      aria-labelledby="talk-title"
+      class="chat"
+      id="chat"
+      aria-labelledby="chat-title"
       @keydown="${(event: KeyboardEvent) => {
         if (event.key !== "Escape") return;
         event.stopPropagation();
@@ -214,7 +218,7 @@ export function chatPanel(state: State, view: View, on: Actions): TemplateResult
       }}"
     >
         <header>
-          <h2 id="talk-title" tabindex="-1">${t("Talk")}</h2>
+          <h2 id="chat-title" tabindex="-1">${t("Talk")}</h2>
           <button
             type="button"
             class="icon"
@@ -224,7 +228,7 @@ export function chatPanel(state: State, view: View, on: Actions): TemplateResult
         </header>
         ${lines.length === 0
           ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
-          : html`<ol class="bare lines" tabindex="0" aria-label="${t("What was said")}">
+          : html`<ol class="plain-list lines" tabindex="0" aria-label="${t("What was said")}">
         ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line))}
       </ol>`} ${chatInput(state, view, on)} ${muteListForm(state, view, on)}
       </section>

@@ -42,12 +42,12 @@ function memory(): Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   };
 }
 
-Deno.test("a phrase is said in the reader's language", () => {
+Deno.test("a phrase is shown in the user's language", () => {
   equal(messageText(knowing(NOBODY), { phrase: "hello", text: null }), "Hallo");
   equal(messageText(knowing(NOBODY), { phrase: "smiles", text: null }), "🙂 lächelt");
 });
 
-Deno.test("who is muted is not heard, read aloud or counted", () => {
+Deno.test("messages of a muted person are not shown, announced or counted", () => {
   const view = table(line(1, 1, "Bob", "hello", null));
   const state = knowing({ ...NOBODY, muted: [BOB] });
 
@@ -56,7 +56,7 @@ Deno.test("who is muted is not heard, read aloud or counted", () => {
   equal(unreadCount(state, view), 0);
 });
 
-Deno.test("who is muted stays so under another name, and others of the name are heard", () => {
+Deno.test("a muted person stays muted under another name; others of that name are not muted", () => {
   const view = table(line(1, 1, "Rob", "hello", null), line(2, 2, "Bob", "hello", null));
 
   equal(visibleMessages(knowing({ ...NOBODY, blocked: [BOB] }), view).map((one) => one.n), [2]);
@@ -75,7 +75,7 @@ Deno.test("people of one name can be told apart and muted one by one", () => {
   equal(mutablePeople(knowing({ ...NOBODY, muted: [CYD] }), view), [BOB, CYD]);
 });
 
-Deno.test("who is heard is read aloud and counted until it was seen", () => {
+Deno.test("other messages are announced, and counted until they are seen", () => {
   const view = table(line(1, 1, "Bob", null, "Nice"));
 
   equal(lastMessageText(knowing(NOBODY), view), "Bob: Nice");
@@ -83,7 +83,7 @@ Deno.test("who is heard is read aloud and counted until it was seen", () => {
   equal(unreadCount(knowing(NOBODY, 1), view), 0);
 });
 
-Deno.test("one's own words are seen but not read aloud, even where nobody is heard", () => {
+Deno.test("the user's own messages are shown but not announced, even if everybody is muted", () => {
   const view = table(line(1, 0, "Ann", null, "Nice"));
   const state = knowing({ ...NOBODY, all: true });
 
@@ -102,7 +102,7 @@ Deno.test("a block holds at every table, a mute at one", () => {
   equal(isHeard(loadMuteList(storage, "other"), "c"), false);
 });
 
-Deno.test("what is no list of people is passed over", () => {
+Deno.test("stored values that are not lists of people are ignored", () => {
   const storage = memory();
   storage.setItem("bottle_blocked", '{"a":1}');
 

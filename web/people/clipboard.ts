@@ -1,12 +1,12 @@
-/** Copies what a field holds, over plain http too, where browsers have no clipboard for pages. */
+/** Copies the content of a field, over plain http too, where pages have no clipboard API. */
 
-/** Whether the content was copied; if not, it is marked, to be copied by hand. */
+/** Returns whether the content was copied; if not, selects it so that the user can copy it. */
 export async function copyField(field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);
     return true;
   } catch {
-    // There is no such clipboard, or the browser forbids it: the old way works without.
+    // There is no clipboard API, or the browser forbids it: the old command works without.
   }
   const focused = document.activeElement;
   field.focus();
@@ -16,14 +16,14 @@ export async function copyField(field: HTMLInputElement): Promise<boolean> {
   return isCopied;
 }
 
-/** Lets the button beside a field of a page copy it; the words stand in the page. */
+/** Lets the button copy the field beside it; the page holds the texts for the result. */
 export function addCopyButton(button: HTMLButtonElement): void {
   const field = document.getElementById(button.dataset.copies ?? "");
   const told = document.getElementById(button.getAttribute("aria-describedby") ?? "");
   if (!(field instanceof HTMLInputElement) || told === null) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    told.textContent = ""; // said again if it is copied again
+    told.textContent = ""; // announced again if it is copied again
     const isCopied = await copyField(field);
     told.textContent = (isCopied ? button.dataset.copied : button.dataset.marked) ?? "";
   });

@@ -1,6 +1,6 @@
 /**
- * Clocks as they are shown. The server alone decides when time is up; this only counts down, from
- * the server's time as far as the line has told it.
+ * Clocks as they are shown. Only the server decides when time is up; this just counts down from the
+ * server's time, as far as it is known.
  */
 
 import { html, nothing, type TemplateResult } from "lit-html";
@@ -10,13 +10,13 @@ import { formatMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
 const MINUTE_S = 60;
-/** From here on time is short. */
+/** From this many seconds on, time is low. */
 const SHORT_S = 10;
 const SHORT_WITH_DAYS_S = 2 * 60 * MINUTE_S;
-/** At these a reader who hears the table is told, if there was more at first. */
+/** The seconds left at which a screen reader announces the time, if there was more at first. */
 const TOLD_AT_S = [30, SHORT_S];
 
-/** What is left of a player's time in ms; null where the player has no clock. */
+/** A player's remaining time in ms; null if the player has no clock. */
 export function timeLeft(view: View, player: number, now: number): number | null {
   const time = view.times[player] ?? null;
   return time === null ? null : remaining(time, now);
@@ -26,12 +26,12 @@ function remaining(time: TimeView, now: number): number {
   return time.since === null ? time.left : Math.max(0, time.since + time.left - now);
 }
 
-/** Whether any clock runs. */
+/** Whether any clock is running. */
 export function isTicking(view: View): boolean {
   return view.times.some((time) => time !== null && time.since !== null);
 }
 
-/** "2:05", or "1:02:05"; seconds are counted to the end. */
+/** "2:05" or "1:02:05"; rounded up to whole seconds. */
 export function clockText(ms: number): string {
   const all = Math.ceil(ms / SECOND);
   const two = (n: number) => String(n).padStart(2, "0");
@@ -42,7 +42,7 @@ export function clockText(ms: number): string {
     : `${minutes}:${two(all % MINUTE_S)}`;
 }
 
-/** The same for the ear: "2 minutes 5 seconds". */
+/** The same for screen readers: "2 minutes 5 seconds". */
 export function spokenClockText(ms: number): string {
   const all = Math.ceil(ms / SECOND);
   const minutes = Math.floor(all / MINUTE_S);
@@ -55,12 +55,12 @@ function isShort(view: View, ms: number): boolean {
   return ms <= short * SECOND;
 }
 
-/** The server's time. */
+/** The server's current time. */
 function serverTime(state: State): number {
   return Date.now() + state.clockOffset;
 }
 
-/** A player's clock; nothing where there is none, or where it says nothing while it stands. */
+/** A player's clock; nothing if there is none, or if it is stopped and resets with each move. */
 export function clock(state: State, view: View, player: number): TemplateResult | typeof nothing {
   const time = view.times[player] ?? null;
   if (time === null || view.match.over) return nothing;
@@ -69,7 +69,7 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   if (!runs && view.table.clock.kind !== "bank") return nothing;
   const ms = remaining(time, serverTime(state));
   const short = runs && isShort(view, ms);
-  const sign = short ? "short" : runs ? "runs" : "";
+  const sign = short ? "short" : runs ? "running" : "";
   if (view.table.clock.kind === "days") {
     const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
     return html`
@@ -79,12 +79,12 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   }
   return html`
     <span class="clock ${sign}" role="timer"
-    ><span class="hidden">${t("time left: {time}", { time: spokenClockText(ms) })}</span
+    ><span class="visually-hidden">${t("time left: {time}", { time: spokenClockText(ms) })}</span
         ><span aria-hidden="true">${short ? t("hurry") : nothing} ${clockText(ms)}</span></span>
   `;
 }
 
-/** The reader's own time in a sentence; empty where no clock of theirs runs. */
+/** The user's remaining time in a sentence; empty if their clock is not running. */
 export function ownTimeText(state: State, view: View): string {
   const time = view.you === null ? null : view.times[view.you] ?? null;
   if (time === null || time.since === null) return "";
@@ -96,18 +96,18 @@ export function ownTimeText(state: State, view: View): string {
   return t("Time left: {time}.", { time: spokenClockText(remaining(time, serverTime(state))) });
 }
 
-/** The same once it is short, to be seen beside whose turn it is. */
+/** The same once time is low, shown beside whose turn it is; else empty. */
 export function shortTimeText(state: State, view: View): string {
   const ms = view.you === null ? null : timeLeft(view, view.you, serverTime(state));
   const runs = view.you !== null && (view.times[view.you]?.since ?? null) !== null;
   return ms !== null && runs && isShort(view, ms) ? ownTimeText(state, view) : "";
 }
 
-/** Tells a reader once that time gets short. */
+/** Announces each time warning once. */
 export class ClockWarnings {
   #told = "";
 
-  /** The words for now; null where there is nothing new to say. */
+  /** The warning to announce now; null if there is none. */
   next(view: View, now: number): string | null {
     const time = view.you === null ? null : view.times[view.you] ?? null;
     if (time === null || time.since === null || view.table.clock.kind === "days") return null;

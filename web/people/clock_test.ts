@@ -17,19 +17,19 @@ function table(kind: string, times: unknown[], you: number | null = 0): View {
 
 const running = (left: number, since: number | null) => ({ left, since, is_up: false });
 
-Deno.test("a clock that runs loses what has passed since", () => {
+Deno.test("a running clock loses the time that has passed", () => {
   equal(timeLeft(table("move", [running(30_000, 1_000)]), 0, 11_000), 20_000);
 });
 
-Deno.test("a clock that stands loses nothing", () => {
+Deno.test("a stopped clock loses nothing", () => {
   equal(timeLeft(table("bank", [running(30_000, null)]), 0, 99_000), 30_000);
 });
 
-Deno.test("less than nothing is never left", () => {
+Deno.test("the remaining time is never negative", () => {
   equal(timeLeft(table("move", [running(30_000, 0)]), 0, 31_000), 0);
 });
 
-Deno.test("who is no person has no clock", () => {
+Deno.test("only people have clocks", () => {
   equal(timeLeft(table("move", [null]), 0, 0), null);
 });
 
@@ -53,7 +53,7 @@ Deno.test("with days the date is said", () => {
   equal(words.includes("2 Jan") || words.includes("Jan 2"), true);
 });
 
-Deno.test("a reader is told once that time gets short, and once more", () => {
+Deno.test("low time is announced twice, once at each threshold", () => {
   const warnings = new ClockWarnings();
   const view = table("move", [running(60_000, 0)]);
 
@@ -64,6 +64,6 @@ Deno.test("a reader is told once that time gets short, and once more", () => {
   equal(warnings.next(view, 52_000), null);
 });
 
-Deno.test("nobody is told of what was short from the beginning", () => {
+Deno.test("time that was low from the start is not announced", () => {
   equal(new ClockWarnings().next(table("move", [running(8_000, 0)]), 1_000), null);
 });

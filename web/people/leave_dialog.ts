@@ -1,4 +1,4 @@
-/** The question before leaving: what becomes of the place, and how to come back instead. */
+/** The dialog before leaving: what happens to the seat, and how to come back instead. */
 
 import { html, type TemplateResult } from "lit-html";
 import { isBeforeStart, isHost, otherPeople } from "../model/seats.ts";
@@ -7,7 +7,7 @@ import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { levelTitle } from "../text/names.ts";
 
-/** What happens to the place of someone who leaves. */
+/** What happens to the seat of somebody who leaves. */
 export function consequenceText(state: State, view: View): string {
   const others = otherPeople(view).length > 0;
   if (isBeforeStart(view)) {
@@ -26,7 +26,7 @@ export function consequenceText(state: State, view: View): string {
   );
 }
 
-/** The content of the window. */
+/** The content of the dialog. */
 export function leaveDialog(state: State, view: View, on: Actions): TemplateResult {
   const others = otherPeople(view).length > 0;
   const words = isBeforeStart(view)

@@ -1,4 +1,4 @@
-/** The window with everybody at the table, the invitation, and the way to another device. */
+/** The dialog with everybody at the table, the invitation, and the link for another device. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
@@ -14,7 +14,7 @@ function watchers(state: State): TemplateResult | typeof nothing {
   return html`<p>${tn("{n} person is watching.", "{n} people are watching.", n)}</p>`;
 }
 
-/** The content of the window. */
+/** The content of the dialog. */
 export function peopleDialog(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="people">

@@ -1,4 +1,4 @@
-/** The people round the table, clockwise from the left of the reader. */
+/** The players around the table, clockwise from the user's left. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -13,20 +13,20 @@ import { initials } from "./avatar.ts";
 import { clock } from "./clock.ts";
 import { presence } from "./waiting_room.ts";
 
-/** Players clockwise, the reader last; a spectator sees them from forehand on. */
+/** Players clockwise, the user last; a spectator sees them from the first leader on. */
 export function clockwise(view: View): number[] {
   const order = view.round?.order ?? view.players.map((_, player) => player);
   const start = view.you === null ? 0 : order.indexOf(view.you) + 1;
   return [...order.slice(start), ...order.slice(0, start)];
 }
 
-/** A letter for those who score together, the factor for those who play alone. */
+/** A letter for players who score together, the weight for a player who plays alone. */
 export function teamSign(round: RoundView, side: number[], number: number): string {
   if (side.length > 1) return "ABC"[number] ?? "";
   return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
 }
 
-/** The player's side and partners, where players score together. */
+/** The badge with a player's side and partners, if players score together. */
 function teamBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   const number = round.sides.findIndex((side) => side.includes(player));
@@ -40,7 +40,7 @@ function teamBadge(view: View, round: RoundView, player: number): TemplateResult
   return html`
     <span class="badge team team-${number}" title="${words}"
     ><span aria-hidden="true">${teamSign(round, side, number)}</span
-        ><span class="hidden">${words}</span></span>
+        ><span class="visually-hidden">${words}</span></span>
   `;
 }
 
@@ -63,7 +63,7 @@ function activityText(state: State, view: View, round: RoundView, player: number
   return state.thinking.has(player) ? t("thinking") : t("to play");
 }
 
-/** The player's hands: how many cards, as backs and as a number. */
+/** How many cards the player holds, as card backs and as a number. */
 function handSize(round: RoundView, player: number): TemplateResult {
   const size = round.hands.reduce(
     (sum, hand) => hand.player === player ? sum + hand.size : sum,
@@ -76,7 +76,7 @@ function handSize(round: RoundView, player: number): TemplateResult {
       cardBack,
     )}</span
         ><span aria-hidden="true">${size}</span
-        ><span class="hidden">${tn("{n} card", "{n} cards", size)}</span></span>
+        ><span class="visually-hidden">${tn("{n} card", "{n} cards", size)}</span></span>
   `;
 }
 
@@ -92,7 +92,9 @@ function bottlesOf(round: RoundView, player: number): TemplateResult[] {
                     d="M4.5 1h3v4c2 .8 3.5 2.7 3.5 5A5 5 0 0 1 6 15a5 5 0 0 1-5-5c0-2.300 1.500-4.200 3.500-5Z"
                   /></svg
                 ><span aria-hidden="true">${price}</span
-                ><span class="hidden">${t("owns a bottle, price {price}", { price })}</span></span>
+                ><span class="visually-hidden">${t("owns a bottle, price {price}", {
+                  price,
+                })}</span></span>
       `,
     ];
   });
@@ -127,7 +129,7 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
           ${teamBadge(view, round, player)} ${view.match.dealer === player
             ? html`
               <span class="badge dealer" title="${t("dealer")}"
-              ><span aria-hidden="true">${t("D")}</span><span class="hidden">${t(
+              ><span aria-hidden="true">${t("D")}</span><span class="visually-hidden">${t(
                 "dealer",
               )}</span></span>
             `
@@ -137,7 +139,7 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
           ${clock(state, view, player)} ${player === view.you ? nothing : handSize(round, player)}
           ${round.taken.length === 0 ? nothing : html`
             <span title="${t("points taken in this round")}"
-            ><span class="hidden">${t("taken in this round:")} </span>${pointsWithCoin(
+            ><span class="visually-hidden">${t("taken in this round:")} </span>${pointsWithCoin(
               round.taken[player] ?? 0,
             )}</span>
           `}
@@ -156,21 +158,21 @@ export function players(state: State, view: View, round: RoundView): TemplateRes
   const order = clockwise(view);
   return html`
     <section class="players" aria-labelledby="players-title">
-      <h2 id="players-title" class="hidden">${t("Players")}</h2>
-      <ol class="bare count-${order.length}">
+      <h2 id="players-title" class="visually-hidden">${t("Players")}</h2>
+      <ol class="plain-list count-${order.length}">
           ${repeat(order, (player) => player, (player) => playerItem(state, view, round, player))}
         </ol>
     </section>
   `;
 }
 
-/** Hands of others that lie open for all to see. */
+/** The open hands of other players. */
 export function openHandsOfOthers(state: State, view: View): TemplateResult | typeof nothing {
-  // At the end of a round there is nothing in them to see.
+  // At the end of a round they are empty.
   const hands = openHands(view).filter((hand) => hand.size > 0);
   if (hands.length === 0) return nothing;
   return html`<section class="open-hands" aria-labelledby="open-title">
-    <h2 id="open-title" class="hidden">${t("Open hands")}</h2>
+    <h2 id="open-title" class="visually-hidden">${t("Open hands")}</h2>
     ${
     hands.map((hand) => {
       const cards = sortCards(view, hand.cards ?? [], state.settings.sort);
@@ -178,7 +180,7 @@ export function openHandsOfOthers(state: State, view: View): TemplateResult | ty
       return html`
         <div class="open-hand">
           <h3>${label}</h3>
-          <ul class="bare minis">
+          <ul class="plain-list minis">
                   ${repeat(cards, (card) =>
                     card, (card) =>
                     html`<li data-flip="${card}">${smallCard(view, card)}</li>`)}

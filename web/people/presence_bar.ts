@@ -1,4 +1,4 @@
-/** A line or two above the table while people are away, replaced, or watching. */
+/** A bar above the table while people are away, substituted or watching. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
@@ -18,11 +18,11 @@ import { t } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 import { nameField } from "./waiting_room.ts";
 
-/** The reader's own place is played by a computer player: one button takes it back. */
+/** The button to take over the user's seat from a substitute. */
 function takeOverButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you === null || substituteOf(view, view.you) === null) return nothing;
   return html`
-    <p class="remark own-return">
+    <p class="remark take-over">
       <span>${t("A computer player plays for you.")}</span>
       <button
         type="button"
@@ -89,7 +89,7 @@ function spectatorBar(state: State, view: View, on: Actions): TemplateResult | t
   </div>`;
 }
 
-/** What there is to say about who is here; nothing where all is as it should be. */
+/** The bar; nothing while everybody is present. */
 export function presenceBar(
   state: State,
   view: View,
@@ -101,13 +101,13 @@ export function presenceBar(
   );
   const replaced = view.you !== null && substituteOf(view, view.you) !== null;
   if (away.length === 0 && !replaced && view.you !== null) return nothing;
-  return html`<section class="attendance" aria-label="${t("Who is here")}">
+  return html`<section class="presence-bar" aria-label="${t("Who is here")}">
     ${takeOverButton(state, view, on)} ${away.map((player) => absentPlayer(view, player, on))}
     ${spectatorBar(state, view, on)}
   </section>`;
 }
 
-/** Who has not asked for the next round yet, where several people sit at the table. */
+/** Who has not asked for the next round yet, if several people sit at the table. */
 export function waitedForAtEnd(state: State, view: View): number[] {
   const ready = view.match.ready;
   if (ready.length === 0) return [];

@@ -1,16 +1,16 @@
-/** A quick match: the seconds until computer players take the places that are still free. */
+/** The countdown of a quick match: seconds until computer players take the free seats. */
 
 import { everybody, isBeforeStart, isFree } from "../model/seats.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 
-/** They are told to who hears the table when so many are left, besides at first. */
+/** The seconds left at which a screen reader announces the countdown again. */
 const TOLD_AT = 5;
 
 type Countable = Pick<State, "seatsFilledAt">;
 
-/** Whether the reader waits at a table that fills up by itself. */
+/** Whether the user waits at a table whose free seats computer players will take. */
 export function isCountingDown({ seatsFilledAt }: Countable, view: View): boolean {
   return seatsFilledAt !== null && view.you !== null && isBeforeStart(view) &&
     everybody(view).some((player) => isFree(view, player));
@@ -21,7 +21,7 @@ function secondsLeft({ seatsFilledAt }: Countable, now: number): number {
   return Math.max(0, Math.ceil(((seatsFilledAt ?? now) - now) / 1000));
 }
 
-/** How long it is until computer players come, in words. */
+/** The time until computer players take the free seats, in words. */
 export function countdownText(state: Countable, now: number = Date.now()): string {
   const n = secondsLeft(state, now);
   return n === 0 ? t("Computer players take the free places now.") : tn(
@@ -31,11 +31,11 @@ export function countdownText(state: Countable, now: number = Date.now()): strin
   );
 }
 
-/** Says when to tell that to a screen reader: at first, and shortly before. */
+/** Decides when a screen reader announces the countdown: at first, and shortly before the end. */
 export class Countdown {
   #told = Infinity;
 
-  /** What is to be told now; null for nothing. */
+  /** The text to announce now; null if there is none. */
   next(state: Countable, view: View, now: number): string | null {
     if (!isCountingDown(state, view)) return null;
     const left = secondsLeft(state, now);

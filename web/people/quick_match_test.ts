@@ -16,7 +16,7 @@ Deno.test("the seconds until computer players come are counted down", () => {
   equal(countdownText(AT, 12_000), "Computer players take the free places now.");
 });
 
-Deno.test("they are told at first and shortly before, not every second", () => {
+Deno.test("the countdown is announced at first and shortly before the end, not every second", () => {
   const countdown = new Countdown();
   const told = Array.from({ length: 12 }, (_, second) => countdown.next(AT, VIEW, second * 1000));
 
@@ -25,7 +25,7 @@ Deno.test("they are told at first and shortly before, not every second", () => {
   equal(told[5], "Computer players take the free places in 5 seconds.");
 });
 
-Deno.test("nobody waits who only watches, or where all places are taken", () => {
+Deno.test("there is no countdown for spectators or when all seats are taken", () => {
   const full = { ...VIEW, players: [{ kind: "human" }, { kind: "human" }] } as unknown as View;
 
   equal(isCountingDown(AT, VIEW), true);

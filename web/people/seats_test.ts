@@ -38,18 +38,18 @@ function knowing(players: number[] | null): State {
   return { present, levels: [{ name: "uniform", title: "Random" }] } as unknown as State;
 }
 
-Deno.test("a free place is taken before that of a computer player", () => {
+Deno.test("a free seat is taken before that of a computer player", () => {
   const players = [person("Ada"), computer, free];
 
   equal(seatsToTake(table(players, "gathering", null, null)), [2]);
   equal(seatsToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
 });
 
-Deno.test("who sits at the table is offered no other place", () => {
+Deno.test("somebody who sits at the table is offered no other seat", () => {
   equal(seatsToTake(table([person("Ada"), free], "gathering", null, 0)), []);
 });
 
-Deno.test("the place of a computer player is taken between two rounds alone", () => {
+Deno.test("the seat of a computer player can be taken only between two rounds", () => {
   const players = [person("Ada"), computer];
 
   equal(seatsToTake(table(players, "playing", "over", null)), [1]);
@@ -57,7 +57,7 @@ Deno.test("the place of a computer player is taken between two rounds alone", ()
   equal(isBetweenRounds(table(players, "closed", "over", null)), false);
 });
 
-Deno.test("who watches a round may ask for the place of a computer player after it", () => {
+Deno.test("a spectator may ask for the seat of a computer player after the round", () => {
   const players = [person("Ada"), computer];
   const seen = (you: number | null, phase: string) => table(players, "playing", phase, you);
   const waiting = { ...knowing([0]), waitsForSeat: true };
@@ -76,7 +76,7 @@ Deno.test("nobody is said to be away before it is known who is there", () => {
   equal([0, 1, 2].map((player) => isAway(knowing([]), view, player)), [false, true, false]);
 });
 
-Deno.test("who is asked is waited for, where no clock counts", () => {
+Deno.test("without clocks, the others wait for the person who has to act", () => {
   const view = table([person("Ada"), person("Bea"), computer], "playing", "play", 0);
   const asked = (kind: string, turn: number | null, waiting: number[]) => {
     const round = { phase: "play", turn, waiting };
@@ -90,7 +90,7 @@ Deno.test("who is asked is waited for, where no clock counts", () => {
   equal(asked("move", 1, []), [false, false, false]);
 });
 
-Deno.test("a round waits for the people who are there and have not asked for it", () => {
+Deno.test("a round waits for the people who are present and have not asked for it", () => {
   const players = [person("Ada"), person("Bea"), person("Cy"), person("Di", "uniform"), computer];
   const view = table(players, "playing", "over", 0);
   view.match.ready.push(0);
@@ -100,7 +100,7 @@ Deno.test("a round waits for the people who are there and have not asked for it"
   equal(waitedForAtEnd(knowing([0, 1, 3]), view), []);
 });
 
-Deno.test("leaving says what happens to the place", () => {
+Deno.test("the leave dialog says what happens to the seat", () => {
   const one = (players: unknown[], status: string) =>
     consequenceText(knowing([0]), table(players, status, null, 0));
 

@@ -1,4 +1,4 @@
-/** How others come to the table: a link, a code to read out, a picture to scan. */
+/** Inviting others: a link, a code to read out, a QR code. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, State } from "../model/types.ts";
@@ -8,7 +8,7 @@ import { copyField } from "./clipboard.ts";
 
 const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
 
-/** For so long it is shown that the link was copied. */
+/** How long the result of copying the link is shown, in ms. */
 const COPIED_MS = 6000;
 
 let shownUntil: ReturnType<typeof setTimeout> | undefined;
@@ -18,12 +18,12 @@ export function invitationLink(origin: string, code: string): string {
   return `${origin}/j/${code}`;
 }
 
-/** Whether an address leads nowhere from another device. */
+/** Whether other devices cannot reach this host name. */
 function isLoopback(hostname: string): boolean {
   return ONLY_HERE.includes(hostname);
 }
 
-/** Copies the link, and says so. */
+/** Copies the link and shows the result. */
 async function copy(event: Event, on: Actions): Promise<void> {
   const button = event.currentTarget;
   const field = button instanceof HTMLElement ? button.parentElement?.querySelector("input") : null;
@@ -38,7 +38,7 @@ async function copy(event: Event, on: Actions): Promise<void> {
   shownUntil = setTimeout(() => on.showCopied(null), COPIED_MS);
 }
 
-/** The box with everything that brings friends here. */
+/** The panel with the link, the code and the QR code. */
 export function invitationPanel(
   state: State,
   view: View,
@@ -51,12 +51,12 @@ export function invitationPanel(
   return html`
     <section class="share" aria-labelledby="${id}-title">
       <h3 id="${id}-title">${t("Invite friends")}</h3>
-      <p class="spell">
+      <p class="spoken-code">
         <span>${t("Code")}</span>
         <b aria-label="${[...code].join(" ")}" role="img">${code}</b>
       </p>
       <div class="link">
-        <label class="hidden" for="${id}">${t("Link to this table")}</label>
+        <label class="visually-hidden" for="${id}">${t("Link to this table")}</label>
         <input id="${id}" type="text" readonly .value="${link}" />
         <button type="button" data-act="copy" @click="${(event: Event) => copy(event, on)}">
             ${t("Copy the link")}

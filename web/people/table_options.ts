@@ -1,4 +1,4 @@
-/** What holds at this table, and for the host a way to change how people talk and get hints. */
+/** The table's options for chat and hints, and the host's form to change them. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -12,7 +12,7 @@ import { t } from "../text/i18n.ts";
 const CHAT_POLICIES: TableView["talk"][] = ["presets", "free", "off"];
 const HINT_POLICIES: TableView["hints"][] = ["alone", "always", "never"];
 
-/** How people may talk, in words. */
+/** The chat policy in words. */
 export function chatPolicyText(talk: TableView["talk"]): string {
   return talk === "off"
     ? t("No talk")
@@ -21,7 +21,7 @@ export function chatPolicyText(talk: TableView["talk"]): string {
     : t("Talk in set phrases");
 }
 
-/** What the host has changed, in words. */
+/** What the host has changed about chat and hints, in words. */
 export function policyChangeText(
   event: Pick<TableEvent, "talk" | "hints" | "partners_talk">,
 ): string {
@@ -51,7 +51,7 @@ function choice<V extends string>(
   take: (value: V) => void,
 ): TemplateResult {
   return html`
-    <label class="custom"
+    <label class="table-option"
     ><span class="label-text">${label}</span>
         <select
           aria-disabled="${state.pending ? "true" : "false"}"
@@ -64,14 +64,14 @@ function choice<V extends string>(
   `;
 }
 
-/** Whether people may talk while a round with sides is being played, in words. */
+/** Whether the chat stays open while partners play a round, in words. */
 export function partnerChatText(partnersTalk: boolean): string {
   return partnersTalk
     ? t("Talk while partners play a round, too")
     : t("No talk while partners play a round");
 }
 
-/** What the host may change now: talk at any time, what changes play while no round is played. */
+/** The form for what the host may change now: chat at any time, hints only between rounds. */
 export function tableOptionsForm(
   state: State,
   view: View,
@@ -80,7 +80,7 @@ export function tableOptionsForm(
   if (!isHost(view) || view.match.over || isClosed(view)) return nothing;
   const { talk, hints, partners_talk: partnersTalk } = view.table;
   return html`
-    <div class="customs-form" role="group" aria-label="${t("What you allow at this table")}">
+    <div class="table-options-form" role="group" aria-label="${t("What you allow at this table")}">
       ${choice(
         state,
         t("Talk"),

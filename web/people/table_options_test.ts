@@ -2,14 +2,14 @@
 import { strictEqual as equal } from "node:assert";
 import { chatPolicyText, policyChangeText } from "./table_options.ts";
 
-Deno.test("what the host has changed is said, each change in a sentence", () => {
+Deno.test("each change by the host is announced in a sentence", () => {
   equal(
     policyChangeText({ talk: "free", hints: "never" }),
     "The host allows free talk. The host allows no hints.",
   );
 });
 
-Deno.test("what the host says about partners is said, allowed or not", () => {
+Deno.test("a change of the chat between partners is announced, allowed or not", () => {
   equal(
     policyChangeText({ partners_talk: true }),
     "The host allows talk while partners play a round, too.",
@@ -20,6 +20,6 @@ Deno.test("what the host says about partners is said, allowed or not", () => {
   );
 });
 
-Deno.test("every way to talk has words of its own", () => {
+Deno.test("every chat policy has its own text", () => {
   equal(new Set((["presets", "free", "off"] as const).map(chatPolicyText)).size, 3);
 });

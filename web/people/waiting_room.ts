@@ -1,4 +1,4 @@
-/** The places at the table and who sits there; for the host, what can be changed about it. */
+/** The waiting room: the seats and who sits there, and the host's controls. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
@@ -29,7 +29,7 @@ import { chatPolicyText, partnerChatText, tableOptionsForm } from "./table_optio
 const OPEN = "open";
 const LONGEST_NAME = 24;
 
-/** What sits there, in words. */
+/** Who sits there, in words. */
 function seatText(state: State, view: View, player: number): string {
   const one = view.players[player];
   if (one === undefined || one.kind === "open") return t("nobody sits here yet");
@@ -45,7 +45,7 @@ function seatText(state: State, view: View, player: number): string {
   return formatRemarks(words);
 }
 
-/** A mark beside the name: whether a person is there. */
+/** A mark beside the name of a person: present, away or substituted. */
 export function presence(
   state: State,
   view: View,
@@ -60,7 +60,7 @@ export function presence(
   return html`<i class="presence ${kind}" aria-hidden="true"></i>`;
 }
 
-/** Who sits at a place that no person holds: free, or a computer player of some kind. */
+/** The control for a seat that no person holds: free, or a computer player of some level. */
 function seatKindSelect(state: State, view: View, player: number, on: Actions): TemplateResult {
   const one = view.players[player];
   const chosen = one?.kind === "computer" ? one.level : OPEN;
@@ -105,14 +105,14 @@ function hostActions(
   const kind = view.players[player]?.kind;
   if (!isHost(view) || player === view.you || kind === "driven") return nothing;
   if (kind !== "human") {
-    // How well a computer plays can be changed at once, who sits there between two rounds.
+    // The level of a computer player can be changed at any time, the seat only between rounds.
     const isOver = view.match.over || isClosed(view);
     return isBetweenRounds(view) || (kind === "computer" && !isOver)
       ? seatKindSelect(state, view, player, on)
       : nothing;
   }
   const name = ownName(view, player);
-  // The server knows for how long somebody has been waited for, and says if it is too early.
+  // The server knows how long the others have waited, and refuses if it is too early.
   const replace = !isBeforeStart(view) && substituteOf(view, player) === null &&
     (isAway(state, view, player) || isWaitedFor(view, player));
   return html`
@@ -121,8 +121,10 @@ function hostActions(
           ${t("Let a computer play for {name}", { name })}
         </button>`
       : nothing}
-    <details class="host-acts">
-      <summary>${t("More")}<span class="hidden"> ${t("about {name}", { name })}</span></summary>
+    <details class="host-actions">
+      <summary>${t("More")}<span class="visually-hidden"> ${t("about {name}", {
+        name,
+      })}</span></summary>
       <button type="button" @click="${() => on.send({ k: "hand", player })}">
           ${t("Make {name} the host", { name })}
         </button>
@@ -148,7 +150,7 @@ function seat(state: State, view: View, player: number, on: Actions): TemplateRe
         <b class="name">${presence(state, view, player)}${name}</b>
         <span class="kind">${seatText(state, view, player)}</span>
       </span>
-      <span class="acts">
+      <span class="actions">
         ${takes
           ? html`
             <button
@@ -168,14 +170,14 @@ function seat(state: State, view: View, player: number, on: Actions): TemplateRe
   `;
 }
 
-/** All places, clockwise. */
+/** All seats, clockwise. */
 export function seats(state: State, view: View, on: Actions): TemplateResult {
-  return html`<ol class="bare seats" aria-label="${t("Places at the table")}">
+  return html`<ol class="plain-list seats" aria-label="${t("Places at the table")}">
     ${repeat(everybody(view), (player) => player, (player) => seat(state, view, player, on))}
   </ol>`;
 }
 
-/** What becomes of somebody without a name. */
+/** Which name the others see if the user gives none. */
 function unnamedText(state: State, you: number | null): string {
   if (state.name.trim() !== "") return "";
   const name = you === null ? undefined : state.guests[you];
@@ -184,7 +186,7 @@ function unnamedText(state: State, you: number | null): string {
     : t("The others see you as {name}.", { name });
 }
 
-/** The name under which someone sits down, or before the match another for who has a place. */
+/** The field for the name under which the user sits down, or changes the name before the match. */
 export function nameField(
   state: State,
   view: View,
@@ -275,7 +277,7 @@ export function waitingRoomText(state: State, view: View): string {
     : t("{name} begins the match.", { name });
 }
 
-/** Custom by custom, what is agreed at this table. */
+/** The options of this table, one sentence each. */
 function tableOptionTexts(view: View): string[] {
   const { watch, talk, hints, is_listed: isListed, options } = view.table;
   const { has_sides: hasSides, partners_talk: partnersTalk } = view.table;
@@ -290,7 +292,7 @@ function tableOptionTexts(view: View): string[] {
   ].filter((words) => words !== "");
 }
 
-/** How long people may think. */
+/** The time control in words. */
 function timeControlText(view: View): string {
   const clock = view.table.clock;
   switch (clock.kind) {
@@ -308,19 +310,19 @@ function timeControlText(view: View): string {
   }
 }
 
-/** Whether the reader's first task is to invite others: the invitation then comes first. */
+/** Whether the user's first task is to invite others; the invitation then comes first. */
 function isInviting(state: State, view: View): boolean {
   return isHost(view) && !isCountingDown(state, view) &&
     everybody(view).some((player) => isFree(view, player));
 }
 
-/** The invitation and what holds at this table: beside the places where there is room. */
+/** The invitation and the table's options: beside the seats if there is room. */
 function invitationAndOptions(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <div class="beside">
       ${invitationPanel(state, view, on)}
-      <section class="customs" aria-labelledby="customs-title">
-        <h3 id="customs-title">${t("At this table")}</h3>
+      <section class="table-options" aria-labelledby="table-options-title">
+        <h3 id="table-options-title">${t("At this table")}</h3>
         <ul>${tableOptionTexts(view).map((words) => html`<li>${words}</li>`)}</ul>
         ${tableOptionsForm(state, view, on)}
       </section>
@@ -331,9 +333,9 @@ function invitationAndOptions(state: State, view: View, on: Actions): TemplateRe
 /** The table before its first round. */
 export function waitingRoom(state: State, view: View, on: Actions): TemplateResult {
   return html`
-    <div class="gathering ${isInviting(state, view) ? "inviting" : ""}">
-      <div class="gathering-head">
-        <h2 id="gathering-title" tabindex="-1" data-refuge>${heading(view)}</h2>
+    <div class="waiting-room ${isInviting(state, view) ? "inviting" : ""}">
+      <div class="waiting-room-head">
+        <h2 id="waiting-room-title" tabindex="-1" data-refuge>${heading(view)}</h2>
         <p class="lead" role="status">${waitingRoomText(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${state.placeLost === null
@@ -344,7 +346,7 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
           : nothing}
       </div>
       ${isInviting(state, view) ? invitationAndOptions(state, view, on) : nothing}
-      <div class="company">
+      <div class="participants">
         ${nameField(state, view, on)} ${seats(state, view, on)}
         ${isHost(view)
           ? html`

@@ -1,15 +1,15 @@
 /**
- * Cards that move: from a hand to the trick, from the trick to whoever takes it.
+ * Animation of cards: from a hand to the trick, from the trick to the player who takes it.
  *
- * First the places before a change are noted, then, after it, each card starts from its old place
- * and runs to the new one. A card that is on its way starts the next run from where it is. Nothing
+ * The positions before a change are noted. After the change, each card starts from its old position
+ * and moves to the new one. A card that is moving starts the next move from where it is. Nothing
  * waits for an animation, and a card that moves within a hand can be clicked.
  */
 const EASE = "cubic-bezier(0.22, 0.8, 0.3, 1)";
 const FADE_MS = 320;
 /** A move shorter than this is not worth showing. */
 const NEAR_PX = 2;
-/** Cards that come from others are followed with the eyes: they take so many times as long. */
+/** Cards from other players take this many times as long, so that the eye can follow them. */
 const SLOWER = 2;
 
 type Places = Map<string, { rect: DOMRect; inTrick: boolean; copy: HTMLElement | null }>;
@@ -24,12 +24,12 @@ function still(): boolean {
     matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Cards move a little faster than the table is paced, so that a play has ended before the next. */
+/** The motion for a pace: a little faster, so that one play ends before the next begins. */
 export function motionFor(pace: number): Motion {
   return { ms: still() || document.hidden ? 0 : Math.min(420, pace * 0.6 + (pace > 0 ? 60 : 0)) };
 }
 
-/** Where everything that can move is now. */
+/** The current positions of everything that can move. */
 export function cardPositions(root: HTMLElement): Places {
   const found: Places = new Map();
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
@@ -59,18 +59,18 @@ function run(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void
     { duration: ms, easing: EASE },
   );
   if (element.closest(".own-hand") !== null) return;
-  // A card that flies across a button takes no click from it.
+  // A card that moves across a button does not catch its clicks.
   element.style.pointerEvents = "none";
   const landed = () => element.style.removeProperty("pointer-events");
   flight.finished.then(landed, landed);
 }
 
-/** A small place in the middle of a player's panel. */
+/** A small rectangle in the middle of a player's panel. */
 function spot(rect: DOMRect): DOMRect {
   return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 40);
 }
 
-/** The cards of the old trick go to its taker and fade. */
+/** Moves the cards of the old trick to its taker and fades them out. */
 function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DOMRect, ms: number) {
   for (const [key, { rect, inTrick, copy }] of before) {
     if (!inTrick || copy === null || present.has(key)) continue;
@@ -100,7 +100,7 @@ function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DO
   }
 }
 
-/** Runs every card from where it was to where it is now. */
+/** Moves every card from its old position to the current one. */
 export function animateCards(
   root: HTMLElement,
   layer: HTMLElement,

@@ -1,4 +1,4 @@
-/** What happened among the people at the table, in words. */
+/** Announcements of events for screen readers. */
 
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
@@ -20,7 +20,7 @@ export function withAnnouncement(announcements: Announcements, text: string): An
   return [...announcements, { id, text }].slice(-MOST_ANNOUNCEMENTS);
 }
 
-/** Whether the reader has a place now, where that is new; null where it is as it was. */
+/** What to announce if the user has gained or lost a seat; null if nothing has changed. */
 export function seatChangeText(before: View, view: View): string | null {
   if (before.you === view.you) return null;
   return view.you === null
@@ -28,8 +28,8 @@ export function seatChangeText(before: View, view: View): string | null {
     : t("You sit at the table.");
 }
 
-/** Whoever sat there before has another name now, in words; null where somebody else sits down. */
-function renamed(before: View, view: View, player: number): string | null {
+/** A change of name in words; null if another person has sat down. */
+function renameText(before: View, view: View, player: number): string | null {
   const person = before.players[player]?.person ?? null;
   if (person === null || person !== view.players[player]?.person) return null;
   const name = ownName(view, player);
@@ -38,8 +38,8 @@ function renamed(before: View, view: View, player: number): string | null {
     : t("{before} is called {name} now.", { before: ownName(before, player), name });
 }
 
-/** The reader's choice, or that somebody has chosen, and who still has to. */
-function committed(view: View, event: TableEvent): string {
+/** The user's choice, or who has chosen and who still has to. */
+function commitText(view: View, event: TableEvent): string {
   const waiting = view.round?.waiting ?? [];
   const chosen = event.player === view.you
     ? chosenText(view, view.round?.committed ?? []) || t("You have chosen.")
@@ -49,8 +49,8 @@ function committed(view: View, event: TableEvent): string {
     : `${chosen} ${waitingText(view, waiting)}`;
 }
 
-/** What a stage of the exchange has brought, and what is asked for next. */
-function exchanged(before: View, view: View): string {
+/** What a stage of the exchange has brought, and what to do next. */
+function exchangeText(before: View, view: View): string {
   const done = before.round?.phase === "choice"
     ? t("The open hands are laid down.")
     : t("The cards are exchanged.");
@@ -60,14 +60,14 @@ function exchanged(before: View, view: View): string {
   return appendTurn(view, words);
 }
 
-/** The event in words, from how things stood before it and stand after it. */
+/** The event in words, given the views before and after it. */
 export function announcementText(before: View, view: View, event: TableEvent): string {
   const player = event.player ?? 0;
   const yours = event.player === view.you;
   const name = ownName(view, player);
   switch (event.k) {
     case "join":
-      return renamed(before, view, player) ?? t("{name} sits down.", { name });
+      return renameText(before, view, player) ?? t("{name} sits down.", { name });
     case "leave":
       return t("{name} has left the table.", { name: ownName(before, player) });
     case "remove":
@@ -99,9 +99,9 @@ export function announcementText(before: View, view: View, event: TableEvent): s
     case "start":
       return `${narrate(view, event)} ${promptText(view)}`.trim();
     case "commit":
-      return committed(view, event);
+      return commitText(view, event);
     case "exchange":
-      return exchanged(before, view);
+      return exchangeText(before, view);
     case "ready":
       return yours ? t("You are ready.") : t("{name} is ready.", { name });
     default:

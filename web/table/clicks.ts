@@ -1,20 +1,20 @@
-/** What a click on a card, a place or a button of the exchange does; one that does nothing is answered. */
+/** What a click on a card, a slot or a button does; a click without effect is explained. */
 
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, Command } from "../net/wire.ts";
 import { allChosenText, promptText, remainingText, uselessReason } from "../text/prompt.ts";
 
-/** What clicks need from the table. */
+/** What click handling needs from the table. */
 interface ClickContext {
   state(): State;
   change(part: Partial<State>): void;
-  /** Changes what is chosen, and lets the cards run to their places. */
+  /** Changes the draft of the exchange and animates the cards. */
   arrange(part: Partial<State>): void;
-  /** What a screen reader was told, and this. */
+  /** The announcements with another one added. */
   announce(words: string): State["announcements"];
   send(command: Command): void;
-  /** Whether the last pointer was a finger. */
+  /** Whether the last pointer event was a touch. */
   isTouched(): boolean;
 }
 
@@ -25,7 +25,7 @@ export class ClickHandler {
     this.#table = table;
   }
 
-  /** A card was clicked or tapped: it is chosen, raised, played, or it is said why not. */
+  /** Handles a click on a card: chooses, raises or plays it, or explains why not. */
   tap(card: Card): void {
     const state = this.#table.state();
     const { view, raised, pending } = state;
@@ -41,16 +41,16 @@ export class ClickHandler {
     } else this.play(card);
   }
 
-  /** Whether the first tap or click only raises a card. */
+  /** Whether the first tap or click only raises the card. */
   #needsConfirmation(): boolean {
     const { confirm } = this.#table.state().settings;
     return confirm === "touch" ? this.#table.isTouched() : confirm === "always";
   }
 
-  /** A click did nothing: it is shown and said why. */
+  /** Shows and announces why a click had no effect. */
   #reply(reply: string | null, part: Partial<State> = {}): void {
     const { view, announcements } = this.#table.state();
-    const isShown = view !== null && !isToPlay(view); // else by the card
+    const isShown = view !== null && !isToPlay(view); // else the reason is shown at the card
     this.#table.change({
       ...part,
       announcements: reply === null ? announcements : this.#table.announce(reply),
@@ -63,24 +63,26 @@ export class ClickHandler {
     if (round) this.#table.send({ k: "play", round: round.number, step: round.step, card });
   }
 
-  /** Puts the card into the active slot, and goes on to the next that is free. */
+  /** Puts the card into the active slot and moves on to the next free one. */
   #put(card: Card): void {
     const state = this.#table.state();
     const slots = [...state.slots];
-    const into = slots[state.slot] === null ? state.slot : slots.findIndex((one) => one === null);
+    const into = slots[state.activeSlot] === null
+      ? state.activeSlot
+      : slots.findIndex((one) => one === null);
     if (into < 0) return this.#reply(allChosenText());
     slots[into] = card;
     const free = slots.findIndex((one) => one === null);
-    this.#table.arrange({ slots, slot: free < 0 ? into : free, pointed: null });
+    this.#table.arrange({ slots, activeSlot: free < 0 ? into : free, pointed: null });
   }
 
-  /** Makes the slot the active one; a card in it goes back to the hand. */
+  /** Activates the slot; a card in it goes back to the hand. */
   slot(index: number): void {
     const state = this.#table.state();
     if (state.pending) return;
     const slots = [...state.slots];
     slots[index] = null;
-    this.#table.arrange({ slots, slot: index });
+    this.#table.arrange({ slots, activeSlot: index });
   }
 
   /** Takes the last choice back. */
@@ -91,7 +93,7 @@ export class ClickHandler {
     if (last >= 0) this.slot(last);
   }
 
-  /** Sends what is chosen, or says what is missing. */
+  /** Sends the choice, or says what is missing. */
   commit(): void {
     const state = this.#table.state();
     const { view, slots } = state;

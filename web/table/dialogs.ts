@@ -1,4 +1,4 @@
-/** What opens over the table: settings, the list of keys, the question before leaving. */
+/** The dialogs of the table: settings, keys, people, legend, leaving. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions, DialogName, State } from "../model/types.ts";
@@ -54,7 +54,7 @@ const TITLES: Record<DialogName, () => string> = {
   settings: () => t("Settings"),
   leave: () => t("Leave the table"),
   people: () => t("People at this table"),
-  signs: () => t("Signs"),
+  legend: () => t("Signs"),
 };
 
 function content(
@@ -72,13 +72,13 @@ function content(
       return leaveDialog(state, view, on);
     case "people":
       return peopleDialog(state, view, on);
-    case "signs":
+    case "legend":
       return view.round === null ? html`` : legend(view, view.round);
   }
 }
 
-/** Whether a click is beside the window, on what lies behind it. */
-function isBeside(event: MouseEvent): boolean {
+/** Whether a click is outside the dialog, on its backdrop. */
+function isOutside(event: MouseEvent): boolean {
   const window = event.currentTarget;
   if (event.target !== window || !(window instanceof HTMLElement)) return false;
   const { left, right, top, bottom } = window.getBoundingClientRect();
@@ -86,7 +86,7 @@ function isBeside(event: MouseEvent): boolean {
   return x < left || x > right || y < top || y > bottom;
 }
 
-/** The one window of the table; closed, it is empty. */
+/** The dialog element of the table; empty while closed. */
 export function dialog(state: State, view: View, on: Actions): TemplateResult {
   const name = state.dialog;
   return html`
@@ -95,7 +95,7 @@ export function dialog(state: State, view: View, on: Actions): TemplateResult {
       aria-labelledby="window-title"
       @close="${() => on.close()}"
       @click="${(event: MouseEvent) => {
-        if (isBeside(event)) on.close();
+        if (isOutside(event)) on.close();
       }}"
     >
         ${name === null ? nothing : html`

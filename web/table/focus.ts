@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it is gone, or when something else is asked for. */
+/** Where the focus goes when the focused element has gone or the task has changed. */
 
 import {
   cardsInHand,
@@ -12,14 +12,14 @@ import {
 import type { State } from "../model/types.ts";
 import type { Card, View } from "../net/wire.ts";
 
-/** What is to be done next where there are no cards to choose from. */
+/** The buttons for the next step when there are no cards to choose from. */
 const PRIMARY = "[data-act=commit], [data-act=next], [data-act=rematch], [data-act=begin]";
 
 export function focusCard(root: HTMLElement, card: Card): void {
   root.querySelector<HTMLElement>(`[data-card="${card}"]`)?.focus();
 }
 
-/** The focus was on something that is gone: it goes to what comes next, never to nowhere. */
+/** Moves the focus to the next step when the focused element has gone, so that it is not lost. */
 export function refocus(root: HTMLElement, state: State, view: View, place: number): void {
   const window = root.querySelector("dialog[open]");
   if (window !== null) {
@@ -37,7 +37,7 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
   target?.focus({ preventScroll: target.matches("[data-refuge]") });
 }
 
-/** Who stands on a card that is not asked for comes to what is. */
+/** Moves the focus from a card that cannot be chosen to one that can. */
 export function followChoice(root: HTMLElement, state: State, view: View): void {
   const focused = document.activeElement;
   const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;

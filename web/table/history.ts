@@ -1,4 +1,4 @@
-/** What has been: tricks, what was passed and received, the score sheet. */
+/** The details beside the table: earlier tricks, the user's exchange, the score sheet. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { pointsWithCoin, smallCard } from "../cards/card.ts";
@@ -12,20 +12,20 @@ import { legendPanel } from "./legend.ts";
 import { dealtCards } from "./score.ts";
 
 function pastTrick(view: View, trick: TakenTrick, number: number): TemplateResult {
-  return html`<li class="past">
-    <span class="past-head"
+  return html`<li class="past-trick">
+    <span class="past-trick-head"
       ><b>${t("Trick {n}", { n: number })}</b>
       <span>${trick.taker === view.you ? t("yours") : playerName(view, trick.taker)}</span> ${
     pointsWithCoin(trick.points)
   }</span
     >
-    <ol class="bare minis">
+    <ol class="plain-list minis">
       ${
     trick.plays.map((play, place) =>
       html`<li class="${play.card === trick.winning_card ? "best" : ""}">
           ${smallCard(view, play.card)}<span class="by"
             >${ownName(view, play.player)}${
-        place === 0 ? html`<span class="hidden"> ${t("led")}</span>` : nothing
+        place === 0 ? html`<span class="visually-hidden"> ${t("led")}</span>` : nothing
       }</span
           >
         </li>`
@@ -47,12 +47,12 @@ function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
   const earlier = round.tricks.slice(0, -1).map((trick, place) => ({ trick, number: place + 1 }));
   return html`<section class="panel" aria-labelledby="tricks-title">
     <h2 id="tricks-title">${t("Last trick")}</h2>
-    <ol class="bare pasts">${pastTrick(view, last, tricksFinished(view, round))}</ol>
+    <ol class="plain-list past-tricks">${pastTrick(view, last, tricksFinished(view, round))}</ol>
     ${
     earlier.length === 0 ? nothing : html`
       <details class="earlier">
         <summary>${t("Earlier tricks")}</summary>
-        <ol class="bare pasts">
+        <ol class="plain-list past-tricks">
               ${earlier.reverse().map(({ trick, number }) => pastTrick(view, trick, number))}
             </ol>
       </details>
@@ -103,7 +103,7 @@ function scoreSheet(view: View): TemplateResult {
         <table class="sheet">
           <thead>
             <tr>
-                <th scope="col"><span class="hidden">${t("Round")}</span></th>
+                <th scope="col"><span class="visually-hidden">${t("Round")}</span></th>
                 ${view.players.map((player) =>
                   html`<th scope="col"><span>${player.name}</span></th>`
                 )}
@@ -120,7 +120,7 @@ function scoreSheet(view: View): TemplateResult {
                     }">
                   ${formatSigned(score)}${
                       row.owners.includes(player)
-                        ? html`<span class="hidden"> ${t("owner of the bottle")}</span>`
+                        ? html`<span class="visually-hidden"> ${t("owner of the bottle")}</span>`
                         : nothing
                     }
                 </td>`
@@ -145,13 +145,13 @@ function scoreSheet(view: View): TemplateResult {
   `;
 }
 
-/** Who scores together, in words. */
+/** Which players score together. */
 function teams(view: View, round: RoundView | null): TemplateResult | typeof nothing {
   if (round === null || round.sides === null) return nothing;
   return html`
     <section class="panel" aria-labelledby="sides-title">
       <h2 id="sides-title">${t("Sides")}</h2>
-      <ul class="bare sides">
+      <ul class="plain-list sides">
         ${round.sides.map((side, number) =>
           html`
             <li>
@@ -171,7 +171,7 @@ function teams(view: View, round: RoundView | null): TemplateResult | typeof not
   `;
 }
 
-/** The page of the rules that hold here; from there a link leads back to this table. */
+/** The address of the rules page of this edition, with a link back to this table. */
 export function rulesLink({ table }: View): string {
   return `${table.rules}?table=${table.id}`;
 }
@@ -190,7 +190,7 @@ function about(view: View): TemplateResult {
   </section>`;
 }
 
-/** For those who watch, where the table allows it: everybody's cards, one round late. */
+/** For spectators, if the table allows it: all hands of the previous round. */
 function lastRoundHands(view: View): TemplateResult | typeof nothing {
   const hands = view.late ?? null;
   if (hands === null) return nothing;
@@ -200,7 +200,7 @@ function lastRoundHands(view: View): TemplateResult | typeof nothing {
   </section>`;
 }
 
-/** Everything that is good to know but not needed at every glance. */
+/** The side panel with the details. */
 export function sidePanel(view: View): TemplateResult {
   const round = view.round;
   return html`${

@@ -67,7 +67,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
       )}">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>
           ${view.round === null ? nothing : html`
-            <button type="button" @click="${() => on.open("signs")}">${t("Signs")}</button>
+            <button type="button" @click="${() => on.open("legend")}">${t("Signs")}</button>
           `}
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
@@ -86,7 +86,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
   `;
 }
 
-/** The button to the people says how many watch besides. */
+/** The label of the people button, with the number of spectators. */
 function peopleButtonText(state: State): string {
   const watchers = state.present?.watchers ?? 0;
   return watchers === 0
@@ -94,17 +94,17 @@ function peopleButtonText(state: State): string {
     : tn("People, {n} watching", "People, {n} watching", watchers);
 }
 
-/** Whose turn it is, with what was received until the first card is led. */
+/** Whose turn it is; before the first lead, preceded by the cards received. */
 function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return t("This table is closed.");
   if (isRoundOver(view)) return t("The round is over.");
-  // The middle of the table says who still chooses.
+  // The middle of the table says who still has to choose.
   if (round.phase !== "play") return "";
   const words = turnText(state, view);
   return round.step === 0 && !isToPlay(view) ? `${receivedText(view)} ${words}`.trim() : words;
 }
 
-/** How the line to the server is; null while there is nothing to say. */
+/** The state of the connection in words; null while it is open. */
 export function connectionText(state: State): string | null {
   if (state.connection === "open") return null;
   if (state.connection === "connecting") return t("Connecting to the table");
@@ -115,7 +115,7 @@ export function connectionText(state: State): string | null {
   return t("The connection is lost. Trying again");
 }
 
-/** The line above the hand: a reason, a refusal, or whose turn it is. */
+/** The prompt above the hand: a reason, a refusal, or whose turn it is. */
 function status(state: State, view: View, round: RoundView): TemplateResult {
   const link = connectionText(state);
   if (link !== null) return html`<p class="status lost">${link}</p>`;
@@ -128,7 +128,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
       <b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b> ${reason}
     </p>`;
   }
-  const hint = isChoosing(view) ? "" : hintText(state, view); // else beside what is asked
+  const hint = isChoosing(view) ? "" : hintText(state, view); // else the exchange shows it
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;
@@ -145,12 +145,12 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
       <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
           ${t("Play {card}", { card: printedCard(card) })}
         </button>
-      <button type="button" @click="${() => on.lower()}">${t("Put back")}</button>
+      <button type="button" @click="${() => on.unraise()}">${t("Put back")}</button>
     </div>
   `;
 }
 
-/** For who does not want to look at the last trick for as long as at the others. */
+/** The button that shows the score without further delay. */
 function showScoreButton(on: Actions): TemplateResult {
   return html`
     <button type="button" data-act="show-score" @click="${() => on.showScore()}">
@@ -159,7 +159,7 @@ function showScoreButton(on: Actions): TemplateResult {
   `;
 }
 
-/** What is left of a match that was ended before its time. */
+/** The message at a table that was closed before the end of the match. */
 function closed(): TemplateResult {
   return html`
     <div class="score">
@@ -180,7 +180,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
   return html`${presenceBar(state, view, on)} ${players(state, view, now)}
-    <div class="felt">
+    <div class="table-surface">
       <section class="middle" tabindex="-1" data-refuge aria-label="${
     t("The middle of the table")
   }">
@@ -195,13 +195,13 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
   } ${isRoundOver(view) ? showScoreButton(on) : nothing}</div>
       ${
     view.you === null || (now.phase === "choice" && isChoosing(view))
-      ? nothing // the choice shows both hands itself
+      ? nothing // the choice of the open hand shows both hands itself
       : html`<div class="own-hands">${hands(state, view, now, on)}</div>`
   }
     </section>`;
 }
 
-/** What the table is about now: its people, or its cards. */
+/** The main content: the waiting room, or the cards. */
 function content(state: State, view: View, now: RoundView | null, on: Actions): TemplateResult {
   if (isClosed(view) && now === null) return closed();
   if (isBeforeStart(view)) return waitingRoom(state, view, on);
@@ -215,17 +215,18 @@ function content(state: State, view: View, now: RoundView | null, on: Actions): 
   return board(state, view, now, on);
 }
 
-/** What the page is called: a table, and whether it is the reader's turn there. */
+/** The title of the page, which says whether it is the user's turn. */
 export function title(view: View | null): string {
   if (view === null) return t("Bottle Imp");
   const turn = isToPlay(view) || isChoosing(view);
   return turn ? t("Your turn: {table}", { table: view.table.title }) : view.table.title;
 }
 
-/** The table as the state says, or what there is to say before it is known. */
+/** The whole table for a state, or a message before the first view. */
 export function table(state: State, on: Actions): TemplateResult {
   const { view } = state;
-  const live = html`<div class="hidden" role="status" aria-live="polite" id="said">
+  const live =
+    html`<div class="visually-hidden" role="status" aria-live="polite" id="announcements">
     ${repeat(state.announcements, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}
   </div>`;
   if (view === null) {
@@ -237,7 +238,7 @@ export function table(state: State, on: Actions): TemplateResult {
   }
   const now = view.round;
   const phase = isBeforeStart(view)
-    ? "gathering"
+    ? "waiting"
     : now?.result != null
     ? "over"
     : isRoundOver(view)

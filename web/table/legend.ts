@@ -1,7 +1,7 @@
-/** What the signs on the table mean: letters at the names, marks on the number line. */
+/** The legend: what the letters at the names and the marks on the table mean. */
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
-import { givesHints } from "../assist/hint.ts";
+import { areHintsAllowed } from "../assist/hint.ts";
 import { pointsWithCoin, suitShape } from "../cards/card.ts";
 import { isPerson } from "../model/seats.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
@@ -23,10 +23,10 @@ function badge(text: string | TemplateResult, more = ""): TemplateResult {
 }
 
 function winningLabelSample(drawing: typeof BOTTLE): TemplateResult {
-  return html`<span class="ribbon sample"><svg viewBox="0 0 12 16">${drawing}</svg></span>`;
+  return html`<span class="winning-label sample"><svg viewBox="0 0 12 16">${drawing}</svg></span>`;
 }
 
-/** A field of the number line in one of its states. */
+/** A cell of the number line in one of its states. */
 function field(card: DeckCard, state: string): TemplateResult {
   return html`<span class="cell ${card.s} ${state}"><b>${printedCard(card.c)}</b>${
     suitShape(card.s)
@@ -84,7 +84,7 @@ function cardSigns(view: View): Sign[] {
       html`<span class="received-mark">\u2193${name}</span>`,
       name === "" ? t("received in the exchange") : t("received in the exchange, and from whom"),
     ],
-    ...(givesHints(view)
+    ...(areHintsAllowed(view)
       ? [
         [frame("\u2605"), t("dashed frame: the card that a hint names")] as Sign,
         [
@@ -131,7 +131,7 @@ function lineSigns(view: View, round: RoundView): Sign[] {
 function list(title: string, signs: Sign[]): TemplateResult {
   return html`
     <h3>${title}</h3>
-    <dl class="signs">
+    <dl class="legend">
       ${signs.map(([sign, words]) =>
         html`
           <div>
@@ -144,7 +144,7 @@ function list(title: string, signs: Sign[]): TemplateResult {
   `;
 }
 
-/** All signs that can be met at this table, with their meaning. */
+/** All signs that can appear at this table, with their meaning. */
 export function legend(view: View, round: RoundView): TemplateResult {
   return html`
     ${list(t("At the names"), playerSigns(view, round))}
@@ -155,11 +155,11 @@ export function legend(view: View, round: RoundView): TemplateResult {
   `;
 }
 
-/** The legend as a part of the details. */
+/** The legend as a section of the details. */
 export function legendPanel(view: View, round: RoundView | null): TemplateResult | typeof nothing {
   if (round === null) return nothing;
-  return html`<section class="panel" aria-labelledby="signs-title">
-    <h2 id="signs-title">${t("Signs")}</h2>
+  return html`<section class="panel" aria-labelledby="legend-title">
+    <h2 id="legend-title">${t("Signs")}</h2>
     ${legend(view, round)}
   </section>`;
 }

@@ -1,8 +1,8 @@
 /**
- * The panels that open over a small table: the details and the talk.
+ * The panels that open over a small table: the details and the chat.
  *
  * They end above the hand, take the focus when they open, give it back when they close, and close
- * on a tap beside them. On a large screen they lie beside the cards and stay until they are closed.
+ * on a tap outside. On a large screen they lie beside the cards and stay until they are closed.
  */
 
 import { layOutFans } from "../cards/fan.ts";
@@ -12,13 +12,13 @@ type Panel = "drawer" | "chat";
 
 const PANELS: Record<Panel, { panel: string; button: string; first: string }> = {
   drawer: { panel: "#side", button: ".drawer-button", first: ".drawer-close" },
-  chat: { panel: "#talk", button: ".talk-button", first: "#talk-title" },
+  chat: { panel: "#chat", button: ".chat-button", first: "#chat-title" },
 };
 
-/** Up to this many letters wide, or this many high, the panels lie over the table. */
+/** Up to this width or height, in letters, the panels lie over the table. */
 const NARROW_REM = 48;
 const LOW_REM = 34;
-/** A panel keeps at least this share of the screen, however tall the hand is. */
+/** The hand counts for at most this share of the screen, so that a panel keeps the rest. */
 const MOST_HAND = 0.55;
 
 function isSmall(): boolean {
@@ -26,20 +26,20 @@ function isSmall(): boolean {
   return innerWidth <= NARROW_REM * rem || innerHeight <= LOW_REM * rem;
 }
 
-/** Tells the style sheet how high the hand is, so that the panels can end above it. */
+/** Sets the height of the hand for the style sheet, so that the panels can end above it. */
 function measureHand(root: HTMLElement): void {
   const hand = root.querySelector<HTMLElement>(".own-hands");
   const height = hand === null ? 0 : Math.max(0, innerHeight - hand.getBoundingClientRect().top);
   root.style.setProperty("--hand-height", `${Math.min(height, innerHeight * MOST_HAND)}px`);
 }
 
-/** Lays out what the style sheet cannot: the hands, and how much room they leave to the panels. */
+/** Lays out what the style sheet cannot: the hands, and the room that they leave to the panels. */
 export function layOutTable(root: HTMLElement): void {
   layOutFans(root);
   measureHand(root);
 }
 
-/** Lays the table out anew when the page gets another size, or its letters do. */
+/** Lays the table out again when the page or its letters change size. */
 export function watchSizes(root: HTMLElement, layer: HTMLElement): void {
   const letter = document.createElement("div");
   letter.className = "one-letter";
@@ -48,7 +48,7 @@ export function watchSizes(root: HTMLElement, layer: HTMLElement): void {
   sizes.observe(layer.appendChild(letter));
 }
 
-/** Opens or closes a panel; the focus goes into it, or back to its button. */
+/** Opens or closes a panel; moves the focus into it, or back to its button. */
 export function focusPanel(
   root: HTMLElement,
   panel: Panel,
@@ -63,7 +63,7 @@ export function focusPanel(
   if (isOpen) root.querySelector<HTMLElement>(first)?.focus();
 }
 
-/** Closes what is open over a small table when somebody taps beside it. */
+/** Closes the open panel of a small table on a tap outside it. */
 export function closePanelsOnOutsideClick(state: () => State, on: Actions): void {
   const isBeside = (target: Element, { panel, button }: { panel: string; button: string }) =>
     target.closest(`${panel}, ${button}, dialog`) === null;

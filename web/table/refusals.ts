@@ -1,4 +1,4 @@
-/** What the table shows when the server refuses a command. */
+/** How the table shows that the server has refused a command. */
 
 import type { State } from "../model/types.ts";
 
@@ -9,19 +9,19 @@ interface Refusal {
   text: string;
 }
 
-/** Whether the refusal belongs to the field with the name. */
+/** Whether the refusal is about the name. */
 export function isNameRefusal({ code }: Refusal): boolean {
   return ABOUT_NAMES.includes(code);
 }
 
-/** What changes: the reason stands at the field that it is about, or where it is said whose turn it is. */
+/** The change of the state: the reason is shown at the name field, or beside whose turn it is. */
 export function stateAfterRefusal(refusal: Refusal): Partial<State> {
-  const reason = isNameRefusal(refusal) ? { nameWrong: refusal.text } : { notice: refusal.text };
+  const reason = isNameRefusal(refusal) ? { nameError: refusal.text } : { notice: refusal.text };
   return { pending: false, raised: null, ...reason };
 }
 
-/** Puts the focus on the field with the name that was refused. */
+/** Focuses the field with the refused name. */
 export function focusNameField(root: HTMLElement): void {
-  // An open window stands last, and nothing behind it takes the focus.
+  // A field in an open dialog comes last, and nothing behind the dialog can have the focus.
   [...root.querySelectorAll<HTMLElement>("input[aria-invalid]")].at(-1)?.focus();
 }

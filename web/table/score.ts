@@ -10,7 +10,7 @@ import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, waitingText, withPlayersText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
 
-/** What else counts for the player's score: partners, and the double count of who plays alone. */
+/** A note on a player's score: the partners, or that it counts double. */
 function remark(view: View, round: RoundView, player: number): string {
   if ((round.weights[player] ?? 1) > 1) return t("counts double");
   const side = round.sides?.find((one) => one.includes(player)) ?? [];
@@ -18,11 +18,11 @@ function remark(view: View, round: RoundView, player: number): string {
   return partners.length === 0 ? "" : withPlayersText(view, partners);
 }
 
-/** Why all score what they score, where the table of scores does not say so: of partners. */
+/** The explanation of the scores of partners, for screen readers. */
 function reasons(round: RoundView, result: Result): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   return html`
-    <ul class="hidden why">
+    <ul class="visually-hidden why">
       ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
     </ul>
   `;
@@ -34,7 +34,7 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
     : [view.you, ...clockwise(view).filter((player) => player !== view.you)];
   return html`
     <table class="scores">
-      <caption class="hidden">${t("Scores of the round")}</caption>
+      <caption class="visually-hidden">${t("Scores of the round")}</caption>
       <thead>
         <tr>
           <th scope="col">${t("Player")}</th>
@@ -72,13 +72,13 @@ function scoreTable(view: View, round: RoundView, result: Result): TemplateResul
   `;
 }
 
-/** What was opened is seen, from its beginning. */
+/** Scrolls opened details into view. */
 function reveal({ target }: Event): void {
   if (!(target instanceof HTMLDetailsElement) || !target.open) return;
   target.scrollIntoView({ block: "start" });
 }
 
-/** What was dealt and passed in a round that is over. */
+/** The hands that were dealt and the cards that were passed in a finished round. */
 export function dealtCards(
   view: View,
   result: Pick<Result, "deal" | "passes">,
@@ -96,7 +96,7 @@ export function dealtCards(
       `
     )
   }
-    <ul class="bare passes-all">
+    <ul class="plain-list passes-all">
       ${
     result.passes.map((pass) =>
       html`<li>
@@ -110,7 +110,7 @@ export function dealtCards(
   </details>`;
 }
 
-/** Whom the next round waits for; who is waited for alone hears just that. */
+/** Who has not asked for the next round yet, in words. */
 function waitedForText(view: View, wanted: number[]): string {
   if (wanted.length === 1 && wanted[0] === view.you) return t("The others wait for you");
   return waitingText(view, wanted);
@@ -173,7 +173,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   </p>`;
 }
 
-/** The middle of the table after the last trick. */
+/** The score view after the last trick, in the middle of the table. */
 export function score(
   state: State,
   view: View,

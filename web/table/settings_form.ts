@@ -31,7 +31,7 @@ function choice(
 
 function checkbox(text: string, on: boolean, take: (on: boolean) => void): TemplateResult {
   return html`
-    <label class="tick"
+    <label class="checkbox"
     ><input
         type="checkbox"
         .checked="${live(on)}"
@@ -40,7 +40,7 @@ function checkbox(text: string, on: boolean, take: (on: boolean) => void): Templ
   `;
 }
 
-/** The value nearest to this speed. */
+/** The offered value nearest to this pace. */
 function nearestPace(setting: OfferedSetting, pace: number): string {
   const away = (value: string) => Math.abs(Number(value) - pace);
   return setting.values.map(({ value }) => value)
@@ -73,7 +73,7 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
   }
 }
 
-/** The form with all settings; each takes effect at once. The speed is the host's. */
+/** The form with all settings; each takes effect at once. Only the host sees the pace. */
 export function settingsForm(state: State, on: Actions): TemplateResult {
   const { view } = state;
   const host = view !== null && isHost(view);

@@ -1,4 +1,4 @@
-/** How things stand, in a few sentences, for someone who asks. */
+/** The status text: the situation in a few sentences, for a user who asks for it. */
 
 import { receivedText } from "../cards/received_cards.ts";
 import { isBeforeStart } from "../model/seats.ts";
@@ -12,7 +12,7 @@ import { cardName, ownName, playerName, printedCard } from "../text/names.ts";
 import { totalsText, trickTakenText, winnersText } from "../text/narration.ts";
 import { chosenText, promptText, turnText } from "../text/prompt.ts";
 
-function bottleWords(view: View): string[] {
+function bottlesText(view: View): string[] {
   return (view.round?.prices ?? []).map((price, bottle) => {
     const owner = view.round?.owners[bottle] ?? null;
     if (owner === view.you && owner !== null) {
@@ -28,7 +28,7 @@ function bottleWords(view: View): string[] {
 }
 
 /** How the round has ended, and what comes next. */
-function endWords(view: View): string {
+function roundEndText(view: View): string {
   const next = view.match.over
     ? winnersText(view)
     : view.you !== null && !view.match.ready.includes(view.you)
@@ -37,15 +37,15 @@ function endWords(view: View): string {
   return [t("The round is over."), totalsText(view), next].join(" ").trim();
 }
 
-/** What is asked of the reader and chosen so far, or who is waited for. */
-function askedWords(state: State, view: View): string {
-  if (view.round?.result != null) return endWords(view);
+/** What the user has to do and has chosen so far, or whose action is awaited. */
+function taskText(state: State, view: View): string {
+  if (view.round?.result != null) return roundEndText(view);
   const choices = isChoosing(view) ? state.slots : view.round?.committed ?? [];
   const task = isChoosing(view) ? promptText(view, state.slots) : turnText(state, view);
   return [chosenText(view, choices), task].filter((sentence) => sentence !== "").join(" ");
 }
 
-/** Trick, prices, points and what is asked of whom. */
+/** The situation: trick, prices, points, and who has to act. */
 export function statusText(state: State, view: View): string {
   const round = view.round;
   if (isBeforeStart(view)) return waitingRoomText(state, view);
@@ -59,10 +59,10 @@ export function statusText(state: State, view: View): string {
   );
   return [
     lying.length === 0 ? "" : t("On the table: {cards}.", { cards: formatList(lying) }),
-    ...bottleWords(view),
+    ...bottlesText(view),
     taken.length === 0 ? "" : t("Points taken: {points}.", { points: formatList(taken) }),
     receivedText(view, (card) => cardName(view, card)),
-    askedWords(state, view),
+    taskText(state, view),
     ownTimeText(state, view),
   ].filter((sentence) => sentence !== "").join(" ");
 }

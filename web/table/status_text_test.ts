@@ -71,14 +71,14 @@ function event(k: string, player?: number): TableEvent {
 const PLAYING: Partial<RoundView> = { phase: "play", asks: [], waiting: [] };
 const RECEIVED = [{ card: "12", from: 1, hand: 0 }, { card: "5", from: 2, hand: 0 }];
 
-Deno.test("so many cards are to be chosen, more of them only after the first", () => {
+Deno.test('the prompt counts the cards to choose, and says "more" after the first', () => {
   equal(remainingText([null, null, null]), "Choose 3 cards.");
   equal(remainingText(["5", null, null]), "Choose 2 more cards.");
   equal(remainingText(["5", "12", null]), "Choose 1 more card.");
   equal(remainingText([null]), "Choose 1 card.");
 });
 
-Deno.test("the task says how many cards are for whom", () => {
+Deno.test("the prompt says how many cards go to whom", () => {
   const places = "1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
   equal(promptText(seen({})), `Choose 3 cards. ${places}`);
   equal(
@@ -92,7 +92,7 @@ Deno.test("the task says how many cards are for whom", () => {
   equal(promptText(seen(PLAYING)), "");
 });
 
-Deno.test("where there are two hands the task says from which", () => {
+Deno.test("with two hands, the prompt says which hand the cards come from", () => {
   const hands = [{ hand: 0, player: 0 }, { hand: 1, player: 0 }] as RoundView["hands"];
   const both = ASKS.slice(2).flatMap((ask) => [ask, ask]) as RoundView["asks"];
   equal(
@@ -107,7 +107,7 @@ Deno.test("where there are two hands the task says from which", () => {
   );
 });
 
-Deno.test("the task is told when cards are dealt, and again when a stage is done", () => {
+Deno.test("the prompt is announced after the deal and after each stage", () => {
   const task = "Choose 3 cards. 1 for Bo; 1 for Cy; 1 for the Imp's Trick.";
   equal(announcementText(seen({}), seen({}), event("start")), `Round 1 is dealt. ${task}`);
   equal(
@@ -116,7 +116,7 @@ Deno.test("the task is told when cards are dealt, and again when a stage is done
   );
 });
 
-Deno.test("it is told what was put where, and what was taken back", () => {
+Deno.test("choices and withdrawals are announced with their targets", () => {
   equal(
     draftChangeText(seen({}), [null, null, null], [null, null, "33"]),
     "33, red, for the Imp's Trick. Choose 2 more cards. 1 for Bo; 1 for Cy.",
@@ -128,7 +128,7 @@ Deno.test("it is told what was put where, and what was taken back", () => {
   equal(draftChangeText(seen({}), ["5", null, null], ["5", null, null]), "");
 });
 
-Deno.test("the own choice is told with its places, that of others not", () => {
+Deno.test("the user's own choice is announced with its targets, the others' are not", () => {
   const view = seen({ committed: ["5", "12", "33"], waiting: [2] });
   equal(
     announcementText(view, view, event("commit", 0)),
@@ -138,7 +138,7 @@ Deno.test("the own choice is told with its places, that of others not", () => {
   equal(announcementText(view, view, event("commit", 1)), "Bo has chosen.");
 });
 
-Deno.test("how things stand includes what is asked and what is chosen", () => {
+Deno.test("the status text includes what to do and what is chosen", () => {
   const words = statusText(state([null, "12", null]), seen({}));
   equal(
     words.slice(words.indexOf("You have chosen")),
@@ -162,7 +162,7 @@ Deno.test("how things stand includes what is asked and what is chosen", () => {
   );
 });
 
-Deno.test("the reader is `you` within a sentence, and comes first", () => {
+Deno.test("the user is `you` within a sentence and comes first", () => {
   const view = seen({});
   equal(waitingText(view, [0]), "Waiting for you.");
   equal(waitingText(view, [1, 0, 2]), "Waiting for you, and for Bo and Cy.");
@@ -174,7 +174,7 @@ Deno.test("the reader is `you` within a sentence, and comes first", () => {
   ]);
 });
 
-Deno.test("the end of a round is told with everybody's totals", () => {
+Deno.test("the end of a round is announced with everybody's totals", () => {
   const view = seen({ ...PLAYING, phase: "over", result: { lines: ["Bo: \u22123."] } as never });
   equal(
     announcementText(view, view, event("score")),
@@ -182,7 +182,7 @@ Deno.test("the end of a round is told with everybody's totals", () => {
   );
 });
 
-Deno.test("how things stand at the end of a round includes totals and what comes next", () => {
+Deno.test("the status text at the end of a round includes totals and what comes next", () => {
   const view = seen({ ...PLAYING, phase: "over", result: { lines: [] } as never });
   const words = statusText(state(), view);
   equal(
@@ -191,7 +191,7 @@ Deno.test("how things stand at the end of a round includes totals and what comes
   );
 });
 
-Deno.test("how things stand before the match says what the table waits for", () => {
+Deno.test("the status text before the match says what the table waits for", () => {
   const view = seen({});
   const before = {
     ...view,
@@ -201,7 +201,7 @@ Deno.test("how things stand before the match says what the table waits for", () 
   equal(statusText(state(), before), "Bo begins the match.");
 });
 
-Deno.test("a card that is clicked in vain gets an answer", () => {
+Deno.test("a click on a card without effect is explained", () => {
   equal(uselessReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
   const ours = { ...PLAYING, turn: 0, legal: ["12"], why_not: { 5: "You must follow blue." } };
   equal(uselessReason(state(), seen(ours), "5"), "You must follow blue.");
@@ -213,7 +213,7 @@ Deno.test("a card that is clicked in vain gets an answer", () => {
   equal(uselessReason(state(), seen({ phase: "over" }), "5"), null);
 });
 
-Deno.test("received cards are told with their givers until the first trick is over", () => {
+Deno.test("received cards are named with their givers until the first trick is over", () => {
   const view = seen({ ...PLAYING, received: RECEIVED });
   equal([giverOf(view, "12"), giverOf(view, "33")], [1, null]);
   equal(receivedRemark(view, "5"), ", received from Cy");

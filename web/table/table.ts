@@ -1,4 +1,4 @@
-/** The table in the browser: takes what the server tells, shows it, sends what a person does. */
+/** The entry point of the table: shows what the server sends, and sends what the user does. */
 
 import { render } from "lit-html";
 import { ForcedPlay } from "../assist/forced_play.ts";
@@ -32,7 +32,7 @@ import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts"
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
 
-/** Cards that a person moves between hand and slots run at this pace, whatever the table's. */
+/** The pace in ms at which cards move between hand and slots, whatever the table's. */
 const ARRANGE_PACE = 300;
 
 class Table {
@@ -57,7 +57,7 @@ class Table {
     isTouched: () => this.#isTouch,
   });
   #isTouch = false;
-  #isLeaving = false; // the reader gives up the place, and goes to the front page then
+  #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #isDrawing = false;
   #isStale = false;
   #on: Actions;
@@ -127,7 +127,7 @@ class Table {
     this.#connection.start();
   }
 
-  /** Clocks are drawn anew, and who hears the table is told that time gets short. */
+  /** Redraws the clocks once a second, and announces countdown and time warnings. */
   #tick(): void {
     const { view, clockOffset } = this.#state;
     if (view === null || !(isTicking(view) || isCountingDown(this.#state, view))) return;
@@ -136,15 +136,15 @@ class Table {
     this.#change(words === null ? {} : { announcements: this.#announcementsWith(words) });
   }
 
-  /** What was said was taken, or refused. */
+  /** The server has accepted or refused the last chat message. */
   #messageAnswered(chatRefusal: string | null): void {
     this.#change(chatRefusal === null ? { chatRefusal, chatDraft: "" } : { chatRefusal });
   }
 
-  /** A line that breaks is said once, not at every further try. */
+  /** A lost connection is announced once, not at every attempt to reconnect. */
   #changeStatus(connection: ConnectionStatus): void {
     const wasOpen = this.#state.connection === "open";
-    const { hint } = this.#state; // a question is forgotten with the line
+    const { hint } = this.#state; // a hint that was asked for is dropped with the connection
     this.#change({
       connection,
       hint: connection !== "open" && hint?.actions === null ? null : hint,
@@ -156,10 +156,10 @@ class Table {
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     this.#draw();
-    this.#forcedPlay.update(); // an answer that was waited for may free a card
+    this.#forcedPlay.update(); // an answer may allow a forced card to be played
   }
 
-  /** Takes a view and what made it, and forgets what was begun in another situation. */
+  /** Shows a new view and animates the event that led to it; null is a whole new view. */
   #showView(view: View, event: TableEvent | null): void {
     const before = cardPositions(this.#root);
     const old = this.#state.view ?? view;
@@ -189,7 +189,7 @@ class Table {
     });
   }
 
-  /** Adds this browser's part to the deal to come, once. */
+  /** Contributes to the next deal, once. */
   #contribute(view: View): void {
     const part = isClosed(view) ? null : contributeTo(localStorage, view.fair, view.you);
     if (part === null || part.value === this.#lastContribution) return;
@@ -197,7 +197,7 @@ class Table {
     this.#connection.send({ k: "seed", ...part });
   }
 
-  /** What had been chosen before a reload of the page. */
+  /** The draft of the exchange from before a reload of the page. */
   #storedDraft(view: View): State["slots"] {
     if (!isChoosing(view)) return [];
     const choices = [...OPEN_HAND_CHOICES, ...ownHands(view).flatMap((hand) => hand.cards ?? [])];
@@ -225,7 +225,7 @@ class Table {
   }
 
   #send(command: Command): void {
-    if (this.#state.pending) return this.#draw(); // what was chosen meanwhile is put back
+    if (this.#state.pending) return this.#draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
     this.#change({ pending: true, notice: null });
   }
@@ -238,14 +238,14 @@ class Table {
       },
       focus: (card, isVisible) =>
         this.#change({ cursor: card, pointed: isVisible ? card : this.#state.pointed }),
-      slot: (index) => this.#clicks.slot(index),
+      activateSlot: (index) => this.#clicks.slot(index),
       choose: (action) => this.#arrange({ slots: [action] }),
       undo: () => this.#clicks.undo(),
       commit: () => this.#clicks.commit(),
       play: (card) => this.#clicks.play(card),
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       showScore: () => this.#scoreDelay.release(),
-      lower: () => this.#change({ raised: null, pointed: null }),
+      unraise: () => this.#change({ raised: null, pointed: null }),
       next: () => {
         const round = this.#state.view?.round;
         if (round) this.#send({ k: "next", round: round.number });
@@ -254,7 +254,7 @@ class Table {
       leave: () => {
         this.#change({ dialog: null });
         const { pending, view } = this.#state;
-        // Where nobody stays the table is closed, and says so.
+        // If nobody else stays, the table is closed and says so itself.
         this.#isLeaving = !pending && view !== null && otherPeople(view).length > 0;
         this.#send({ k: "leave" });
       },
@@ -303,14 +303,14 @@ class Table {
     };
   }
 
-  /** A hint was asked for, given or refused: it is said, and shown until the moment has passed. */
+  /** Shows and announces a hint that was asked for, given or refused. */
   #showHint(update: HintUpdate | null): void {
     if (update === null) return;
     const { words, ...part } = update;
     this.#change({ ...part, announcements: this.#announcementsWith(words) });
   }
 
-  /** Changes what is chosen, and lets the cards run to their places. */
+  /** Changes the draft of the exchange and animates the cards. */
   #arrange(part: Partial<State>): void {
     const before = cardPositions(this.#root);
     const { view, slots: old } = this.#state;
@@ -325,7 +325,7 @@ class Table {
     });
   }
 
-  /** Draws the state; what changes it while it is being drawn (a blur, say) is drawn right after. */
+  /** Draws the state. A change during drawing (by a blur event, say) is drawn right after. */
   #draw(): void {
     this.#isStale = true;
     if (this.#isDrawing) return;
@@ -336,7 +336,7 @@ class Table {
         this.#drawOnce();
       }
     } finally {
-      this.#isDrawing = false; // what went wrong once must not stop all later drawing
+      this.#isDrawing = false; // an error must not stop all later drawing
     }
   }
 
@@ -351,7 +351,7 @@ class Table {
     this.#showDialog();
     const { view } = this.#state;
     const name = title(view);
-    if (document.title !== name) document.title = name; // each writing is an event for others
+    if (document.title !== name) document.title = name; // every assignment is an event for the browser
     const now = document.activeElement;
     if (!inside || view === null || now === null) return;
     if (!this.#root.contains(now) || now.matches("[data-refuge]")) {

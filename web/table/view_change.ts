@@ -1,4 +1,4 @@
-/** The state of the table after the server has told a new view. */
+/** The state of the table after the server has sent a new view. */
 
 import { currentHint } from "../assist/hint.ts";
 import { introduction } from "../cards/exchange.ts";
@@ -12,11 +12,11 @@ import { promptText } from "../text/prompt.ts";
 import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
 
 /**
- * The state with the view, and with what a screen reader is told about the change.
+ * The state with the view, and with the announcements for screen readers about the change.
  *
  * @param event What has led to the view; null where the server has sent a whole new view.
  * @param slots What is chosen in a new situation; null where the situation is still the same.
- * @param isLeaving Whether the reader has asked to leave the table.
+ * @param isLeaving Whether the user has asked to leave the table.
  */
 export function stateAfterView(
   before: State,
@@ -29,7 +29,7 @@ export function stateAfterView(
   const state: State = { ...before, view };
   if (slots !== null) {
     state.slots = slots;
-    state.slot = Math.max(0, slots.indexOf(null));
+    state.activeSlot = Math.max(0, slots.indexOf(null));
     state.cursor = null;
     state.notice = null;
     state.placeLost = null;
@@ -42,7 +42,7 @@ export function stateAfterView(
   if (event === null) {
     state.thinking = new Set();
     state.preparing = null;
-    // A change of the reader's own seat comes with a whole new view.
+    // A change of the user's own seat comes with a whole new view.
     const change = seatChangeText(old, view);
     if (change !== null) {
       state.announcements = withAnnouncement(before.announcements, change);

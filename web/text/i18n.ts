@@ -1,5 +1,5 @@
 /**
- * Words in the reader's language.
+ * Translation and formatting in the user's language.
  *
  * The source is English; a catalogue maps each English text to its translation, and a text with a
  * number to its plural forms, in the order of gettext: one, two, few, many, other.
@@ -17,14 +17,14 @@ let catalogue = ENGLISH;
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
 
-/** Takes another language; texts that the catalogue lacks stay English. */
+/** Switches to another language; texts that the catalogue lacks stay English. */
 export function useCatalogue(other: Catalogue): void {
   catalogue = other;
   plurals = new Intl.PluralRules(other.locale);
   numbers = new Intl.NumberFormat(other.locale);
 }
 
-/** The catalogue at the address; English where it cannot be had. */
+/** The catalogue at the address; English if it cannot be fetched. */
 export async function fetchCatalogue(address: string, locale: string): Promise<Catalogue> {
   try {
     const answer = await fetch(address);
@@ -36,7 +36,7 @@ export async function fetchCatalogue(address: string, locale: string): Promise<C
 
 const CATEGORIES: Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
 
-/** Which of the forms goes with the number. */
+/** The plural form for the number. */
 function form(forms: string[], n: number): string | undefined {
   const known = plurals.resolvedOptions().pluralCategories;
   const used = CATEGORIES.filter((category) => known.includes(category));
@@ -51,7 +51,7 @@ function fill(text: string, values: Values): string {
   });
 }
 
-/** The text in the reader's language, with `{name}` replaced by the value of that name. */
+/** The text in the user's language, with `{name}` replaced by the value of that name. */
 export function t(text: string, values: Values = {}): string {
   const found = catalogue.messages[text];
   return fill(typeof found === "string" ? found : text, values);

@@ -5,7 +5,7 @@ import type { State } from "../model/types.ts";
 import type { Card, SuitKey, View } from "../net/wire.ts";
 import { formatList, t, tn } from "./i18n.ts";
 
-/** A half card's number is written as people write it. */
+/** The number as people write it: a half card has the sign ½. */
 export function printedCard(card: Card): string {
   return card.endsWith(".5") ? `${card.slice(0, -2)}\u00bd` : card;
 }
@@ -18,7 +18,7 @@ export function suitLetter(view: View, suit: SuitKey): string {
   return view.table.suits.find((one) => one.s === suit)?.letter ?? "";
 }
 
-/** A sentence's first letter is a capital one. */
+/** The text with a capital first letter. */
 export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
@@ -40,18 +40,18 @@ export function playerName(view: View, player: number): string {
   return player === view.you ? t("You") : ownName(view, player);
 }
 
-/** The name as written, also for oneself. */
+/** The player's name, also for the user's own seat. */
 export function ownName(view: View, player: number): string {
   return view.players[player]?.name ?? t("Player {n}", { n: player + 1 });
 }
 
-/** What a kind of computer player is called. */
+/** The title of a level of computer players. */
 export function levelTitle(state: State, level: string | null): string {
   const known = state.levels.find((one) => one.name === level);
   return known?.title ?? (level ?? t("computer")).replaceAll("_", " ");
 }
 
-/** The names of the players but the reader's; whether the reader is among them. */
+/** The names of the players except the user's, and whether the user is among them. */
 function others(view: View, players: number[]): { names: string; count: number; isYou: boolean } {
   const names = players.filter((player) => player !== view.you).map((one) => ownName(view, one));
   return { names: formatList(names), count: names.length, isYou: names.length < players.length };
@@ -73,7 +73,7 @@ export function withPlayersText(view: View, players: number[]): string {
   return count === 0 ? t("with you") : t("with you and {players}", { players: names });
 }
 
-/** Names at the start of a sentence or alone, the reader's first: "You and Bo". */
+/** Names at the start of a sentence or alone, the user's first: "You and Bo". */
 export function playerNames(view: View, players: number[]): string {
   const readerFirst = [...players].sort((one, other) =>
     Number(other === view.you) - Number(one === view.you)
@@ -81,13 +81,13 @@ export function playerNames(view: View, players: number[]): string {
   return formatList(readerFirst.map((player) => playerName(view, player)));
 }
 
-/** The points of some cards together. */
+/** The sum of the cards' points. */
 export function pointsOf(view: View, cards: Card[]): number {
   const deck = deckOf(view);
   return cards.reduce((sum, card) => sum + (deck.get(card)?.p ?? 0), 0);
 }
 
-/** The sign of a slot: its number on a disc, for numbers without one are those of cards. */
+/** The sign of an exchange slot: its number on a disc, to tell it from the numbers of cards. */
 export function slotSign(index: number): string {
   return String.fromCharCode("\u2776".charCodeAt(0) + index);
 }

@@ -5,7 +5,7 @@ import type { Card, TableEvent, View } from "../net/wire.ts";
 import { formatList, formatNumber, t } from "./i18n.ts";
 import { cardName, ownName, playerName, playerNames, printedCard } from "./names.ts";
 
-/** What a trick that is over did to the bottle for sale; the prices go with a bottle. */
+/** What a finished trick did to the bottle for sale; the prices are null if it was not sold. */
 interface Sale {
   taker: number;
   owner_before: number | null;
@@ -13,7 +13,7 @@ interface Sale {
   price: Card | null;
 }
 
-/** Whether the taker owned the bottle already, so that only its price changed. */
+/** Whether the taker owned the bottle before, so that only its price changed. */
 export function isSameOwner(trick: { taker: number; owner_before: number | null }): boolean {
   return trick.owner_before === trick.taker;
 }
@@ -24,7 +24,7 @@ function salePrices({ price_before: before, price }: Sale) {
     : { before: printedCard(before), after: printedCard(price) };
 }
 
-/** Who buys or keeps the bottle, and its prices before and after; empty where it is not sold. */
+/** Who buys or keeps the bottle, with its old and new price; empty if it is not sold. */
 export function saleText(view: View, trick: Sale): string {
   const prices = salePrices(trick);
   if (prices === null) return "";
@@ -63,7 +63,7 @@ export function trickTakenText(view: View, trick: Sale): string {
     });
 }
 
-/** The event in words; `view` is how things stand after it. */
+/** The event in words; `view` is the view after it. */
 export function narrate(view: View, event: TableEvent): string {
   const yours = event.player === view.you;
   const player = ownName(view, event.player ?? 0);
@@ -92,7 +92,7 @@ export function narrate(view: View, event: TableEvent): string {
   }
 }
 
-/** Everybody's points of the match. */
+/** Everybody's points in the match. */
 export function totalsText(view: View): string {
   const totals = view.players.map((_, player) =>
     `${playerName(view, player)} ${formatNumber(view.match.totals[player] ?? 0)}`
@@ -100,7 +100,7 @@ export function totalsText(view: View): string {
   return t("Totals: {totals}.", { totals: formatList(totals) });
 }
 
-/** Who only hears the table learns here that it is for them to play. */
+/** The text, followed by a reminder if it is the user's turn. */
 export function appendTurn(view: View, words: string): string {
   if (!isToPlay(view)) return words;
   const leads = (view.round?.trick?.plays.length ?? 0) === 0;

@@ -9,7 +9,7 @@ const NOBODY = { taker: 1, owner_before: null, price_before: "19", price: "8" };
 const OTHER = { taker: 1, owner_before: 0, price_before: "8", price: "7" };
 const OWNER = { taker: 1, owner_before: 1, price_before: "8", price: "7" };
 
-Deno.test("who takes a trick with a lower card buys the bottle", () => {
+Deno.test("a player who takes a trick with a lower card buys the bottle", () => {
   equal(saleText(VIEW, NOBODY), "Kokua buys the bottle: 19 to 8.");
   equal(saleText(VIEW, OTHER), "Kokua buys the bottle: 8 to 7.");
   equal(saleText(VIEW, { ...NOBODY, taker: 0 }), "You buy the bottle: 19 to 8.");

@@ -1,4 +1,4 @@
-/** What the reader is asked for, has chosen, and waits for, in words. */
+/** What the user has to do, has chosen, or waits for, in words. */
 
 import { isChoosing, isClosed, isToPlay, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
@@ -8,14 +8,14 @@ import { capitalize, cardName, ownName, waitingText } from "./names.ts";
 
 type Slots = State["slots"];
 
-/** Which of the reader's two hands a card is to come from; empty where there is but one. */
+/** Which of the user's two hands a card has to come from; empty if there is only one. */
 function sourceHandText(view: View, hand: number | null): string {
   const own = ownHands(view);
   if (own.length < 2 || hand === null) return "";
   return own[0]?.hand === hand ? t("from your first hand") : t("from your second hand");
 }
 
-/** Where cards are to go: "1 for Bo; 2 for the Imp's Trick". */
+/** Where cards have to go: "1 for Bo; 2 for the Imp's Trick". */
 function targetsText(view: View, asks: Ask[], isMixed: boolean): string {
   const counts = new Map<string, number>();
   for (const ask of asks) {
@@ -26,7 +26,7 @@ function targetsText(view: View, asks: Ask[], isMixed: boolean): string {
   return [...counts].map(([target, n]) => t("{n} for {target}", { n, target })).join("; ");
 }
 
-/** What the reader is asked to choose now, given what is chosen already; empty where nothing is. */
+/** What the user still has to choose, given the slots filled so far; empty if nothing. */
 export function promptText(view: View, slots: Slots = []): string {
   const round = view.round;
   if (round === null || !isChoosing(view)) return "";
@@ -45,7 +45,7 @@ export function allChosenText(): string {
   return t("Everything is chosen. Confirm your choice, or take it back.");
 }
 
-/** What the next card is for, and of which hand where there are two. */
+/** What the next card is for, and which hand it comes from if there are two. */
 export function nextCardText(view: View, slots: Slots, slot: number): string {
   const asks = view.round?.asks ?? [];
   const vacant = asks.map((_, index) => index).filter((index) => (slots[index] ?? null) === null);
@@ -76,7 +76,7 @@ function chosenCardText(view: View, round: RoundView, choice: string, index: num
   return t("{card}, for {target}", { card: cardName(view, choice), target });
 }
 
-/** What is chosen so far, or was chosen, and where it goes; empty where nothing is. */
+/** What has been chosen and where it goes; empty if nothing has been. */
 export function chosenText(view: View, slots: Slots): string {
   const round = view.round;
   if (round === null) return "";
@@ -88,7 +88,7 @@ export function chosenText(view: View, slots: Slots): string {
     : t("You have chosen: {choices}.", { choices: chosen.join("; ") });
 }
 
-/** What a change of the draft put where or took back, and what is to be chosen next. */
+/** What a change of the draft has put where or taken back, and what to choose next. */
 export function draftChangeText(view: View, before: Slots, slots: Slots): string {
   const round = view.round;
   if (round === null) return "";
@@ -103,7 +103,7 @@ export function draftChangeText(view: View, before: Slots, slots: Slots): string
   return changes.length === 0 ? "" : [...changes, promptText(view, slots)].join(" ");
 }
 
-/** Whose turn it is, or who still chooses, in a sentence; empty where nobody is waited for. */
+/** Whose turn it is, or who still has to choose, in a sentence; empty if nobody has to act. */
 export function turnText(state: State, view: View): string {
   const round = view.round;
   if (round === null || isClosed(view) || round.phase === "over") return "";
@@ -124,7 +124,7 @@ export function turnText(state: State, view: View): string {
     : t("It is {player}\u2019s turn.", { player });
 }
 
-/** Why the card, which cannot be used now, is of no use; null where there is nothing to say. */
+/** Why the card cannot be used now; null if there is nothing to say. */
 export function uselessReason(state: State, view: View, card: Card): string | null {
   const round = view.round;
   if (round === null || isClosed(view) || round.phase === "over") return null;

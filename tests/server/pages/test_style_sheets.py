@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 STYLES = Path(__file__).parents[2] / "web" / "styles"
-SHEETS = ("sizes.css", "heights.css", "landscape.css")
+SHEETS = ("breakpoints.css", "short_screens.css", "landscape.css")
 # A rule within a condition; one of a single declaration may be needed under two conditions.
 RULE = re.compile(r"^  [^@\s/][^{}]*\{[^{}]*\}", re.MULTILINE)
 FEW_DECLARATIONS = 3

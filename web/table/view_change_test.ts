@@ -1,0 +1,74 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { State } from "../model/types.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { stateAfterView } from "./view_change.ts";
+
+/** Ada and Bo in the middle of a round; `you` is the user's seat. */
+function seen(you: number | null, step = 0): View {
+  return {
+    you,
+    table: { status: "playing", hints: "never", deck: [], suits: [] },
+    players: ["Ada", "Bo"].map((name) => ({ name, kind: "human" })),
+    match: { over: false, winners: [], totals: [0, 0], ready: [] },
+    times: [],
+    talk: [],
+    round: {
+      number: 1,
+      phase: "play",
+      asks: [],
+      committed: null,
+      waiting: [],
+      legal: [],
+      tricks: [],
+      trick: null,
+      turn: 1,
+      step,
+    },
+  } as unknown as View;
+}
+
+function before(view: View): State {
+  return {
+    view,
+    slots: ["5"],
+    raised: null,
+    reply: "It is Bo's turn.",
+    notice: "Refused",
+    placeLost: null,
+    hint: null,
+    announcements: [{ id: 4, text: "Bo leads." }],
+    thinking: new Set([1]),
+    preparing: null,
+    chatOpen: false,
+    introduction: "",
+  } as unknown as State;
+}
+
+Deno.test("a new decision replaces the draft and drops messages about the last one", () => {
+  const state = stateAfterView(before(seen(0)), seen(0), null, [], false);
+
+  equal([state.slots, state.reply, state.notice], [[], null, null]);
+});
+
+Deno.test("within a decision the draft stays, and a message until the next step", () => {
+  const event = { k: "pace" } as TableEvent;
+  const same = stateAfterView(before(seen(0)), seen(0), event, null, false);
+  const later = stateAfterView(before(seen(0)), seen(0, 1), event, null, false);
+
+  equal([same.slots, same.reply], [["5"], "It is Bo's turn."]);
+  equal([later.slots, later.reply], [["5"], null]);
+});
+
+Deno.test("a lost seat is announced, and stays on the page unless the user has left", () => {
+  const lost = stateAfterView(before(seen(0)), seen(null), null, null, false);
+  const left = stateAfterView(before(seen(0)), seen(null), null, null, true);
+
+  equal(lost.announcements.map(({ id }) => id), [4, 5]);
+  equal(lost.placeLost, lost.announcements[1]?.text);
+  equal(left.placeLost, null);
+});
+
+Deno.test("a whole new view forgets who was thinking", () => {
+  equal(stateAfterView(before(seen(0)), seen(0), null, null, false).thinking, new Set());
+});
