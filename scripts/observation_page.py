@@ -49,7 +49,10 @@ FIELD_DESCRIPTIONS: dict[str, tuple[Visibility, str]] = {
     "passes_owed": (Visibility.SEAT, "the passes it still has to make in this stage, in order"),
     "own_choices": (Visibility.SEAT, "what it has chosen in secret so far in this stage"),
     "passed_cards": (Visibility.SEAT, "every card it has passed, to a hand or to the Imp's Trick"),
-    "received_cards": (Visibility.SEAT, "every card it has picked up in the exchange, and from whom"),
+    "received_cards": (
+        Visibility.SEAT,
+        "every card it has picked up in the exchange, and from whom",
+    ),
     "tricks": (Visibility.EVERYBODY, "every finished trick, card by card"),
     "plays": (Visibility.EVERYBODY, "the cards of the trick on the table, in order"),
     "prices": (Visibility.EVERYBODY, "the price of each bottle, as a place in the deck's order"),
@@ -63,7 +66,10 @@ FIELD_DESCRIPTIONS: dict[str, tuple[Visibility, str]] = {
         Visibility.EVERYBODY,
         "the seat to play a card; `None` while choices are secret or at the end",
     ),
-    "legal_actions": (Visibility.SEAT, "what it may do next, ascending; empty when it is not asked"),
+    "legal_actions": (
+        Visibility.SEAT,
+        "what it may do next, ascending; empty when it is not asked",
+    ),
     "revealed": (Visibility.EVERYBODY, "`None` until the round is over; then all that was hidden"),
 }
 

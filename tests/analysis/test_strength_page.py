@@ -37,9 +37,7 @@ def page(tmp_path_factory):
 def test_the_page_has_a_cross_table_of_players_without_search(page):
     text = page.read_text(encoding="utf-8")
 
-    assert re.search(
-        r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE
-    )
+    assert re.search(r"^\| `rules_of_thumb` \|  \| \+\d+\.\d ± \d+\.\d \|$", text, re.MULTILINE)
 
 
 def test_the_page_begins_with_who_is_how_strong(page):

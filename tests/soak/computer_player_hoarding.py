@@ -116,7 +116,9 @@ def main() -> None:
     logging.basicConfig(level=logging.ERROR)
     with (
         tempfile.TemporaryDirectory() as folder,
-        server_process(Path(folder), "--max-waiting-choices", "1000", "--log-level", "error") as server,
+        server_process(
+            Path(folder), "--max-waiting-choices", "1000", "--log-level", "error"
+        ) as server,
     ):
         outcome = asyncio.run(
             hoard(

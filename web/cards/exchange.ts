@@ -5,14 +5,18 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/hint.ts";
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
-import type { Ask, RoundView, View } from "../net/wire.ts";
+import type { RequiredChoice, RoundView, View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, cardName, ownName, slotSign, waitingText } from "../text/names.ts";
 import { nextCardText } from "../text/prompt.ts";
 import { cardFace, openCard, smallCard, suitOf } from "./card.ts";
 
 /** In which direction a card for this player goes, seen from the user; empty with two players. */
-function direction(view: View, round: RoundView, ask: Ask): { sign: string; words: string } {
+function direction(
+  view: View,
+  round: RoundView,
+  ask: RequiredChoice,
+): { sign: string; words: string } {
   const { order } = round;
   if (typeof ask.to !== "number" || view.you === null || order.length < 3) {
     return { sign: "", words: "" };
@@ -24,7 +28,7 @@ function direction(view: View, round: RoundView, ask: Ask): { sign: string; word
 }
 
 /** Who or what gets the card; if that player has two hands, the server's text says which. */
-function targetText(view: View, round: RoundView, ask: Ask): string {
+function targetText(view: View, round: RoundView, ask: RequiredChoice): string {
   const several = round.hands.filter((hand) => hand.player === ask.to).length > 1;
   return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
 }
@@ -33,7 +37,7 @@ function slot(
   state: State,
   view: View,
   round: RoundView,
-  ask: Ask,
+  ask: RequiredChoice,
   index: number,
   on: Actions,
 ): TemplateResult {

@@ -1,6 +1,6 @@
 /** Commitments shown to this browser and its contributions, stored to be compared later. */
 
-import type { FairView } from "../net/wire_types.ts";
+import type { FairnessView } from "../net/wire_types.ts";
 
 export interface StoredCommitment {
   round: number;
@@ -59,7 +59,7 @@ function storeContribution(storage: Kept, table: string, round: number, value: s
  */
 export function contributeTo(
   storage: Kept,
-  fair: FairView,
+  fair: FairnessView,
   you: number | null,
 ): { round: number; value: string } | null {
   const next = fair.next;

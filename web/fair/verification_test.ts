@@ -1,7 +1,7 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal, notDeepStrictEqual as unequal } from "node:assert";
 import type { View } from "../net/wire.ts";
-import type { FairView } from "../net/wire_types.ts";
+import type { FairnessView } from "../net/wire_types.ts";
 import { commitmentsOf, contributeTo, storeCommitment } from "./commitments.ts";
 import { type ObservedRound, observedRounds, storeObservedRound } from "./observed_rounds.ts";
 import type { Rules } from "./replay.ts";
@@ -244,7 +244,7 @@ Deno.test("the first commitment for a round is stored, whatever comes later", ()
 Deno.test("a player contributes once to a deal, and the same from every tab", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
-  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
   const first = contributeTo(kept, fair, 0);
 
   unequal(null, first);
@@ -257,7 +257,7 @@ Deno.test("a player contributes once to a deal, and the same from every tab", ()
 Deno.test("a spectator's browser stores the commitment that it is shown", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
-  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
 
   equal(null, contributeTo(kept, fair, null));
   equal([{ table: "t", round: 2, commitment: "a" }], commitmentsOf(kept, "t"));
@@ -266,7 +266,7 @@ Deno.test("a spectator's browser stores the commitment that it is shown", () => 
 Deno.test("a spectator who sits down contributes, and the first commitment counts", () => {
   const kept = new Keeping();
   const next = { table: "t", round: 2, commitment: "a", given: [] };
-  const fair: FairView = { commitment: null, contributions: [], seed: null, next };
+  const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
   contributeTo(kept, fair, null);
   const given = contributeTo(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
 

@@ -5,7 +5,7 @@
  */
 
 import type { ConnectionStatus } from "../net/connection.ts";
-import type { Card, Command, Present, View } from "../net/wire.ts";
+import type { Card, Command, PresenceUpdate, View } from "../net/wire.ts";
 import type { MuteList } from "./mute_list.ts";
 
 export interface Settings {
@@ -62,7 +62,7 @@ export interface State {
   /** By how many ms the server's clock is ahead of the browser's. */
   clockOffset: number;
   /** Who is present and how many watch; null until the server has said so. */
-  present: Present | null;
+  present: PresenceUpdate | null;
   /** The levels of computer players, weakest first. */
   levels: Level[];
   /** When computer players take the free seats, by the browser's clock; null if never. */

@@ -5,7 +5,14 @@
  * has not been answered under the same id, so that nothing is lost and nothing is done twice.
  */
 
-import type { ClientMessage, Command, Present, ServerMessage, TableEvent, View } from "./wire.ts";
+import type {
+  ClientMessage,
+  Command,
+  PresenceUpdate,
+  ServerMessage,
+  TableEvent,
+  View,
+} from "./wire.ts";
 
 export type ConnectionStatus = "connecting" | "open" | "lost" | "crowded" | "gone";
 
@@ -34,7 +41,7 @@ export interface Listener {
   event(event: TableEvent): void;
   answer(id: string, answer: Extract<ServerMessage, { t: "ok" | "no" | "hint" }>): void;
   thinking(player: number, prepares: boolean): void;
-  present(present: Present): void;
+  present(present: PresenceUpdate): void;
   /** By how many ms the server's clock is ahead of this one, measured by a ping. */
   time(clockOffset: number): void;
 }

@@ -6,26 +6,26 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { isHeard, isListed, type Person, toggle } from "../model/mute_list.ts";
 import { otherPeople } from "../model/seats.ts";
 import type { Actions, Phrase, State } from "../model/types.ts";
-import type { SaidView, View } from "../net/wire.ts";
+import type { ChatMessageView, View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
 
 const LONGEST_MESSAGE = 200;
 
 /** The text of a message; the id of a phrase that this page does not know. */
-export function messageText(state: State, line: Pick<SaidView, "phrase" | "text">): string {
+export function messageText(state: State, line: Pick<ChatMessageView, "phrase" | "text">): string {
   if (line.phrase === null) return line.text ?? "";
   const known = state.phrases.find((phrase) => phrase.id === line.phrase);
   return known === undefined ? line.phrase : `${known.sign} ${known.text}`.trim();
 }
 
 /** Whether the user has written it, not somebody who had the seat before. */
-function isOwn(view: View, line: SaidView): boolean {
+function isOwn(view: View, line: ChatMessageView): boolean {
   return line.player === view.you && line.person === (view.players[line.player]?.person ?? null);
 }
 
 /** The messages that are not muted, oldest first. */
-export function visibleMessages(state: State, view: View): SaidView[] {
+export function visibleMessages(state: State, view: View): ChatMessageView[] {
   return view.talk.filter((line) => isOwn(view, line) || isHeard(state.muteList, line.person));
 }
 
@@ -81,7 +81,7 @@ export function chatButton(state: State, view: View, on: Actions): TemplateResul
   `;
 }
 
-function messageLine(state: State, view: View, line: SaidView): TemplateResult {
+function messageLine(state: State, view: View, line: ChatMessageView): TemplateResult {
   const emote = state.phrases.find((phrase) => phrase.id === line.phrase && phrase.sign !== "");
   const yours = isOwn(view, line);
   const words = messageText(state, line);

@@ -5,7 +5,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { State } from "../model/types.ts";
-import type { TimeView, View } from "../net/wire.ts";
+import type { RemainingTimeView, View } from "../net/wire.ts";
 import { formatMoment, t, tn } from "../text/i18n.ts";
 
 const SECOND = 1000;
@@ -22,7 +22,7 @@ export function timeLeft(view: View, player: number, now: number): number | null
   return time === null ? null : remaining(time, now);
 }
 
-function remaining(time: TimeView, now: number): number {
+function remaining(time: RemainingTimeView, now: number): number {
   return time.since === null ? time.left : Math.max(0, time.since + time.left - now);
 }
 

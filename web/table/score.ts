@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import type { Actions, State } from "../model/types.ts";
-import type { Result, RoundView, View } from "../net/wire.ts";
+import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { clockwise } from "../people/players.ts";
 import { waitedForAtEnd } from "../people/presence_bar.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
@@ -19,7 +19,7 @@ function remark(view: View, round: RoundView, player: number): string {
 }
 
 /** The explanation of the scores of partners, for screen readers. */
-function reasons(round: RoundView, result: Result): TemplateResult | typeof nothing {
+function reasons(round: RoundView, result: RoundResultView): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   return html`
     <ul class="visually-hidden why">
@@ -28,7 +28,7 @@ function reasons(round: RoundView, result: Result): TemplateResult | typeof noth
   `;
 }
 
-function scoreTable(view: View, round: RoundView, result: Result): TemplateResult {
+function scoreTable(view: View, round: RoundView, result: RoundResultView): TemplateResult {
   const order = view.you === null
     ? clockwise(view)
     : [view.you, ...clockwise(view).filter((player) => player !== view.you)];
@@ -81,7 +81,7 @@ function reveal({ target }: Event): void {
 /** The hands that were dealt and the cards that were passed in a finished round. */
 export function dealtCards(
   view: View,
-  result: Pick<Result, "deal" | "passes">,
+  result: Pick<RoundResultView, "deal" | "passes">,
   summary: string,
 ): TemplateResult {
   return html`<details class="dealt" @toggle="${reveal}">
@@ -178,7 +178,7 @@ export function score(
   state: State,
   view: View,
   round: RoundView,
-  result: Result,
+  result: RoundResultView,
   on: Actions,
 ): TemplateResult {
   const title = view.match.over ? winnersText(view) : t("Round {n} is over", { n: round.number });

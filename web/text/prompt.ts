@@ -2,7 +2,7 @@
 
 import { isChoosing, isClosed, isToPlay, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
-import type { Ask, Card, RoundView, View } from "../net/wire.ts";
+import type { Card, RequiredChoice, RoundView, View } from "../net/wire.ts";
 import { t, tn } from "./i18n.ts";
 import { capitalize, cardName, ownName, waitingText } from "./names.ts";
 
@@ -16,7 +16,7 @@ function sourceHandText(view: View, hand: number | null): string {
 }
 
 /** Where cards have to go: "1 for Bo; 2 for the Imp's Trick". */
-function targetsText(view: View, asks: Ask[], isMixed: boolean): string {
+function targetsText(view: View, asks: RequiredChoice[], isMixed: boolean): string {
   const counts = new Map<string, number>();
   for (const ask of asks) {
     const from = isMixed ? sourceHandText(view, ask.from_hand) : "";

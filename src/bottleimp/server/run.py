@@ -30,8 +30,7 @@ from bottleimp.server.api.http import END_STREAMS
 from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
 from bottleimp.server.app import create_app
 from bottleimp.server.pages.assets import manifest
-from bottleimp.server.settings import log_output
-from bottleimp.server.settings import sources
+from bottleimp.server.settings import log_output, sources
 from bottleimp.server.settings.config import ServerSettings, SettingInfo
 from bottleimp.server.settings.listening import (
     ListenError,
