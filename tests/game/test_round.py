@@ -1,6 +1,5 @@
 """A round as a value: what it tells at every moment."""
 
-import pytest
 
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
@@ -12,20 +11,6 @@ from tests.rulebook.table import at_play, cards, play, play_out, to_play
 def opening(key: str) -> Round:
     """A round of cards dealt in order."""
     return Round(Deal.in_order(edition(key)))
-
-
-def test_a_round_cannot_begin_with_actions() -> None:
-    deal = Deal.in_order(edition("classic/3"))
-    with pytest.raises(ValueError, match="A round begins with its deal"):
-        Round(deal, actions=(1,))
-    with pytest.raises(ValueError, match="A round begins with its deal"):
-        Round(deal, pending=((1,), (), ()))
-
-
-def test_a_round_may_begin_without_pending_choices() -> None:
-    deal = Deal.in_order(edition("classic/3"))
-
-    assert Round(deal) == Round(deal, pending=((), (), ()))
 
 
 def test_the_phases_follow_one_another() -> None:

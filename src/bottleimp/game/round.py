@@ -8,14 +8,22 @@ from functools import cached_property
 from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.deal import Deal
-from bottleimp.game.refusals import card_refusal
+from bottleimp.game.refusals import REFUSAL_SENTENCES, SeatRequest
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import holds, members, set_of
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.position import NOBODY, Layout, Position, is_choosing, is_over, is_passing
+from bottleimp.rules.position import (
+    FOREHAND,
+    NOBODY,
+    Layout,
+    Position,
+    is_choosing,
+    is_over,
+    is_passing,
+)
 from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.seating import Pass
-from bottleimp.rules.tricks import dearest_bottle
+from bottleimp.rules.tricks import dearest_bottle, winning_card
 from bottleimp.rules.turns import advance, legal_actions
 
 
@@ -58,14 +66,13 @@ class Trick:
     @property
     def winner(self) -> PlayedCard:
         """The play that took the trick."""
-        taken_by = [play for play in self.plays if play.seat == self.taker]
-        price = max(self.prices_before)
-        buyers = [play for play in taken_by if play.card.place < price]
-        return max(buyers or taken_by, key=lambda play: play.card.place)
+        cards = set_of(play.card.place for play in self.plays)
+        best = winning_card(cards, max(self.prices_before))
+        return next(play for play in self.plays if play.card.place == best)
 
     @property
     def is_kept(self) -> bool:
-        """Whether its taker owned the bottle already and keeps it at a lower price."""
+        """Whether the taker already owned the bottle and keeps it at a lower price."""
         return self.bottle is not None and self.taker == self.owner_before
 
     @property
@@ -83,47 +90,15 @@ class Round:
     """
 
     deal: Deal
-    actions: tuple[int, ...] = ()  # what everybody has settled, in the order of records
-    pending: tuple[tuple[int, ...], ...] = ()  # seat -> its choices in the running stage
+    actions: tuple[int, ...] = field(init=False, default=())  # settled ones, in record order
+    pending: tuple[tuple[int, ...], ...] = field(init=False)  # seat -> choices not settled yet
     position: Position = field(init=False, compare=False, repr=False)
-    tricks: tuple[Trick, ...] = field(init=False, compare=False, repr=False)
-    plays: tuple[PlayedCard, ...] = field(init=False, compare=False, repr=False)  # of this trick
-    # The action that was tried last and the round after it: who asks whether it is legal goes on.
-    _tried: tuple[Action, int | None, "Round"] | None = field(
-        init=False, compare=False, repr=False, default=None
-    )
+    tricks: tuple[Trick, ...] = field(init=False, compare=False, repr=False, default=())
+    plays: tuple[PlayedCard, ...] = field(init=False, compare=False, repr=False, default=())
 
     def __post_init__(self) -> None:
-        if self.actions or any(self.pending):
-            raise ValueError("A round begins with its deal; replay the actions with play.")
-        self._settle((), self.no_choices, self.deal.initial_position, (), ())
-
-    def _settle(
-        self,
-        actions: tuple[int, ...],
-        pending: tuple[tuple[int, ...], ...],
-        position: Position,
-        tricks: tuple[Trick, ...],
-        plays: tuple[PlayedCard, ...],
-    ) -> None:
-        for name, value in (
-            ("actions", actions), ("pending", pending), ("position", position),
-            ("tricks", tricks), ("plays", plays),
-        ):  # fmt: skip
-            object.__setattr__(self, name, value)
-
-    def _after(
-        self,
-        actions: tuple[int, ...],
-        pending: tuple[tuple[int, ...], ...],
-        position: Position,
-        tricks: tuple[Trick, ...],
-        plays: tuple[PlayedCard, ...],
-    ) -> "Round":
-        after = object.__new__(Round)
-        object.__setattr__(after, "deal", self.deal)
-        after._settle(actions, pending, position, tricks, plays)
-        return after
+        start = {"pending": ((),) * self.edition.seats, "position": self.deal.initial_position}
+        vars(self).update(start)  # past the frozen class, as long as nobody else has the round
 
     # --- what holds now -------------------------------------------------------------------
 
@@ -136,11 +111,6 @@ class Round:
     def layout(self) -> Layout:
         """The edition by number."""
         return self.deal.edition.layout
-
-    @property
-    def no_choices(self) -> tuple[tuple[int, ...], ...]:
-        """No choice of any seat."""
-        return ((),) * self.edition.seats
 
     @cached_property
     def phase(self) -> Phase:
@@ -279,27 +249,17 @@ class Round:
 
         Raises IllegalAction and changes nothing when the rules forbid it.
         """
-        if self._tried is not None and self._tried[:2] == (action, seat):
-            return self._tried[2]
-        after = self._played(action, seat)
-        object.__setattr__(self, "_tried", (action, seat, after))
-        return after
-
-    def _played(self, action: Action, seat: int | None) -> "Round":
-        if self.is_over:
-            raise IllegalAction("The round is over.", RefusalReason.ROUND_OVER)
-        who = self.turn if seat is None else seat
-        assert who is not None  # a round that is not over has a seat to act
-        self._require_legal(who, action)
+        self.require_legal(action, seat)
         number = action_number(self.edition, action)
         if self.phase is Phase.PLAY:
             return self._after_card(number)
+        who = self.turn if seat is None else seat
         pending = tuple(
             (*chosen, number) if other == who else chosen
             for other, chosen in enumerate(self.pending)
         )
-        waiting = self._after(self.actions, pending, self.position, self.tricks, self.plays)
-        return waiting if waiting.waiting_seats else waiting._after_stage()
+        after = self._after(self.actions, self.position, pending=pending)
+        return after if after.waiting_seats else after._after_stage()
 
     def commit(self, seat: int, actions: Sequence[Action]) -> "Round":
         """The round after the seat makes all its choices of the running stage at once.
@@ -312,7 +272,8 @@ class Round:
             )
         owed = self.choices_owed(seat)
         if not owed and self.pending[seat]:
-            raise IllegalAction("You have already chosen.", RefusalReason.ALREADY_COMMITTED)
+            reason = RefusalReason.ALREADY_COMMITTED
+            raise IllegalAction(REFUSAL_SENTENCES[reason], reason)
         if not owed:
             raise IllegalAction("You have nothing to choose now.", RefusalReason.NOT_YOUR_TURN)
         if len(actions) != owed:
@@ -331,21 +292,49 @@ class Round:
             after = after.play(action)
         return after
 
-    def _require_legal(self, seat: int, action: Action) -> None:
-        number = action_number(self.edition, action)
-        legal = self.legal_action_set(seat)
-        if holds(legal, number):
+    def require_legal(self, action: Action, seat: int | None = None) -> None:
+        """Raises IllegalAction unless the seat (by default the seat to act) may do this now."""
+        who = self.turn if seat is None else seat
+        if who is not None and holds(
+            self.legal_action_set(who), action_number(self.edition, action)
+        ):
             return
-        choosing = self.phase is Phase.CHOICE
-        if choosing is isinstance(action, Card):
-            asked = "a hand to open" if choosing else "a card"
-            raise IllegalAction(f"Now {asked} is asked for.", RefusalReason.NOT_THIS_PHASE)
-        if not legal and self.pending[seat]:
-            raise IllegalAction("You have already chosen.", RefusalReason.ALREADY_COMMITTED)
-        if not legal:
-            raise IllegalAction("It is not your turn.", RefusalReason.NOT_YOUR_TURN)
-        assert isinstance(action, Card)  # in the choice both hands are legal
-        raise card_refusal(self.layout, self.position, self.edition.deck, seat, action)
+        request = self._request(FOREHAND if who is None else who)
+        reason = request.refusal_reason(action)
+        assert reason is not None  # it is not among the legal actions
+        is_open = holds(self.layout.open_plays, self.position.plays_made)
+        raise request.refusal(action, reason, "open" if is_open else "hidden")
+
+    def _request(self, seat: int) -> SeatRequest:
+        """What is asked of the seat; its hands still hold what it has chosen in secret."""
+        deck = self.edition.deck
+        return SeatRequest(
+            is_over=self.is_over,
+            is_passing=self.phase is Phase.EXCHANGE,
+            is_choosing=self.phase is Phase.CHOICE,
+            legal_actions=self.legal_actions_for(seat),
+            has_chosen=bool(self.pending[seat]),
+            hands=[deck.cards_of(self.position.hands[n]) for n in self.edition.hands_of(seat)],
+            led_suit=self.plays[0].card.suit if self.plays else None,
+        )
+
+    # --- the next rounds ----------------------------------------------------------------------
+
+    def _after(
+        self,
+        actions: tuple[int, ...],
+        position: Position,
+        *,
+        pending: tuple[tuple[int, ...], ...] = (),
+        tricks: tuple[Trick, ...] = (),
+        plays: tuple[PlayedCard, ...] = (),
+    ) -> "Round":
+        after = object.__new__(Round)  # the constructor makes the first round of the deal
+        vars(after).update(
+            deal=self.deal, actions=actions, position=position,
+            pending=pending or ((),) * self.edition.seats, tricks=tricks, plays=plays,
+        )  # fmt: skip
+        return after
 
     def _after_stage(self) -> "Round":
         layout, position = self.layout, self.position
@@ -355,9 +344,7 @@ class Round:
             number = queues[position.turn].pop(0)
             settled.append(number)
             position = advance(layout, position, number)
-        return self._after(
-            (*self.actions, *settled), self.no_choices, position, self.tricks, self.plays
-        )
+        return self._after((*self.actions, *settled), position)
 
     def _after_card(self, number: int) -> "Round":
         before = self.position
@@ -371,4 +358,4 @@ class Round:
             owner = None if bottle is None else self.owners[bottle]
             tricks = (*tricks, Trick(plays, position.taker, before.prices, bottle, owner))
             plays = ()
-        return self._after((*self.actions, number), self.pending, position, tricks, plays)
+        return self._after((*self.actions, number), position, tricks=tricks, plays=plays)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind
-from bottleimp.knowledge.narration import COLOURS, N_, NN_
+from bottleimp.knowledge.narration import COLOURS
+from bottleimp.messages import N_, NN_
 
 SENTENCES = {
     HintReasonKind.ONLY_CARD: N_("It is the only card you may play."),

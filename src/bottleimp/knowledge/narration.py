@@ -10,24 +10,13 @@ from gettext import NullTranslations
 
 from bottleimp.errors import RefusalReason
 from bottleimp.game.actions import Action
+from bottleimp.game.refusals import REFUSAL_SENTENCES, SeatRequest
 from bottleimp.game.round import Phase, PlayedCard, Trick
 from bottleimp.knowledge.observation import Observation, RevealedRound
+from bottleimp.messages import N_
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK
-
-
-def gettext_noop(message: str) -> str:
-    """The message itself: marks it for the catalogues."""
-    return message
-
-
-def marked_forms(one: str, many: str) -> tuple[str, str]:
-    """The forms of a message for one and for several: marks them for the catalogues."""
-    return one, many
-
-
-N_, NN_ = gettext_noop, marked_forms
 
 COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
@@ -218,34 +207,16 @@ def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
 
 def refusal_reason(observation: Observation, action: Action) -> RefusalReason | None:
     """Why the seat may not do this now, as far as it can see; None if it may."""
-    if action in observation.legal_actions:
-        return None
-    if observation.phase is Phase.OVER:
-        return RefusalReason.ROUND_OVER
-    if isinstance(action, Card) is (observation.phase is Phase.CHOICE):
-        return RefusalReason.NOT_THIS_PHASE
-    if not observation.legal_actions:
-        return (
-            RefusalReason.ALREADY_COMMITTED
-            if observation.own_choices
-            else RefusalReason.NOT_YOUR_TURN
-        )
-    own = [
-        number for number in observation.own_hands if action in (observation.hands[number] or ())
-    ]
-    if not own:
-        return RefusalReason.NOT_HELD
-    if observation.phase is Phase.EXCHANGE:
-        return RefusalReason.WRONG_HAND
-    # A hand that the next card may come from has a legal card.
-    held = observation.hands[own[0]] or ()
-    if not any(card in observation.legal_actions for card in held):
-        return RefusalReason.WRONG_HAND
-    led = observation.plays[0].card.suit if observation.plays else None
-    following = [card for card in held if card.suit is led]
-    return (
-        RefusalReason.MUST_FOLLOW if following and action not in following else RefusalReason.DRIVEN
+    request = SeatRequest(
+        is_over=observation.phase is Phase.OVER,
+        is_passing=observation.phase is Phase.EXCHANGE,
+        is_choosing=observation.phase is Phase.CHOICE,
+        legal_actions=observation.legal_actions,
+        has_chosen=bool(observation.own_choices),
+        hands=[observation.hands[number] or () for number in observation.own_hands],
+        led_suit=observation.plays[0].card.suit if observation.plays else None,
     )
+    return request.refusal_reason(action)
 
 
 def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
@@ -274,14 +245,3 @@ def refusal_text(observation: Observation, card: Card, catalogue: NullTranslatio
         colour = _(COLOURS[observation.plays[0].card.suit])
         return _("You must follow {colour}.").format(colour=colour)
     return _(REFUSAL_SENTENCES[reason])
-
-
-REFUSAL_SENTENCES = {
-    RefusalReason.NOT_HELD: N_("You do not hold this card."),
-    RefusalReason.WRONG_HAND: N_("This card must come from your other hand."),
-    RefusalReason.NOT_YOUR_TURN: N_("It is not your turn."),
-    RefusalReason.NOT_THIS_PHASE: N_("That is not what is asked for now."),
-    RefusalReason.ALREADY_COMMITTED: N_("You have already chosen."),
-    RefusalReason.DRIVEN: N_("This seat plays by rule."),
-    RefusalReason.ROUND_OVER: N_("The round is over."),
-}

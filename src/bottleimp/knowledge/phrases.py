@@ -5,7 +5,7 @@ On the wire and in logs there are ids alone, so that everybody reads them in the
 
 from dataclasses import dataclass
 
-from bottleimp.knowledge.narration import N_
+from bottleimp.messages import N_
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ All are messages for the catalogues of translations.
 
 from collections.abc import Callable
 
-from bottleimp.knowledge.narration import N_
+from bottleimp.messages import N_
 from bottleimp.rules.edition import Edition
 
 PRESET_TITLES = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from bottleimp.errors import BottleImpError, UnknownName
-from bottleimp.knowledge.narration import N_
+from bottleimp.messages import N_
 from bottleimp.players.budget import Budget, BudgetSpec, Deadline, budget_from_text, split_budget
 from bottleimp.players.player import Player
 

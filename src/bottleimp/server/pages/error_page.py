@@ -1,6 +1,7 @@
 """The page that says what is wrong: its words, and where it leads to."""
 
-from bottleimp.server.text.i18n import Language, gettext_noop
+from bottleimp.messages import gettext_noop
+from bottleimp.server.text.i18n import Language
 
 Link = tuple[str, str]  # address and name
 

@@ -380,7 +380,7 @@ def decide_card_play(
     seat = state.round_start_match.seat_of(player)
     card = parse_action(state, label)
     try:
-        playing.play(card, seat)
+        playing.require_legal(card, seat)
     except IllegalAction as refusal:
         raise Refused.from_illegal_action(refusal) from refusal
     return CardPlayed(player, label)

@@ -28,11 +28,6 @@ LANGUAGE_NAMES = {
 }
 
 
-def gettext_noop(message: str) -> str:
-    """The message itself: marks it for the catalogues."""
-    return message
-
-
 @dataclass(frozen=True)
 class Language:
     """A language with its catalogue; two of the same code are equal."""

@@ -2,16 +2,18 @@
 
 import re
 
+from bottleimp.game.refusals import REFUSAL_SENTENCES
 from bottleimp.knowledge import titles
-from bottleimp.knowledge.narration import COLOURS, REFUSAL_SENTENCES
+from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
+from bottleimp.messages import gettext_noop
 from bottleimp.players.catalogue import PLAYER_KINDS, offered_player_names
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, MatchLength, Rounds, TargetScore
-from bottleimp.server.text.i18n import Language, gettext_noop
+from bottleimp.server.text.i18n import Language
 
 SUIT_KEYS = {Suit.LOW: "low", Suit.MID: "mid", Suit.HIGH: "high"}
 
@@ -26,10 +28,7 @@ MINUS = re.compile(r"(?<!\w)-(?=\d)")
 HALF = re.compile(r"(?<=\d)\.5\b")
 
 REFUSAL_TEXTS = {
-    RefusalCode.MUST_FOLLOW: gettext_noop("You must follow suit."),
-    RefusalCode.WRONG_HAND: gettext_noop("This card must come from your other hand."),
-    RefusalCode.WRONG_COUNT: gettext_noop("That is not the number of choices you are asked for."),
-    RefusalCode.DRIVEN: gettext_noop("This seat plays by rule."),
+    **{RefusalCode(reason.value): text for reason, text in REFUSAL_SENTENCES.items()},
     RefusalCode.STALE: gettext_noop("The table has moved on."),
     RefusalCode.BAD_MESSAGE: gettext_noop("The message was not understood."),
     RefusalCode.UNKNOWN_COMMAND: gettext_noop("There is no such command."),
@@ -82,8 +81,7 @@ REFUSAL_TEXTS = {
 
 def refusal_text(code: RefusalCode, language: Language) -> str:
     """The refusal in one sentence."""
-    by_rule = {reason.value: text for reason, text in REFUSAL_SENTENCES.items()}
-    return language.gettext(REFUSAL_TEXTS.get(code) or by_rule[code.value])
+    return language.gettext(REFUSAL_TEXTS[code])
 
 
 def phrase_entries(language: Language) -> list[dict[str, str]]:

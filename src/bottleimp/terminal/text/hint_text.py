@@ -7,7 +7,7 @@ from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
-from bottleimp.knowledge.narration import N_
+from bottleimp.messages import N_
 from bottleimp.players.catalogue import PLAYER_KINDS
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.text.words import SceneText
