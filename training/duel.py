@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from bottleimp.analysis.arena.lineups import opposed_pair_weights, playing_sides
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import Network, greedy_actions, network_from_arrays
 from bottleimp.rules.edition import Edition

@@ -7,7 +7,7 @@ other sides', in units of `STEPS` lamp steps), the own points, and the chance to
 import torch
 from torch import nn
 
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 
 STEPS_PER_UNIT = 5  # a unit of value is so many steps of points: 20 points as printed
 HEAD_COUNT = 3

@@ -14,8 +14,8 @@ import numpy as np
 from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.playouts import write_position
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.batch_players import select_rounds

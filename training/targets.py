@@ -10,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.kernel.compile.jit import jit
-from bottleimp.kernel.encoding.info_state import Features
-from bottleimp.kernel.round_batch import IntArray
+from bottleimp.kernel.encoding.features import Features
+from bottleimp.kernel.encoding.packed_rows import IntArray, row_columns
+from bottleimp.kernel.encoding.position_rows import position_template
 from bottleimp.players.feature_layout import FeatureLayout
 from bottleimp.rules.edition import Edition
 
@@ -70,34 +71,40 @@ def card_locations(
     """
     seats, hands = edition.seats, len(edition.hands)
     first = np.array([edition.hands_of(seat)[0] for seat in range(seats)], np.int64)
-    passes_made = rows[:, 2 * hands + 1 + seats + 2 * edition.bottles + 1]
+    columns = row_columns(position_template(edition))
+    passes_made = rows[:, columns["passes_made"].start]
     asked = np.flatnonzero(passes_made == len(edition.passes))
     where = np.full((len(rows), edition.deck.size), UNKNOWN_LOCATION, np.int8)
     fill_card_locations(
-        rows, features[:, FeatureLayout(edition).unseen], first[turns], hands, asked, where
+        rows[:, columns["hands"]],
+        rows[:, columns["passed"]][:, hands],
+        features[:, FeatureLayout(edition).unseen],
+        first[turns],
+        asked,
+        where,
     )
     return where
 
 
 @jit
 def fill_card_locations(
-    rows: IntArray,
+    hands: IntArray,
+    imps_trick: IntArray,
     unseen: Features,
     first: IntArray,
-    hands: int,
     asked: IntArray,
     where: LocationArray,
 ) -> None:
     """Write for the rows that are asked where each card lies that the seat has not seen.
 
-    The first numbers of a row are the cards of its hands, then those on their way to each hand,
-    then the imp's trick; `first` is the seat's own first hand.
+    `hands` and `imps_trick` hold the cards that lie there, `first` is the seat's own first hand.
     """
+    hand_count = hands.shape[1]
     for row in asked:
         for card in range(unseen.shape[1]):
             if unseen[row, card]:
-                if rows[row, 2 * hands] >> card & 1:
-                    where[row, card] = hands
-                for hand in range(hands):
-                    if rows[row, hand] >> card & 1:
-                        where[row, card] = (hand - first[row]) % hands
+                if imps_trick[row] >> card & 1:
+                    where[row, card] = hand_count
+                for hand in range(hand_count):
+                    if hands[row, hand] >> card & 1:
+                        where[row, card] = (hand - first[row]) % hand_count

@@ -16,8 +16,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, points_per_feature
-from bottleimp.kernel.round_batch import IntArray, RoundBatch
+from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import network_from_arrays
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -111,7 +113,7 @@ class Trainer:
         self.phases: tuple[TrainingPhase, ...] = ()
         edition = self.editions[0]
         self.actions = edition.deck.size + HAND_CHOICES
-        width = RoundBatch.allocate(edition, 1).features.shape[1]
+        width = feature_count(edition.layout, edition.bottles)
         places = len(edition.hands) + 1
         self.network = TorchNetwork(width, self.actions, settings.size, settings.blocks, places)
         self.network.to(self.device)

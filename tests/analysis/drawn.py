@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.rules.edition import Edition
 
 SIZE = 16

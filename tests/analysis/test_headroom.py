@@ -41,7 +41,8 @@ from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.main import main
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.game.actions import action_number
-from bottleimp.kernel.round_batch import ROUND_OVER, IntArray
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.round_batch import ROUND_OVER
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.batch_players import BatchUniformPlayer, select_rounds
 from bottleimp.players.budget import Budget

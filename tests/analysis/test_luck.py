@@ -21,7 +21,7 @@ from bottleimp.analysis.arena.variance_reduction import (
     reduce_variance,
 )
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.players.batch_players import DecisionBatch, FloatArray
 from bottleimp.rules.editions import edition, edition_keys
 from tests.analysis.drawn import drawn_arrays

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bottleimp.kernel.playouts import flatten_position, play_by_ranks
+from bottleimp.kernel.encoding.packed_rows import flatten
+from bottleimp.kernel.playouts import play_by_ranks
 from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.position import NOBODY, Position, is_over
@@ -149,7 +150,7 @@ class Referees:
         path = play_by_ranks(self.layout, course.positions[0], padded)
         legal_sets = path.legal.tolist()
         self.agree(number, steps, "compiled legal actions", course.legal_sets, legal_sets)
-        rows = np.array([flatten_position(position) for position in course.positions], np.int64)
+        rows = np.array([flatten(position) for position in course.positions], np.int64)
         if not np.array_equal(rows, path.positions):
             step = int(np.argmax((rows != path.positions).any(axis=1)))
             expected, found = rows[step].tolist(), path.positions[step].tolist()

@@ -31,7 +31,8 @@ with install_recorder("numba:compile") as compilations:
         found = int(playout_stream(1, 2))
     else:
         deal = Deal.in_order(edition(sys.argv[1]))
-        found = playout_scores(deal.edition.layout, deal.initial_position, seed=1, playouts=50).tolist()
+        layout, position = deal.edition.layout, deal.initial_position
+        found = playout_scores(layout, position, seed=1, playouts=50).tolist()
 print(json.dumps([found, len(compilations.buffer), said.getvalue()]))
 """
 

@@ -10,7 +10,8 @@ from bottleimp.game.deal import Deal
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import COMPILED_RULES, UNCOMPILED_RULES, jit
 from bottleimp.kernel.compile.primitives import NUMBA_OVERLOADS
-from bottleimp.kernel.playouts import flatten_position, play_by_ranks
+from bottleimp.kernel.encoding.packed_rows import flatten
+from bottleimp.kernel.playouts import play_by_ranks
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 from bottleimp.rules.cardsets import members, size
 from bottleimp.rules.editions import edition, edition_keys
@@ -51,12 +52,12 @@ def test_the_compiled_rules_play_as_the_plain_ones(key: str) -> None:
         choices = np.random.default_rng(seed).integers(0, 1 << 40, MOST_ACTIONS)
         path = play_by_ranks(layout, now, choices)
         for legal, row, choice in zip(path.legal, path.positions, choices, strict=False):
-            assert flatten_position(now) == tuple(row)
+            assert flatten(now) == tuple(row)
             actions = legal_actions(layout, now)
             assert actions == legal
             now = advance(layout, now, list(members(actions))[choice % size(actions)])
         assert is_over(now)
-        assert flatten_position(now) == tuple(path.positions[-1])
+        assert flatten(now) == tuple(path.positions[-1])
         assert scores(layout, now) == path.scores
 
 

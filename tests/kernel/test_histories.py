@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of

@@ -4,15 +4,11 @@ import pytest
 from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.info_state_rows import info_state_row, info_state_rows
-from bottleimp.kernel.round_batch import (
-    ROUND_OVER,
-    IntArray,
-    RoundBatch,
-    position_template,
-    read_position,
-)
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.info_state_rows import info_state_row
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.position_rows import position_template, read_position
+from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition
@@ -49,7 +45,7 @@ def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str)
     while rounds.next_decisions():
         actions = np.full(ROUNDS, -1, np.int64)
         live = np.flatnonzero(rounds.turns != ROUND_OVER)
-        sights = dict(zip(live.tolist(), info_state_rows(rounds, live), strict=True))
+        sights = dict(zip(live.tolist(), rounds.info_state_rows(live), strict=True))
         for number, played in enumerate(plain):
             if rounds.turns[number] == ROUND_OVER:
                 continue

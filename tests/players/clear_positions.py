@@ -24,7 +24,7 @@ from bottleimp.analysis.arena.lineups import arena_deal
 from bottleimp.game.actions import Action, action_from_label, action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.encoding.features import features_of
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.players.network import Network
 from bottleimp.rules.edition import Edition
 

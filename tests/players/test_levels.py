@@ -11,7 +11,9 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, features_of, info_state_of
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.info_state import info_state_of
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.feature_layout import FeatureLayout, forget_history
 from bottleimp.players.levels import (

@@ -9,7 +9,7 @@ from bottleimp.errors import UnknownName
 from bottleimp.game.actions import action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.encoding.info_state import features_of
+from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.sampling.world_template import world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation, observe

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from bottleimp.kernel.round_batch import RoundBatch, position_template, read_position
+from bottleimp.kernel.encoding.position_rows import position_template, read_position
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from training.targets import (

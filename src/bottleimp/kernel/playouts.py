@@ -1,7 +1,7 @@
 """Playouts: rounds played to their end by a cheap rule, the policy.
 
 Playout number n of a seed uses stream number n of that seed, so results do not depend on the
-number of threads.  Compiled search takes `played_out` into its own body.
+number of threads.  Compiled search takes `play_out` into its own body.
 """
 
 from collections.abc import Callable
@@ -9,19 +9,18 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.compile.primitives import nth
+from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.policies import UNIFORM_POLICY, Policy, choose_action
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
 from bottleimp.rules.cardsets import singleton, size, with_entry
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, after_choice, after_pass, after_play, legal_actions
-
-IntArray = npt.NDArray[np.int64]
 
 
 @inline_jit
@@ -113,43 +112,6 @@ def fill_trajectory(
         step += 1
         write_position(position, rows[step])
     return step, scores(layout, position)
-
-
-@inline_jit
-def write_position(position: Position, row: IntArray) -> None:
-    """Write the numbers of a position, field after field."""
-    column = write_entries(position.hands, row, 0)
-    column = write_entries(position.passed, row, column)
-    column = write_entries(position.won, row, column)
-    column = write_entries(position.prices, row, column)
-    column = write_entries(position.owners, row, column)
-    write_entries(scalar_fields(position), row, column)
-
-
-@inline_jit
-def write_entries(entries: tuple[int, ...], row: IntArray, column: int) -> int:
-    """Write numbers from this column on; the column after them."""
-    for entry in entries:
-        row[column] = entry
-        column += 1
-    return column
-
-
-@inline_jit
-def scalar_fields(position: Position) -> tuple[int, ...]:
-    """The fields that are one number each."""
-    return (
-        position.open_hands, position.passes_made, position.choices_made, position.plays_made,
-        position.trick, position.led_suit, position.taker, position.turn,
-    )  # fmt: skip
-
-
-def flatten_position(position: Position) -> tuple[int, ...]:
-    """The numbers of a position in the order of its fields, as the rows of a path hold them."""
-    return (
-        *position.hands, *position.passed, *position.won, *position.prices, *position.owners,
-        *scalar_fields(position),
-    )  # fmt: skip
 
 
 def playout(
@@ -246,7 +208,7 @@ def play_by_ranks(layout: Layout, position: Position, choices: IntArray) -> Traj
     The choices are at least 0 and at least as many as there are steps to the end of the round.
     For comparing the compiled rules with the plain ones.
     """
-    width = len(flatten_position(position))
+    width = len(flatten(position))
     legal = np.empty(len(choices), np.int64)
     positions = np.empty((len(choices) + 1, width), np.int64)
     steps, result = fill_trajectory(freeze_layout(layout), position, choices, legal, positions)

@@ -1,19 +1,27 @@
-"""Many rounds at once, side by side, for self-play and for search.
+"""Many rounds in lock-step: a vectorised environment for self-play and for search.
 
 Each round is a row of ints: the numbers of its position, then what the seats have seen of the
-past: cards played by each seat, cards passed by each seat to each hand, cards each hand surely
-lacks.  Seats whose action is forced are moved on without being asked.
+past: cards played by each seat, cards passed by each seat to each hand, suits each hand surely
+lacks.  Forced actions are taken without asking for a decision.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.info_state import Features, InfoState, feature_count, write_features
-from bottleimp.kernel.playouts import write_position
+from bottleimp.kernel.encoding.features import Features, write_features
+from bottleimp.kernel.encoding.info_state import InfoState
+from bottleimp.kernel.encoding.info_state_rows import write_info_state
+from bottleimp.kernel.encoding.packed_rows import IntArray, flatten, row_columns
+from bottleimp.kernel.encoding.position_rows import (
+    position_template,
+    position_width,
+    read_position,
+    write_position,
+)
+from bottleimp.kernel.encoding.schema import feature_count, info_state_template
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
 from bottleimp.rules.cardsets import holds, lowest, singleton, size, with_entry
 from bottleimp.rules.edition import Edition
@@ -21,46 +29,33 @@ from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_
 from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.turns import advance, legal_actions
 
-IntArray = npt.NDArray[np.int64]
-
 ROUND_OVER = -1
 
 
 @inline_jit
-def read_position(template: Position, row: IntArray) -> Position:
-    """The position in a row; the template has its shape."""
-    at = 0
-    hands, passed, won = template.hands, template.passed, template.won
-    prices, owners = template.prices, template.owners
-    for k in range(len(hands)):
-        hands = with_entry(hands, k, row[at])
-        at += 1
-    for k in range(len(passed)):
-        passed = with_entry(passed, k, row[at])
-        at += 1
-    for k in range(len(won)):
-        won = with_entry(won, k, row[at])
-        at += 1
-    for k in range(len(prices)):
-        prices = with_entry(prices, k, row[at])
-        at += 1
-    for k in range(len(owners)):
-        owners = with_entry(owners, k, row[at])
-        at += 1
-    return Position(
-        hands, passed, won, prices, owners,
-        row[at], row[at + 1], row[at + 2], row[at + 3], row[at + 4], row[at + 5], row[at + 6],
-        row[at + 7],
-    )  # fmt: skip
+def played_column(layout: Layout, template: Position, seat: int) -> int:  # noqa: ARG001
+    """Where a row holds the cards that the seat has played."""
+    return position_width(template) + seat
 
 
 @inline_jit
-def position_width(template: Position) -> int:
-    """How many numbers a position has."""
-    return (
-        len(template.hands) + len(template.passed) + len(template.won)
-        + len(template.prices) + len(template.owners) + 8
-    )  # fmt: skip
+def passed_column(layout: Layout, template: Position, seat: int, target: int) -> int:
+    """Where a row holds the cards that the seat has passed to a hand or to the imp's trick."""
+    targets = len(layout.hand_seat) + 1
+    return played_column(layout, template, len(layout.side)) + seat * targets + target
+
+
+@inline_jit
+def void_column(layout: Layout, template: Position, hand: int) -> int:
+    """Where a row holds the suits that the hand surely lacks; past the last hand, its width."""
+    return passed_column(layout, template, len(layout.side), 0) + hand
+
+
+def round_columns(edition: Edition) -> dict[str, slice]:
+    """The columns of a row: those of the position by its fields, then `played`, by seat."""
+    layout, template = edition.layout, position_template(edition)
+    first, end = (played_column(layout, template, seat) for seat in (0, edition.seats))
+    return {**row_columns(template), "played": slice(first, end)}
 
 
 @inline_jit
@@ -68,8 +63,7 @@ def cards_passed_by(
     layout: Layout, template: Position, row: IntArray, seat: int, target: int
 ) -> int:
     """The cards that the seat has passed to a hand; one past the last is the imp's trick."""
-    past = position_width(template) + len(layout.side)
-    cards: int = row[past + seat * (len(layout.hand_seat) + 1) + target]
+    cards: int = row[passed_column(layout, template, seat, target)]
     return cards
 
 
@@ -123,8 +117,6 @@ def info_state_in(
 ) -> InfoState:
     """What the seat to act knows."""
     seat, hands = position.turn, len(layout.hand_seat)
-    past = position_width(template)
-    lacks = past + len(layout.side) * (hands + 2)
     settled = not is_passing(layout, position) and not is_choosing(layout, position)
     open_hands = position.open_hands if settled or layout.choosers == 0 else 0
     known, sizes = visible_hands(layout, template, position, row, open_hands)
@@ -138,13 +130,13 @@ def info_state_in(
         if layout.pass_seat[made] == seat:
             own_passes += 1
     for other in range(len(layout.side)):
-        cards = row[past + other]
+        cards = row[played_column(layout, template, other)]
         played = with_entry(played, other, cards)
         on_table = with_entry(on_table, other, cards & position.trick)
         points = with_entry(points, other, card_points(layout, position.won[other]))
         unseen &= ~cards
     for hand in range(hands):
-        lacking = with_entry(lacking, hand, row[lacks + hand])
+        lacking = with_entry(lacking, hand, row[void_column(layout, template, hand)])
         unseen &= ~known[hand] & ~cards_passed_by(layout, template, row, seat, hand)
     discards = cards_passed_by(layout, template, row, seat, hands)
     return InfoState(
@@ -160,19 +152,15 @@ def record_action(
     layout: Layout, template: Position, position: Position, action: int, row: IntArray
 ) -> None:
     """Write into the past what an action shows to those who can see it."""
-    seats, hands = len(layout.side), len(layout.hand_seat)
-    past = position_width(template)
-    passes = past + seats
-    lacks = passes + seats * (hands + 1)
     if is_passing(layout, position):
         target = layout.pass_target[position.passes_made]
-        row[passes + position.turn * (hands + 1) + target] |= singleton(action)
+        row[passed_column(layout, template, position.turn, target)] |= singleton(action)
     elif action < layout.deck_size:
-        row[past + position.turn] |= singleton(action)
+        row[played_column(layout, template, position.turn)] |= singleton(action)
         if position.led_suit and not position.led_suit & singleton(action):
-            for hand in range(hands):
+            for hand in range(len(layout.hand_seat)):
                 if holds(position.hands[hand], action):
-                    row[lacks + hand] |= position.led_suit
+                    row[void_column(layout, template, hand)] |= position.led_suit
 
 
 @inline_jit
@@ -265,6 +253,18 @@ def fill_observations(
 
 
 @jit
+def fill_info_state_rows(
+    layout: Layout, template: Position, rows: IntArray, indices: IntArray, table: IntArray
+) -> None:
+    """Write what the seat to act knows in some rounds, none of them over."""
+    for number in range(len(indices)):
+        row = rows[indices[number]]
+        write_info_state(
+            info_state_in(layout, template, read_position(template, row), row), table[number]
+        )
+
+
+@jit
 def fill_steps(layout: Layout, template: Position, rows: IntArray, actions: IntArray) -> None:
     """Act in every round; an action below zero leaves its round alone."""
     for number in range(len(rows)):
@@ -306,11 +306,10 @@ class RoundBatch:
         """Room for this many rounds; nothing is dealt yet."""
         layout = edition.layout
         template = position_template(edition)
-        seats, hands = edition.seats, len(edition.hands)
-        numbers = position_width(template) + seats + seats * (hands + 1) + hands
+        width = void_column(layout, template, len(edition.hands))
         return cls(
             edition,
-            np.zeros((count, numbers), np.int64),
+            np.zeros((count, width), np.int64),
             np.zeros((count, feature_count(layout, edition.bottles)), np.uint8),
             np.zeros(count, np.int64),
             np.zeros(count, np.int64),
@@ -338,6 +337,16 @@ class RoundBatch:
             self.features, self.legal, self.turns,
         )  # fmt: skip
 
+    def info_state_rows(self, indices: IntArray) -> IntArray:
+        """What the seat to act knows in some rounds, none of them over: a row for each."""
+        edition = self.edition
+        width = len(flatten(info_state_template(edition)))
+        table = np.zeros((len(indices), width), np.int64)
+        fill_info_state_rows(
+            freeze_layout(edition.layout), position_template(edition), self.rows, indices, table
+        )
+        return table
+
     def step(self, actions: IntArray) -> None:
         """Take one action in every round that is not over."""
         fill_steps(
@@ -357,8 +366,3 @@ class RoundBatch:
         table = np.zeros((len(self.rows), self.edition.seats), np.uint8)
         fill_owners(position_template(self.edition), self.rows, table)
         return table
-
-
-def position_template(edition: Edition) -> Position:
-    """A position of this edition's shape, before any card is dealt."""
-    return edition.initial_position(tuple(() for _ in edition.hands), ())

@@ -11,8 +11,10 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, Features
-from bottleimp.kernel.round_batch import IntArray, RoundBatch
+from bottleimp.kernel.encoding.features import Features
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.player import decision_seed_at
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.edition import Edition

@@ -13,7 +13,8 @@ import numpy.typing as npt
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.round import Phase
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, features_of
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
 from bottleimp.kernel.rng import seed_word
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch

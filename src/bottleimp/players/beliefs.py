@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.game.round import Phase
-from bottleimp.kernel.encoding.info_state import Features, features_of
+from bottleimp.kernel.encoding.features import Features, features_of
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate

@@ -13,8 +13,9 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_from_number, action_number
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, Features, features_of
-from bottleimp.kernel.round_batch import IntArray
+from bottleimp.kernel.encoding.features import Features, features_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.batch_players import DecisionBatch
 from bottleimp.players.feature_layout import forget_history

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
 from bottleimp.game.actions import Action, action_number
-from bottleimp.kernel.encoding.info_state import Features, features_of, points_per_feature
-from bottleimp.kernel.round_batch import IntArray
+from bottleimp.kernel.encoding.feature_bits import points_per_feature
+from bottleimp.kernel.encoding.features import Features, features_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.batch_players import DecisionBatch, legal_mask
 from bottleimp.rules.edition import Edition

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from bottleimp.game.actions import Action, action_from_number
 from bottleimp.kernel.encoding.info_state import info_state_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.heuristics.batch import batch_best_actions, best_actions
 from bottleimp.kernel.heuristics.card_counts import round_size_of
 from bottleimp.kernel.heuristics.hand_value import empty_cache
 from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS, HeuristicWeights
-from bottleimp.kernel.round_batch import IntArray
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.batch_players import DecisionBatch, pick_from_sets
 from bottleimp.players.player import decision_seed

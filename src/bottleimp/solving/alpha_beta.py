@@ -9,10 +9,8 @@ be remembered without them.
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import (
     holds,
     lowest,
@@ -43,8 +41,6 @@ from bottleimp.solving.transposition_table import (
     points_key,
     write_key,
 )
-
-IntArray = npt.NDArray[np.int64]
 
 LOWER_BOUND_COLUMN, UPPER_BOUND_COLUMN, BEST_CARD_COLUMN = KEY_WIDTH, KEY_WIDTH + 1, KEY_WIDTH + 2
 NO_CARD = -1  # no card is known to be good

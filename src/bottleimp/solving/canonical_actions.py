@@ -10,14 +10,12 @@ not alike.
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import highest, holds, lowest, singleton, under, without_lowest
 from bottleimp.rules.position import Layout, Position, suit_of
 from bottleimp.rules.tricks import dearest_bottle
-
-IntArray = npt.NDArray[np.int64]
 
 
 @lru_cache(maxsize=128)

@@ -4,10 +4,8 @@ With more than two sides such play has no single value: it depends on what a sea
 cards serve it equally.  Here it plays the lower card, always.
 """
 
-import numpy as np
-import numpy.typing as npt
-
 from bottleimp.kernel.compile.jit import inline_jit, jit
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import lowest, singleton, size, with_entry, without_lowest
 from bottleimp.rules.position import NOBODY, Layout, Position
 from bottleimp.rules.scoring import seat_score
@@ -30,7 +28,6 @@ from bottleimp.solving.transposition_table import (
     write_key,
 )
 
-IntArray = npt.NDArray[np.int64]
 MaxNOutcome = tuple[tuple[int, ...], tuple[int, ...]]  # seat -> cards taken, bottle -> owner
 
 

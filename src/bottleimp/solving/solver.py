@@ -12,12 +12,12 @@ import numpy as np
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import jit
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.rules.cardsets import lowest, members, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import card_points, scores
 from bottleimp.rules.turns import after_play, legal_actions
 from bottleimp.solving.alpha_beta import EncodedObjective, alpha_beta
-from bottleimp.solving.canonical_actions import IntArray
 from bottleimp.solving.max_n import max_n, terminal_position
 from bottleimp.solving.objectives import (
     Objective,

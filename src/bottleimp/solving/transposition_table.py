@@ -11,17 +11,15 @@ compared in full, so an answer never belongs to another position.
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.kernel.compile.jit import inline_jit
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.rng import mix64
 from bottleimp.rules.cardsets import highest, lowest, under, with_entry, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import card_points
 from bottleimp.rules.tricks import dearest_bottle
 from bottleimp.solving.canonical_actions import interchangeable_cards
-
-IntArray = npt.NDArray[np.int64]
 
 KEY_WIDTH = 3
 ENTRY_WIDTH = (

@@ -15,10 +15,10 @@ import numpy as np
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.info_state import features_of
-from bottleimp.kernel.info_state_rows import info_state_row, info_state_rows
-from bottleimp.kernel.playouts import flatten_position
-from bottleimp.kernel.round_batch import IntArray, RoundBatch, position_template, position_width
+from bottleimp.kernel.encoding.features import features_of
+from bottleimp.kernel.encoding.info_state_rows import info_state_row
+from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.batch_players import BatchPlayer, DecisionBatch
 from bottleimp.players.catalogue import create_batch_player, create_player, player_kind
@@ -249,7 +249,7 @@ def play_batch(
         for one in scheduled
     ]
     rounds = RoundBatch.allocate(edition, len(scheduled))
-    numbers = [flatten_position(deals[one.deal_number].initial_position) for one in scheduled]
+    numbers = [flatten(deals[one.deal_number].initial_position) for one in scheduled]
     rounds.rows[:] = 0
     rounds.rows[:, : len(numbers[0])] = numbers
     while rounds.next_decisions():
@@ -276,7 +276,7 @@ def decision_batch(
     return DecisionBatch(
         rounds.edition,
         rounds.features[rows],
-        info_state_rows(rounds, rows),
+        rounds.info_state_rows(rows),
         rounds.legal[rows],
         decision_points(rounds.edition, rounds.rows[rows], turns),
         tuple(seeds[row][turn] for row, turn in zip(rows.tolist(), turns.tolist(), strict=True)),
@@ -285,11 +285,12 @@ def decision_batch(
 
 def decision_points(edition: Edition, rows: IntArray, turns: IntArray) -> IntArray:
     """Seat, stage, how many cards the seat chose in it, and how many cards are played."""
-    past = position_width(position_template(edition))
-    passes, choices = rows[:, past - 7], rows[:, past - 6]
+    columns = round_columns(edition)
+    passes = rows[:, columns["passes_made"].start]
+    choices = rows[:, columns["choices_made"].start]
     stages, chosen = exchange_decision_points(edition)
     is_chosen = (choices >= edition.choosers) if edition.choosers else np.zeros(len(rows), bool)
-    played = np.bitwise_count(rows[:, past : past + edition.seats]).sum(axis=1)
+    played = np.bitwise_count(rows[:, columns["played"]]).sum(axis=1)
     return np.stack(
         [turns, stages[passes] + is_chosen, chosen[passes], played.astype(np.int64)], axis=1
     )

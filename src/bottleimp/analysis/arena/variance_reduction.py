@@ -29,7 +29,7 @@ from bottleimp.analysis.arena.lineups import (
 )
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES, feature_count
+from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
 from bottleimp.players.batch_players import DecisionBatch, FloatArray, StochasticBatchPlayer
 from bottleimp.players.catalogue import create_batch_player
 from bottleimp.players.network import Network, network_for, network_from_arrays, points_per_unit

@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import Decider, OpenHandRounds
 from bottleimp.game.round import Phase
-from bottleimp.kernel.round_batch import IntArray
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.round_batch import round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
@@ -75,7 +76,8 @@ def belief_losses(
     worlds: int,
 ) -> FloatArray:
     """The loss of each guess for each unseen card; `truth` is the row of the round."""
-    hands = len(observation.edition.hands)
+    columns = round_columns(observation.edition)
+    hands, passed = round_row[columns["hands"]], round_row[columns["passed"]]
     cards = np.array(list(members(frame.info_state.unseen)), np.int64)
     drawn = sample_uniform_worlds(frame, worlds, seed)
     expected = log_marginals(network, observation, frame)
@@ -83,9 +85,7 @@ def belief_losses(
     thinking, _ = sample_weighted_worlds(
         network, observation, frame, expected, kept, seed, WeightTempering(), OpponentModel()
     )
-    lies = np.append(
-        round_row[:hands], round_row[2 * hands]
-    )  # hands, what is set aside, imp's trick
+    lies = np.append(hands, passed[-1])  # the last is the imp's trick
     places = np.argmax(lies >> cards[:, None] & 1, axis=1)
     may = possible_places(observation, frame, cards)
     told = np.exp(expected.astype(np.float64))[cards]

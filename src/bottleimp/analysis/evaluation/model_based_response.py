@@ -14,7 +14,8 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import SeatTuple
 from bottleimp.analysis.evaluation.perfect_information_bound import payoff_weights
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.round import Phase
-from bottleimp.kernel.round_batch import IntArray, RoundBatch
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds

@@ -18,8 +18,8 @@ from bottleimp.analysis.arena.lineups import decision_batch, player_seed
 from bottleimp.game.actions import action_from_number, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.kernel.playouts import flatten_position
-from bottleimp.kernel.round_batch import ROUND_OVER, IntArray, RoundBatch
+from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
+from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.batch_players import BatchPlayer, FloatArray
 from bottleimp.players.player import Player
@@ -52,7 +52,7 @@ class OpenHandRounds:
     ) -> "OpenHandRounds":
         """A table for each deal; there is at least one."""
         rounds = RoundBatch.allocate(deals[0].edition, len(deals))
-        numbers = [flatten_position(deal.initial_position) for deal in deals]
+        numbers = [flatten(deal.initial_position) for deal in deals]
         rounds.rows[:, : len(numbers[0])] = numbers
         return cls(rounds, responders, seeds)
 
@@ -63,10 +63,12 @@ class OpenHandRounds:
 
     def deal(self, row: int) -> Deal:
         """The cards with which a round began."""
-        cards_of, hands = self.edition.deck.cards_of, len(self.edition.hands)
+        cards_of, columns = self.edition.deck.cards_of, round_columns(self.edition)
         numbers = self.initial_rows[row].tolist()
-        left_over = numbers[2 * hands]  # hands, what is set aside for each, the imp's trick
-        return Deal(self.edition, tuple(map(cards_of, numbers[:hands])), cards_of(left_over))
+        left_over = numbers[columns["passed"]][-1]  # what lies in the imp's trick
+        return Deal(
+            self.edition, tuple(map(cards_of, numbers[columns["hands"]])), cards_of(left_over)
+        )
 
     def observation(self, row: int) -> Observation:
         """What the seat to act sees in a round."""

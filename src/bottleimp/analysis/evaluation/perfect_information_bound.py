@@ -15,8 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, SeatTuple
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
-from bottleimp.kernel.round_batch import ROUND_OVER, IntArray, RoundBatch
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.players.batch_players import FloatArray, legal_mask, select_rounds
 from bottleimp.players.network import Network, greedy_actions
 from bottleimp.rules.edition import Edition

@@ -5,6 +5,9 @@ import numpy as np
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.info_state import InfoState
+from bottleimp.kernel.encoding.info_state_rows import read_info_state
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import info_state_template
 from bottleimp.kernel.heuristics.card_counts import (
     RoundSize,
     count_cards,
@@ -15,8 +18,6 @@ from bottleimp.kernel.heuristics.hand_value import EvaluationCache, empty_cache
 from bottleimp.kernel.heuristics.passes import card_to_pass, hand_to_open
 from bottleimp.kernel.heuristics.plays import card_value
 from bottleimp.kernel.heuristics.weights import HeuristicWeights
-from bottleimp.kernel.info_state_rows import info_state_template, read_info_state
-from bottleimp.kernel.round_batch import IntArray
 from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.position import Layout

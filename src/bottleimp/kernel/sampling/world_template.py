@@ -3,19 +3,17 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.game.actions import action_number
 from bottleimp.game.round import Phase
 from bottleimp.kernel.compile.jit import inline_jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.sampling.worlds import WorldConstraints, world_constraints_of
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import set_of, with_entry
 from bottleimp.rules.position import FOREHAND, Layout, Position
 from bottleimp.rules.seating import IMPS_TRICK
-
-IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)

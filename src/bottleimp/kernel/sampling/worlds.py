@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from bottleimp.kernel.compile.jit import inline_jit, jit
 from bottleimp.kernel.encoding.info_state import InfoState, info_state_of
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, mix64, seed_word, stream_state
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import singleton, size
 
-IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 
 SUITS = 3

@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.rng import RngState, advance_state, seed_word, stream_state
@@ -25,7 +26,6 @@ from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance
 
-IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 
 

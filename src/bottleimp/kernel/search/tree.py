@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.compile.jit import inline_jit, jit
-from bottleimp.kernel.encoding.info_state import HAND_CHOICES
+from bottleimp.kernel.encoding.packed_rows import IntArray
+from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
@@ -31,7 +32,6 @@ from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
-IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
 
 ROOT = 0
