@@ -47,7 +47,8 @@ WAITING_PATTERN = r"^bottleimp_choices_waiting (\S+)$"
 MAX_IDLE_SECONDS = 30.0  # seconds for which nothing is done at most
 SATURATING_PLAYER = "imp"
 RAISED_LIMITS = (
-    "max_waiting_choices", "max_tables", "max_tables_per_guest", "tables_per_hour", "guests_per_hour",
+    "max_waiting_choices", "max_tables", "max_tables_per_guest", "tables_per_hour",
+    "guests_per_hour",
     "messages_per_second", "message_burst", "requests_per_second", "request_burst",
     "max_streams", "address_messages_per_second", "address_message_burst",
     "table_commands_per_second", "table_command_burst", "wrong_codes_per_hour",

@@ -32,6 +32,7 @@ from bottleimp.server.tables.replay import attribute_facts, build_append, number
 from tests.golden.fair_matches import some_fact
 
 EDITIONS = ("classic/3", "classic/4", "matagot/5", "classic/bright-house")
+AT = 1_800_000_000_000  # ms since 1970, of every event
 LOG_NAME = f"{FILE_NAME}-wal"
 PLACES_IN_A_FRAME = 4096 + 24  # bytes of a page in the log, with its header
 Commit = tuple[tuple[str, int], ...]  # the events of one commit: game and number
@@ -73,7 +74,7 @@ def first_commit(key: str, number: int) -> tuple[AppendEvents, TableState, Deals
     deals = Deals.from_key(f"t{number}", chosen, random.randbytes(32))
     created = TableCreated(chosen.text, (*people, *driven), 0, 0, deals.commitment(1))
     steps = apply_with_consequences(None, created, deals)
-    events = number_events(0, attribute_facts("g", [fact for fact, _ in steps]))
+    events = number_events(0, attribute_facts("g", [fact for fact, _ in steps]), None, AT)
     new = deals.new_game({0: Guest("g", "h" * 64, "Ada")})
     return build_append(0, events, steps[-1][1], new), steps[-1][1], deals
 
@@ -106,7 +107,8 @@ def written(store: EventStore) -> tuple[list[Commit], list[int]]:
         player = random.choice(players)
         fact: Fact = some_fact(state, player, random.Random(random.random()))
         steps = apply_with_consequences(state, fact, deals)
-        events = number_events(last, attribute_facts(TABLE_ACTOR, [each for each, _ in steps]))
+        acts = attribute_facts(TABLE_ACTOR, [each for each, _ in steps])
+        events = number_events(last, acts, None, AT)
         last = write(build_append(last, events, steps[-1][1]))
         tables.append((steps[-1][1], deals, last))
     return commits, ends

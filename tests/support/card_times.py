@@ -1,6 +1,6 @@
 """How long computer players take for a card they must play, and for one they choose."""
 
-import time
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +9,10 @@ from bottleimp.rules.editions import edition
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant
 from bottleimp.server.storage.database import open_database
-from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
-from tests.support.in_process import Person, guest, is_scored, play_until
+from tests.support.in_process import Person, VirtualTimeStore, guest, is_scored, play_until
+from tests.support.virtual_time import loop_clock
 
 EDITION = edition("classic/4")
 SEARCHING = "perfect_information"
@@ -25,12 +25,12 @@ class Timed(Person):
 
     def __init__(self, table: Table, name: str = "Tim") -> None:
         super().__init__(table, guest(name))
-        self.before = time.monotonic()
+        self.before = asyncio.get_running_loop().time()
         self.waits: list[float] = []
 
     def send(self, frame: bytes) -> None:
         super().send(frame)
-        said, now = self.frames[-1], time.monotonic()
+        said, now = self.frames[-1], asyncio.get_running_loop().time()
         if said["t"] == "ev" and said["k"] == "play" and said["player"] != 0:
             self.waits.append(now - self.before)
         if said["t"] == "ev" and said["k"] in ("play", "exchange"):
@@ -52,8 +52,8 @@ async def card_times(
     begin: Callable[[], Awaitable[None]] | None = None,
 ) -> CardTimes:
     """Plays a round with three who search, asked by the pool; it notes in `forced` what was."""
-    store = EventStore(open_database(folder))
-    service = TableRegistry(store, pool)
+    store = VirtualTimeStore(open_database(folder))
+    service = TableRegistry(store, pool, clock=loop_clock())
     try:
         if begin is not None:
             await begin()

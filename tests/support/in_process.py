@@ -1,9 +1,12 @@
-"""Tables with people at them in one process, without sockets: the service and who sits there."""
+"""Tables with people at them in one process, without sockets: the service and who sits there.
+
+Time is virtual there (see `virtual_time`): waiting for it takes none.
+"""
 
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
 from bottleimp.game.actions import Action
@@ -15,16 +18,25 @@ from bottleimp.server.access import guests
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant, TableSettings
 from bottleimp.server.state.seating import OPEN_PLACE
-from bottleimp.server.state.storage_interface import Guest
+from bottleimp.server.state.storage_interface import Guest, StorageWrite
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
+from bottleimp.server.tables.uptime import Uptime
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.live_server import Json, with_changes
 from tests.support.patience import PATIENCE
+from tests.support.virtual_time import VirtualClock, VirtualTimeLoop, loop_clock, run
 
+A_MONTH = 30 * 24 * 3600.0  # seconds
 AT_ONCE = TableSettings(grace=0, level="uniform")  # nobody is waited for
+
+
+def patience() -> float:
+    """Seconds to wait for what should happen; virtual ones cost nothing."""
+    is_virtual = isinstance(asyncio.get_running_loop(), VirtualTimeLoop)
+    return A_MONTH if is_virtual else PATIENCE
 
 
 def guest(name: str) -> Guest:
@@ -76,14 +88,14 @@ class Person:
 
     async def until(self, wanted: Callable[[Json], bool]) -> None:
         """Waits until the view is wanted."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience()):
             while not wanted(self.view):
                 self._news.clear()
                 await self._news.wait()
 
     async def until_present(self, *players: int) -> None:
         """Waits until just these players are said to be present."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience()):
             while self.present.get("players") != list(players):
                 self._news.clear()
                 await self._news.wait()
@@ -116,7 +128,7 @@ class Person:
 async def play_until(people: Sequence[Person], wanted: Callable[[Json], bool]) -> None:
     """All of these play whatever is legal until the first one's view is wanted."""
     first = people[0]
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(patience()):
         while not wanted(first.view):
             asked = [person for person in people if person.is_asked]
             if asked:
@@ -146,6 +158,16 @@ class PlayersHere(WorkerPool):
     ) -> Action:
         await asyncio.sleep(0)  # as with a process, others go on meanwhile
         return create_player(player, seed).choose(observation)
+
+
+class VirtualTimeStore(EventStore):
+    """An event store whose writes take no virtual time."""
+
+    async def append(self, *writes: StorageWrite) -> None:
+        """As that of every store."""
+        loop = asyncio.get_running_loop()
+        with loop.working_elsewhere() if isinstance(loop, VirtualTimeLoop) else nullcontext():
+            await super().append(*writes)
 
 
 class House:
@@ -178,11 +200,12 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
+async def house(folder: Path, uptime: Uptime | None = None) -> AsyncIterator[House]:
     """A service on the folder, which ends with the test."""
-    store = EventStore(open_database(folder))
+    clock = loop_clock()
+    store = VirtualTimeStore(open_database(folder))
     pool = PlayersHere(1)
-    service = TableRegistry(store, pool)
+    service = TableRegistry(store, pool, uptime, clock)
     try:
         yield House(service, store)
     finally:
@@ -191,11 +214,15 @@ async def house(folder: Path) -> AsyncIterator[House]:
         store.close()
 
 
-def in_house(folder: Path, doing: Callable[[House], Awaitable[None]]) -> None:
-    """Does something with a service."""
+def in_house(
+    folder: Path,
+    doing: Callable[[House], Awaitable[None]],
+    clock: VirtualClock | None = None,
+) -> None:
+    """Does something with a service, in virtual time; a clock that is given goes on."""
 
     async def main() -> None:
         async with house(folder) as opened:
             await doing(opened)
 
-    asyncio.run(main())
+    run(main(), clock)

@@ -32,6 +32,7 @@ from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
 from bottleimp.server.rewrites import follow_rewrites
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.event_store import EventStore
@@ -50,16 +51,18 @@ MIN_THREADED_COMPRESSION_BYTES = 16 * 1024
 COMPRESSION_LEVEL = 6
 
 
-def create_app(settings: ServerSettings, database: Database) -> ASGIApp:
+def create_app(
+    settings: ServerSettings, database: Database, clock: Clock = SYSTEM_CLOCK
+) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
     pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats)
-    uptime = Uptime(settings.data_folder)
-    service = TableRegistry(store, pool, uptime)
-    admission = Quotas(store, pool, settings)
-    hints = HintService(pool)
+    uptime = Uptime(settings.data_folder, clock)
+    service = TableRegistry(store, pool, uptime, clock)
+    admission = Quotas(store, pool, settings, clock)
+    hints = HintService(pool, clock)
     pages = PageEndpoints(service, store, settings, admission, hints)
-    limits = RateLimits(settings)
+    limits = RateLimits(settings, clock)
     joining = JoinPages(pages, service, store, settings, admission, limits)
     fair = FairnessPages(service, store, pages.render, language_of)
     gateway = TableWebSocket(service, store, settings, limits, hints, admission)

@@ -1,6 +1,5 @@
 """The front page shows a visitor's matches with their scores, and discards those not wanted."""
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -8,6 +7,7 @@ from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.text.i18n import ENGLISH
 from tests.support.in_process import House, guest, house, in_house, is_scored, play_until
 from tests.support.live_server import Live
+from tests.support.virtual_time import run
 
 ONE_CYCLE = "classic/3,cycles=1"
 
@@ -113,7 +113,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
             assert {"unfinished": [], "finished": []} == stranger
 
     in_house(tmp_path, play)
-    asyncio.run(look_again())
+    run(look_again())
 
 
 def test_the_page_of_a_quick_match_knows_when_computer_players_come(live: Live) -> None:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from pathlib import Path
 
-STYLES = Path(__file__).parents[2] / "web" / "styles"
+STYLES = Path(__file__).parents[3] / "web" / "styles"
 SHEETS = ("breakpoints.css", "short_screens.css", "landscape.css")
 # A rule within a condition; one of a single declaration may be needed under two conditions.
 RULE = re.compile(r"^  [^@\s/][^{}]*\{[^{}]*\}", re.MULTILINE)

@@ -35,7 +35,7 @@ def test_the_table_of_seeds_is_read_by_the_store_alone() -> None:
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
     assert {"replay"} == importers("bottleimp.server.views.projection", "TableProjection")
     assert set() == importers("bottleimp.server.views.projection", "project_table")
-    assert {"table"} == importers("bottleimp.server.views.projection", "event_frame")
+    assert {"frames"} == importers("bottleimp.server.views.projection", "event_frame")
 
 
 def test_player_processes_know_neither_tables_nor_storage() -> None:

@@ -19,14 +19,12 @@ from bottleimp.server.state.events import (
     TableSettings,
     TimeControl,
 )
-from bottleimp.server.storage.database import open_database
-from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.tables.registry import TableRegistry
-from bottleimp.server.tables.uptime import Uptime, UptimeRecord, now_ms, overlap_ms
+from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
-from tests.support.in_process import House, PlayersHere, house, in_house, is_scored, play_until
+from tests.support.in_process import House, house, in_house, is_scored, play_until
+from tests.support.virtual_time import VirtualClock, pass_time, run
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
 A_BANK = TimeControl(TIME_BANK, bank=60, increment=5)
@@ -223,17 +221,19 @@ def test_an_absence_counts_where_it_overlaps(
 
 
 def test_a_start_finds_for_how_long_nobody_was_there(tmp_path: Path) -> None:
-    uptime = Uptime(tmp_path)
+    clock = VirtualClock()
+    uptime = Uptime(tmp_path, clock)
 
     async def live() -> None:
         noting = asyncio.create_task(uptime.record_periodically())
-        await asyncio.sleep(0.05)
+        await pass_time(60)
         noting.cancel()
         await asyncio.gather(noting, return_exceptions=True)
 
-    asyncio.run(live())
-    assert 0 == Uptime(tmp_path).downtime(0, 0)
-    assert 0 < Uptime(tmp_path).downtime(0, 2**50)
+    run(live(), clock)
+    clock.now += 600
+
+    assert Uptime(tmp_path, clock).downtime(0, 2**50) == 600 * SECOND
 
 
 QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", grace=3600)
@@ -258,7 +258,7 @@ def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -
         ann = await rooms.table("classic/lopaka", "o", days)
         bob = await rooms.joined(ann.table, "Bob")
         bob.go()
-        await asyncio.sleep(0.3)
+        await pass_time(24 * 3600)
 
         assert None is ann.view["players"][1]["stand_in"]
 
@@ -277,29 +277,26 @@ def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
 
 
 def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
-    async def stop_and_start() -> None:
-        async with house(tmp_path) as before:
-            settings = TableSettings(
-                clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600
-            )
-            ann = await before.table("classic/lopaka", "o", settings)
-            await before.joined(ann.table, "Bob")
-            table, left_at = ann.table.id, now_ms()
-            deadlines = ann.table.state.clocks.deadlines
-        (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(UptimeRecord(left_at)))
-        await asyncio.sleep(2.5)
-        store, pool = EventStore(open_database(tmp_path)), PlayersHere(1)
-        service = TableRegistry(store, pool, Uptime(tmp_path))
-        again = await service.table(table)
-        assert again is not None
-        await asyncio.sleep(0.3)
+    clock = VirtualClock()
+    settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
+    known: list[tuple[str, dict[int, int]]] = []
 
-        assert all(
-            now >= deadlines[player] + 2500 for player, now in again.state.clocks.deadlines.items()
-        )
-        assert deadlines.keys() == again.state.clocks.deadlines.keys()
-        await service.close()
-        await pool.close()
-        store.close()
+    async def begin(rooms: House) -> None:
+        ann = await rooms.table("classic/lopaka", "o", settings)
+        await rooms.joined(ann.table, "Bob")
+        known.append((ann.table.id, ann.table.state.clocks.deadlines))
 
-    asyncio.run(stop_and_start())
+    async def go_on() -> None:
+        async with house(tmp_path, Uptime(tmp_path, clock)) as rooms:
+            again = await rooms.service.table(known[0][0])
+            assert again is not None
+            await pass_time(0.3)
+
+            after = {player: due + 3600 * SECOND for player, due in known[0][1].items()}
+            assert again.state.clocks.deadlines == after
+
+    in_house(tmp_path, begin, clock)
+    record = UptimeRecord(clock.time_ms())
+    (tmp_path / "uptime.json").write_bytes(msgspec.json.encode(record))
+    clock.now += 3600
+    run(go_on(), clock)

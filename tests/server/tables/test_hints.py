@@ -137,7 +137,7 @@ def test_a_hint_is_as_the_schema_says(live: Live) -> None:
         frame = hint(client, **asked_now(client))
     published = protocol_schema()
     check = jsonschema_rs.validator_for(
-        {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/Advice"}
+        {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/HintReply"}
     )
 
     assert [] == [error.message for error in check.iter_errors(frame)]

@@ -1,34 +1,24 @@
 """Nobody who is connected and does nothing holds up a table for ever."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import PER_MOVE, TableSettings, TimeControl
-from bottleimp.server.tables.idle import idle_timeout
+from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT, idle_timeout
 from tests.support.in_process import House, Person, in_house, is_scored, play_until
+from tests.support.virtual_time import pass_time
 
 QUICKLY = TableSettings(grace=0, level="uniform")
 LONG = TableSettings(grace=3600, level="uniform")
-A_MOMENT = 0.3
-
-
-@pytest.fixture(autouse=True)
-def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", A_MOMENT)
 
 
 def stand_ins(person: Person) -> list[str | None]:
     return [who["stand_in"] for who in person.view["players"]]
 
 
-def test_who_is_here_is_waited_for_longer_than_who_is_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.undo()
-
+def test_who_is_here_is_waited_for_longer_than_who_is_away() -> None:
     assert [300.0, 360.0] == [idle_timeout(1), idle_timeout(90)]
 
 
@@ -69,21 +59,15 @@ def test_hosting_passes_on_from_a_host_who_does_nothing(tmp_path: Path) -> None:
     in_house(tmp_path, idle)
 
 
-def test_every_play_gives_the_whole_time_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", 2.0)
-
+def test_every_play_gives_the_whole_time_anew(tmp_path: Path) -> None:
     async def play_slowly(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", QUICKLY)
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: view["round"]["step"] > 0)
-        begun = asyncio.get_running_loop().time()
-        while asyncio.get_running_loop().time() < begun + 3.0:
+        for _ in range(6):
+            await ann.until(lambda _view: ann.is_asked or bob.is_asked)
             asked = [person for person in (ann, bob) if person.is_asked]
-            if not asked:  # the round is over: what matters has been seen
-                break
-            await asyncio.sleep(0.5)
+            await pass_time(0.9 * MIN_IDLE_TIMEOUT)
             await asked[0].act()
 
         assert [None, None, None] == stand_ins(ann)
@@ -96,7 +80,7 @@ def test_who_plays_alone_may_think_for_ever(tmp_path: Path) -> None:
         ann = await house.table("classic/4", "ccc", QUICKLY)
         await house.visitor(ann.table, "Wat")
         await ann.until(lambda view: bool(view["round"]["legal"]))
-        await asyncio.sleep(2 * A_MOMENT)
+        await pass_time(2 * MIN_IDLE_TIMEOUT)
 
         assert None is stand_ins(ann)[0]
 
@@ -109,7 +93,7 @@ def test_the_time_counts_only_while_somebody_else_is_here(tmp_path: Path) -> Non
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
         bob.go()
-        await asyncio.sleep(2 * A_MOMENT)
+        await pass_time(2 * MIN_IDLE_TIMEOUT)
         waiting = ann.table.idle
         assert {} == waiting.idle_since
         bob.come()
@@ -128,7 +112,7 @@ def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
         )
         for name in ("Bob", "Cyd"):
             await house.joined(ann.table, name)
-        await asyncio.sleep(2 * A_MOMENT)
+        await pass_time(2 * MIN_IDLE_TIMEOUT)
         with pytest.raises(Refused) as refused:
             await ann.do("replace", player=1)
 
@@ -138,19 +122,15 @@ def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
     in_house(tmp_path, wait)
 
 
-def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.idle.MIN_IDLE_TIMEOUT", 3600.0)
-
+def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(tmp_path: Path) -> None:
     async def replace(house: House) -> None:
-        settings = TableSettings(grace=1, level="uniform")
+        settings = TableSettings(grace=60, level="uniform")
         ann = await house.table("classic/lopaka", "o", settings)
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: view["round"]["turn"] == 1)
         with pytest.raises(Refused) as refused:
             await ann.do("replace", player=1)
-        await asyncio.sleep(1.1)
+        await pass_time(61)
         await ann.do("replace", player=1)
 
         assert RefusalCode.IS_HERE is refused.value.code
@@ -159,11 +139,7 @@ def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(
     in_house(tmp_path, replace)
 
 
-def test_nobody_who_does_nothing_holds_up_the_next_round(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.timeouts.NEXT_ROUND_WAIT", A_MOMENT)
-
+def test_nobody_who_does_nothing_holds_up_the_next_round(tmp_path: Path) -> None:
     async def idle(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)
         bob = await house.joined(ann.table, "Bob")

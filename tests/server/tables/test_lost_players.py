@@ -8,9 +8,13 @@ import pytest
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
+from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
+from bottleimp.server.tables.timeouts import NEXT_ROUND_WAIT
 from tests.support.in_process import House, Person, in_house, is_scored, play_until
+from tests.support.virtual_time import pass_time
 
 LONG = TableSettings(grace=3600, level="uniform")
+AN_HOUR = 3600.0
 
 
 @pytest.mark.parametrize("key", ["classic/bright-house", "classic/lopaka", "matagot/devils-eye"])
@@ -54,7 +58,7 @@ def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
         ann = await house.table("classic/3", "oo")
         await house.joined(ann.table, "Bob")
         await house.joined(ann.table, "Cyd")
-        await asyncio.sleep(0.3)
+        await pass_time(MIN_IDLE_TIMEOUT - 1)
 
         assert [None] * 3 == [who["stand_in"] for who in ann.view["players"]]
 
@@ -67,7 +71,7 @@ def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
         bob.go()
-        await asyncio.sleep(0.3)
+        await pass_time(AN_HOUR)
 
         assert None is ann.view["players"][1]["stand_in"]
 
@@ -76,13 +80,13 @@ def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
 
 def test_the_grace_is_waited_for(tmp_path: Path) -> None:
     async def wait(house: House) -> None:
-        ann = await house.table("classic/lopaka", "o", TableSettings(grace=1, level="uniform"))
+        ann = await house.table("classic/lopaka", "o", TableSettings(grace=90, level="uniform"))
         bob = await house.joined(ann.table, "Bob")
         bob.go()
         left = asyncio.get_running_loop().time()
         await ann.until(lambda view: view["players"][1]["stand_in"] is not None)
 
-        assert 0.9 < asyncio.get_running_loop().time() - left < 5
+        assert asyncio.get_running_loop().time() - left == pytest.approx(90)
 
     in_house(tmp_path, wait)
 
@@ -92,9 +96,9 @@ def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o")
         bob = await house.joined(ann.table, "Bob")
         bob.go(lingers=1.0)
-        await asyncio.sleep(0.1)
+        await pass_time(0.9)
         bob.come(bob.seq)
-        await asyncio.sleep(1.2)
+        await pass_time(60)
 
         assert None is ann.view["players"][1]["stand_in"]
         assert [0, 1] == ann.present["players"]
@@ -108,7 +112,7 @@ def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         other = Person(ann.table, bob.who).come()
         bob.go()
-        await asyncio.sleep(0.2)
+        await pass_time(60)
 
         assert 1 == other.you
         assert [0, 1] == ann.present["players"]
@@ -139,9 +143,9 @@ def test_a_table_rests_while_nobody_is_there_and_goes_on_with_the_first(tmp_path
         bob.go()
         await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
         ann.go()
-        await asyncio.sleep(0.3)
+        await pass_time(60)
         seq = ann.table.seq
-        await asyncio.sleep(0.3)
+        await pass_time(AN_HOUR)
         assert seq == ann.table.seq
         ann.come()
         await play_until([ann], is_scored)
@@ -155,7 +159,7 @@ def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         ann.go()
         bob.go()
-        await asyncio.sleep(0.3)
+        await pass_time(AN_HOUR)
 
         people = ann.table.state.seating
         assert [False, False] == [people.is_played_for(player) for player in (0, 1)]
@@ -204,22 +208,21 @@ def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
     in_house(tmp_path, go_on)
 
 
-def test_a_round_begins_some_time_after_the_first_wish(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.timeouts.NEXT_ROUND_WAIT", 0.3)
-
+def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
     async def go_on(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
+        wished = asyncio.get_running_loop().time()
         await bob.next()
         await ann.until(lambda view: view["round"]["number"] == 2)
+
+        assert asyncio.get_running_loop().time() - wished == pytest.approx(NEXT_ROUND_WAIT)
 
     in_house(tmp_path, go_on)
 
 
-@pytest.mark.parametrize("seconds", [0, 1])
+@pytest.mark.parametrize("seconds", [0, 90])
 def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
     seconds: int, tmp_path: Path
 ) -> None:
@@ -228,6 +231,8 @@ def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
             "classic/4", "ooo", TableSettings(fills_after=seconds, level="uniform")
         )
         assert "gathering" == ann.view["table"]["status"] or not seconds
+        await ann.until(lambda view: view["table"]["status"] != "gathering")
+        assert asyncio.get_running_loop().time() == pytest.approx(seconds, abs=0.1)
         await play_until([ann], is_scored)
 
         assert ["human", *["computer"] * 3] == [who["kind"] for who in ann.view["players"]]

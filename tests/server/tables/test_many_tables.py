@@ -1,6 +1,5 @@
 """More tables than are kept in memory: nobody is left at one that was put away."""
 
-import asyncio
 import gc
 from pathlib import Path
 from weakref import ref
@@ -10,9 +9,10 @@ import pytest
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry
-from bottleimp.server.tables.registry import is_over_or_left
+from bottleimp.server.tables.registry import IDLE_SECONDS, LEFT_FOR, is_over_or_left
 from bottleimp.server.tables.table import Table
 from tests.support.in_process import House, Person, guest, in_house, is_scored, play_until
+from tests.support.virtual_time import pass_time
 
 
 def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
@@ -35,11 +35,7 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
     in_house(tmp_path, scene)
 
 
-def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
-
+def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path) -> None:
     def is_over(table: Table) -> bool:
         return table.state.phase is TablePhase.OVER
 
@@ -51,6 +47,7 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
         watched = house.service.open_count
         ann.go()
         bob.go()
+        await pass_time(IDLE_SECONDS + 1)
         house.service.evict(is_over)
         left = house.service.open_count
         again = await house.service.table(ann.table.id)
@@ -63,21 +60,18 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(
     in_house(tmp_path, scene)
 
 
-def test_a_table_that_is_put_away_takes_no_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_is_put_away_takes_no_memory(tmp_path: Path) -> None:
     """Also while nobody looks for garbage, as on a server at which people play all day."""
-    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
 
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         for person in (ann, bob):
-            person.go(lingers=0.01)
+            person.go(lingers=2.0)
         table, state = ref(ann.table), ref(ann.table.state)
         del ann, bob, person
-        await asyncio.sleep(0.05)  # who has just gone counts as present
+        await pass_time(IDLE_SECONDS + 1)  # who has just gone counts as present
         house.service.evict(lambda _table: True)
 
         assert 0 == house.service.open_count
@@ -90,11 +84,7 @@ def test_a_table_that_is_put_away_takes_no_memory(
         gc.enable()
 
 
-def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(registry, "IDLE_SECONDS", 0.0)
-
+def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(tmp_path: Path) -> None:
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
         listed = await house.table(
@@ -103,9 +93,10 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(
         watched = await house.table("classic/3", "oc")
         for person in (ann, listed):
             person.go()
+        await pass_time(IDLE_SECONDS + 1)
         house.service.evict(is_over_or_left)
         soon = house.service.open_count
-        monkeypatch.setattr(registry, "LEFT_FOR", 0.0)
+        await pass_time(LEFT_FOR)
         house.service.evict(is_over_or_left)
         later = [
             house.service.cached_state(each.table.id) is not None for each in (ann, listed, watched)

@@ -11,6 +11,7 @@ from bottleimp.server.state.storage_interface import StoredGame
 from bottleimp.server.tables.replay import ReplayedLog, replay_log
 from tests.support.in_process import House, house, in_house, play_until
 from tests.support.patience import PATIENCE
+from tests.support.virtual_time import run
 
 SOME_DAYS = TableSettings(clock=TimeControl(DAYS_PER_MOVE, days=3), level="uniform")
 LIKE_A_CLOCK = 'x"clock":{"kind":"days"'
@@ -40,33 +41,33 @@ def test_old_tables_with_a_clock_are_opened_too(
             )
 
     in_house(tmp_path, make)
-    asyncio.run(begin_again())
+    run(begin_again())
 
 
 def test_a_table_is_opened_while_another_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[str] = []
-    is_open = threading.Event()
+    has_begun, is_open = threading.Event(), threading.Event()
 
     async def make(rooms: House) -> None:
         made.extend([(await rooms.table("classic/4", "ooo")).table.id for _ in range(2)])
 
     def replay_slowly(stored: StoredGame) -> ReplayedLog:
         if stored.id == made[0]:
+            has_begun.set()
             assert is_open.wait(PATIENCE)
         return replay_log(stored)
 
     async def open_both() -> None:
         async with house(tmp_path) as rooms:
             long = asyncio.create_task(rooms.service.table(made[0]))
-            await asyncio.sleep(0.05)
-            async with asyncio.timeout(PATIENCE / 2):
-                assert await rooms.service.table(made[1]) is not None
+            assert await asyncio.to_thread(has_begun.wait, PATIENCE)
+            assert await rooms.service.table(made[1]) is not None
             is_open.set()
             again = await rooms.service.table(made[0])
             assert again is await long
 
     in_house(tmp_path, make)
     monkeypatch.setattr("bottleimp.server.tables.registry.replay_log", replay_slowly)
-    asyncio.run(open_both())
+    run(open_both())

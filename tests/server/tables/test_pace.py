@@ -1,10 +1,8 @@
 """Computer players play at an even pace, whatever they think about and whoever talks."""
 
 import asyncio
-import time
 from collections.abc import Iterable
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -12,9 +10,11 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
-from tests.support.card_times import ABOUT, LEAST, card_times
+from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
+from tests.support.card_times import card_times
 from tests.support.in_process import House, PlayersHere, in_house, is_scored, play_until
 from tests.support.live_server import Json
+from tests.support.virtual_time import pass_time, run
 
 
 class Searchers(PlayersHere):
@@ -43,21 +43,21 @@ class Searchers(PlayersHere):
         return observation.legal_actions[0]
 
 
-def test_what_was_forced_is_not_told_by_its_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.autoplay.MIN_SEARCH_PAUSE", LEAST)
-
+def test_what_was_forced_is_not_told_by_its_time(tmp_path: Path) -> None:
     async def play() -> None:
         pool = Searchers()
         times = await card_times(tmp_path, pool, pool.forced)
 
         assert len(times.forced) > 3
-        assert min(times.forced) >= LEAST - 0.02
-        # Compared with each other: a busy machine is late for both.
-        assert median(times.free) <= median(times.forced) + ABOUT
+        assert times.forced == pytest.approx([MIN_SEARCH_PAUSE] * len(times.forced))
+        assert times.free == pytest.approx([MIN_SEARCH_PAUSE] * len(times.free))
 
-    asyncio.run(play())
+    run(play())
+
+
+def now() -> float:
+    """Seconds on the clock of the loop."""
+    return asyncio.get_running_loop().time()
 
 
 def is_choosing(view: Json) -> bool:
@@ -77,14 +77,13 @@ def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -
         await ann.do("pace", ms=2400)
         step = ann.view["round"]["step"]
         await ann.act()
-        started = time.monotonic()
+        started = now()
         for phrase in ("hello", "good-luck", "thanks"):
-            await asyncio.sleep(0.75)
+            await pass_time(0.75)
             await ann.do("say", phrase=phrase)
         await ann.until(lambda view: view["round"]["step"] > step + 1)
 
-        # Had the last word begun the time anew, it would be 2.25 + 2.4 seconds.
-        assert 2.3 < time.monotonic() - started < 4.6
+        assert now() - started == pytest.approx(2.4)
 
     in_house(tmp_path, talk)
 
@@ -102,7 +101,7 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
                 await ann.next()
                 continue
             await ann.do("pace", ms=400)
-            started = time.monotonic()
+            started = now()
             await ann.act()
             if ann.view["round"]["turn"] in (1, 2):  # another leads to the next trick
                 break
@@ -111,7 +110,7 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
         await ann.do("say", phrase="nice-trick")
         await ann.until(lambda view: view["round"]["step"] > step)
 
-        assert time.monotonic() - started > 0.79
+        assert now() - started == pytest.approx(0.8)
 
     in_house(tmp_path, talk)
 
@@ -124,7 +123,7 @@ def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Pa
             await ann.do("pace", ms=200)
             await ann.act()
             await ann.until(lambda view: view["round"]["phase"] == "play")
-            started = time.monotonic()
+            started = now()
             if ann.view["round"]["turn"] != 0:  # another leads
                 break
             await ann.do("pace", ms=0)
@@ -132,6 +131,6 @@ def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Pa
             await ann.next()
         await ann.until(lambda view: view["round"]["step"] > 0)
 
-        assert time.monotonic() - started > 0.79
+        assert now() - started == pytest.approx(0.8)
 
     in_house(tmp_path, wait)

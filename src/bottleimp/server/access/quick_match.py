@@ -19,7 +19,6 @@ from bottleimp.server.state.seating import OPEN_PLACE, TablePhase
 from bottleimp.server.state.storage_interface import GATHERING, Guest
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.uptime import now_ms
 
 COMMAND_BYTES = 8
 MS_PER_SECOND = 1000
@@ -95,4 +94,4 @@ def seconds_to_fill(table: Table) -> int | None:
     after = table.state.seating.settings.fills_after
     if after is None:
         return None
-    return max(0, math.ceil(after - (now_ms() - table.created_at) / MS_PER_SECOND))
+    return max(0, math.ceil(after - (table.clock.time_ms() - table.created_at) / MS_PER_SECOND))

@@ -5,7 +5,6 @@ machine itself, asking without a proxy between, is not counted by address.
 """
 
 import logging
-import time
 from collections import OrderedDict
 from enum import Enum
 
@@ -17,6 +16,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access import guests
 from bottleimp.server.access.security import client_network, is_local
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import DAY_SECONDS, HOUR_SECONDS, ServerSettings
 from bottleimp.server.settings.metrics import LabelledCounter
 from bottleimp.server.state.storage_interface import Guest, Storage
@@ -58,15 +58,16 @@ HTTP_ANSWERS = {
 class HourlyLimit:
     """Lets so many things through in an hour for each address; all of them at once if need be."""
 
-    def __init__(self, an_hour: int) -> None:
-        self._an_hour = an_hour
+    def __init__(self, per_hour: int, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._per_hour = per_hour
+        self._clock = clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def try_take(self, address: str, now: float | None = None) -> bool:
-        """Whether one more may pass; `now` is in seconds on any clock that only goes forward."""
-        now = time.monotonic() if now is None else now
-        left, at = self._left.pop(address, (float(self._an_hour), now))
-        left = min(self._an_hour, left + (now - at) * self._an_hour / HOUR_SECONDS)
+    def try_take(self, address: str) -> bool:
+        """Whether one more may pass now."""
+        now = self._clock.monotonic()
+        left, at = self._left.pop(address, (float(self._per_hour), now))
+        left = min(self._per_hour, left + (now - at) * self._per_hour / HOUR_SECONDS)
         passes = left >= 1
         self._left[address] = (left - 1 if passes else left), now
         if len(self._left) > MAX_ADDRESSES:
@@ -77,12 +78,19 @@ class HourlyLimit:
 class Quotas:
     """Decides whether a table or a guest may be made."""
 
-    def __init__(self, store: Storage, pool: WorkerPool, settings: ServerSettings) -> None:
+    def __init__(
+        self,
+        store: Storage,
+        pool: WorkerPool,
+        settings: ServerSettings,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        self._clock = clock
         self._store = store
         self._pool = pool
         self._settings = settings
-        self._tables = HourlyLimit(settings.tables_per_hour)
-        self._guests = HourlyLimit(settings.guests_per_hour)
+        self._tables = HourlyLimit(settings.tables_per_hour, clock)
+        self._guests = HourlyLimit(settings.guests_per_hour, clock)
         self._counted: OrderedDict[str, None] = OrderedDict()
         self.refusals = LabelledCounter(("reason",))
 
@@ -150,7 +158,7 @@ class Quotas:
             raise Refused(RefusalCode.TOO_MANY)
 
     async def _count(self, guest: str | None, within: int | None) -> int:
-        since = 0 if within is None else time.time_ns() // 1_000_000 - within
+        since = 0 if within is None else self._clock.time_ms() - within
         return await self._store.read(lambda store: store.count_unfinished(guest, since))
 
     def _signed_token(self, connection: HTTPConnection) -> str | None:

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.security import client_network, is_cross_site, is_local
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import HOUR_SECONDS, ServerSettings
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
@@ -49,17 +50,17 @@ class StreamLimit:
 class RateLimits:
     """The limits of one server that hold across connections."""
 
-    def __init__(self, settings: ServerSettings) -> None:
-        self.requests = TokenBuckets(settings.request_burst, settings.requests_per_second)
-        self.seats = TokenBuckets(settings.message_burst, settings.messages_per_second)
+    def __init__(self, settings: ServerSettings, clock: Clock = SYSTEM_CLOCK) -> None:
+        self.requests = TokenBuckets(settings.request_burst, settings.requests_per_second, clock)
+        self.seats = TokenBuckets(settings.message_burst, settings.messages_per_second, clock)
         self.addresses = TokenBuckets(
-            settings.address_message_burst, settings.address_messages_per_second
+            settings.address_message_burst, settings.address_messages_per_second, clock
         )
         self._tables = TokenBuckets(
-            settings.table_command_burst, settings.table_commands_per_second
+            settings.table_command_burst, settings.table_commands_per_second, clock
         )
         self._codes = TokenBuckets(
-            settings.wrong_codes_per_hour, settings.wrong_codes_per_hour / HOUR_SECONDS
+            settings.wrong_codes_per_hour, settings.wrong_codes_per_hour / HOUR_SECONDS, clock
         )
         self.streams = StreamLimit(settings.max_streams)
 

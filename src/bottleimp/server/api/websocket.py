@@ -35,7 +35,6 @@ from bottleimp.server.tables.hints import HintService
 from bottleimp.server.tables.registry import TableRegistry
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.token_bucket import TokenBucket
-from bottleimp.server.tables.uptime import now_ms
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import refusal_text
 
@@ -168,7 +167,9 @@ class ViewerConnection:
     async def run(self, settings: ServerSettings) -> None:
         """Reads and writes until either side has enough."""
         self._max_queued_messages = settings.max_queued_messages
-        bucket = TokenBucket(settings.message_burst, settings.messages_per_second)
+        bucket = TokenBucket(
+            settings.message_burst, settings.messages_per_second, self._table.clock
+        )
         self._reader = asyncio.create_task(self._read(bucket))
         try:
             await asyncio.wait((self._reader,))
@@ -260,7 +261,7 @@ class ViewerConnection:
         try:
             frame = decode_client_frame(text)
             if isinstance(frame, Ping):
-                self.send(encode(Pong(frame.ts, now_ms())))
+                self.send(encode(Pong(frame.ts, self._table.clock.time_ms())))
                 return is_greeted
             if isinstance(frame, Hello):
                 if is_greeted:

@@ -168,7 +168,7 @@ class WorkerPool:
 
     @contextlib.contextmanager
     def _searching_seat(self, player: str, visitor: str) -> Iterator[None]:
-        """One more seat of the visitor that searches; raises PoolOverloaded where there are enough."""
+        """One more seat of the visitor that searches; raises PoolOverloaded beyond the limit."""
         if not (visitor and uses_search(player)):
             yield
             return

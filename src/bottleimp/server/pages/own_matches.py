@@ -5,7 +5,6 @@ finished   [{url, title, result, score, changed, ago}]
 """
 
 import secrets
-import time
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -72,15 +71,16 @@ class OwnMatches:
         """What the template of the front page is given."""
         if guest is None:
             return {"unfinished": [], "finished": []}
+        now = self._service.clock.time_ms()
         running = await self._service.unfinished_games(guest.id, MAX_UNFINISHED)
         over = await self._store.read(lambda store: store.finished_games(guest.id, MAX_FINISHED))
         return {
             "unfinished": [
-                unfinished_entry(each, await self._standing(each), guest, language)
+                unfinished_entry(each, await self._standing(each), guest, language, now)
                 for each in running
             ],
             "finished": [
-                finished_entry(each, standing, guest, language)
+                finished_entry(each, standing, guest, language, now)
                 for each in over
                 if (standing := await self._standing(each)) is not None
             ],
@@ -121,7 +121,7 @@ class OwnMatches:
 
 
 def unfinished_entry(
-    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language
+    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language, now: int
 ) -> dict[str, object]:
     """A match in the list of unfinished ones."""
     played = edition_from_text(listed.edition)
@@ -130,22 +130,22 @@ def unfinished_entry(
         "round": listed.round,
         "rounds": rounds_planned(played.length, played.players),
         "is_alone": standing is not None and len(standing.guests) == 1,
-        **common_entry(listed, standing, guest, language),
+        **common_entry(listed, standing, guest, language, now),
     }
 
 
 def finished_entry(
-    listed: GameSummary, standing: MatchStanding, guest: Guest, language: Language
+    listed: GameSummary, standing: MatchStanding, guest: Guest, language: Language, now: int
 ) -> dict[str, object]:
     """A match in the list of finished ones."""
     return {
         "result": result_text(standing, guest, language),
-        **common_entry(listed, standing, guest, language),
+        **common_entry(listed, standing, guest, language, now),
     }
 
 
 def common_entry(
-    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language
+    listed: GameSummary, standing: MatchStanding | None, guest: Guest, language: Language, now: int
 ) -> dict[str, object]:
     """What is said of matches in both lists."""
     return {
@@ -153,7 +153,7 @@ def common_entry(
         "title": edition_title(edition_from_text(listed.edition), language),
         "score": "" if standing is None else score_text(standing, guest, language),
         "changed": datetime.fromtimestamp(listed.changed_at / MS_PER_SECOND, UTC).isoformat(),
-        "ago": elapsed_text(time.time() - listed.changed_at / MS_PER_SECOND, language),
+        "ago": elapsed_text((now - listed.changed_at) / MS_PER_SECOND, language),
     }
 
 

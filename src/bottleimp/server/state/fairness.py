@@ -48,8 +48,8 @@ class DealtRound:
 class Fairness:
     """The next promise, what was contributed since, and the rounds dealt so far.
 
-    `is_committed_late` says that the promise was first shown with the table itself: too late for what its
-    maker contributed, and for a round dealt at once.
+    `is_committed_late` says that the promise was first shown with the table itself: too late for
+    what its maker contributed, and for a round dealt at once.
     """
 
     contributions: Contributions

@@ -1,8 +1,8 @@
 """What the server asks of its storage: one small interface, and the values that pass through it.
 
 Behind it stands `storage`, with SQLite; another database needs these few methods and nothing else.
-Any process may write to any game: whoever finds another was first gets WriteConflict, reads what is new
-and decides again.
+Any process may write to any game: whoever finds another was first gets WriteConflict, reads what is
+new and decides again.
 """
 
 from collections.abc import Callable, Sequence
@@ -180,7 +180,8 @@ class Storage(Protocol):
     async def append(self, *changes: StorageWrite) -> None:
         """Writes the changes together or not at all, and returns when they are safe.
 
-        Raises WriteConflict when another writer was first, StorageError when nothing can be written.
+        Raises WriteConflict when another writer was first, StorageError when nothing can be
+        written.
         """
 
     async def read(self, question: Callable[[StorageReader], QueryResult]) -> QueryResult:

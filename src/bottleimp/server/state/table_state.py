@@ -64,9 +64,9 @@ class TableState:
     """Everything true at a table, hidden cards included; only `views` show it.
 
     `seating` is the match as it stood when the shown round began: it says who sits where.
-    `pending_choices` is the last choice of a stage, made but not yet carried out.  Before `has_dealer` the
-    first dealer is not drawn, and the match counts from player 0; `is_dealer_drawn` says that it
-    is drawn from the seed.
+    `pending_choices` is the last choice of a stage, made but not yet carried out.  Before
+    `has_dealer` the first dealer is not drawn, and the match counts from player 0;
+    `is_dealer_drawn` says that it is drawn from the seed.
     """
 
     table: str

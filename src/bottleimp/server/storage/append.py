@@ -60,8 +60,8 @@ def execute_many(connection: Connection, statement: UpdateBase, rows: list[RowVa
 def append_events(connection: Connection, append: AppendEvents) -> None:
     """Puts the events behind those of the game, and says in lists what follows from them.
 
-    Raises WriteConflict when the game is not where the append says, IntegrityError when a part of it
-    is there already.
+    Raises WriteConflict when the game is not where the append says, IntegrityError when a part of
+    it is there already.
     """
     listing = append.listing
     changed = execute_many(

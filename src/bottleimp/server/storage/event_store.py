@@ -308,7 +308,7 @@ def resolve(done: "Future[None] | asyncio.Future[None]", problem: Exception | No
 
 
 def apply_writes(connection: Connection, writes: tuple[StorageWrite, ...]) -> None:
-    """Inserts new games and events; raises WriteConflict or IntegrityError when another was first."""
+    """Inserts new games and events; WriteConflict or IntegrityError when another was first."""
     for append in writes:
         if isinstance(append, SetPlaceKey):
             write_place_key(connection, append)

@@ -7,7 +7,6 @@ before the play is due, so that a card that had to be played comes when any othe
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable
 
 from bottleimp.game.actions import Action
@@ -41,10 +40,11 @@ class Autoplay:
 
     def __init__(self, table: Table, pool: WorkerPool) -> None:
         self._table = table
+        self._clock = table.clock
         self._pool = pool
         self._changed = asyncio.Event()
         self._progress = progress_key(table.state)
-        self._progressed_at = time.monotonic()  # when somebody last played, chose or dealt
+        self._progressed_at = self._clock.monotonic()  # when somebody last played, chose or dealt
         self._task: asyncio.Task[None] | None = None
         table.change_listeners.append(self.update)
 
@@ -58,7 +58,7 @@ class Autoplay:
         self._changed.set()
         now = progress_key(self._table.state)
         if now != self._progress:  # and not a word, or somebody who comes or goes
-            self._progress, self._progressed_at = now, time.monotonic()
+            self._progress, self._progressed_at = now, self._clock.monotonic()
         if not self.is_busy and self._players:
             self._task = asyncio.create_task(self._play())
 
@@ -90,7 +90,7 @@ class Autoplay:
                 await asyncio.sleep(RETRY_DELAY)
 
     async def _act(self, player: int) -> None:
-        state, asked = self._table.state, time.monotonic()
+        state, asked = self._table.state, self._clock.monotonic()
         actions = await self._choose_actions(state, player)
         await self._wait_for_pace(player, asked)
 
@@ -127,7 +127,7 @@ class Autoplay:
         """Waits until it is time for the player, asked then, to act, whatever the pace is now."""
         while True:
             self._changed.clear()
-            left = max(self._progressed_at, asked) + self._pause(player) - time.monotonic()
+            left = max(self._progressed_at, asked) + self._pause(player) - self._clock.monotonic()
             if left <= 0:
                 return
             try:

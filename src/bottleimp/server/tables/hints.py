@@ -17,6 +17,7 @@ from bottleimp.protocol.messages import HintReply, RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.table_state import TableState, require_round
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
@@ -34,9 +35,9 @@ HINT_BURST, HINTS_PER_SECOND = 6, 0.5  # hints for one guest at one table
 class HintService:
     """Gives hints at the tables of one server."""
 
-    def __init__(self, pool: WorkerPool) -> None:
+    def __init__(self, pool: WorkerPool, clock: Clock = SYSTEM_CLOCK) -> None:
         self._pool = pool
-        self._buckets = TokenBuckets(HINT_BURST, HINTS_PER_SECOND)
+        self._buckets = TokenBuckets(HINT_BURST, HINTS_PER_SECOND, clock)
         self._running: set[tuple[str, str]] = set()
 
     def warm_up(self, state: TableState) -> None:

@@ -12,7 +12,7 @@ Progress = tuple[int, int, int]  # how far play is: round, stage, cards played
 
 
 class IdleTracker:
-    """Who is asked while somebody else who plays is here, and since when (`time.monotonic`).
+    """Who is asked while somebody else who plays is here, and since when (`Clock.monotonic`).
 
     At a table with a clock nobody is noted: there the clock counts.
     """

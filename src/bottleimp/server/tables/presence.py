@@ -1,12 +1,12 @@
 """Who is connected to a table at the moment; what follows from it is the business of `timeouts`."""
 
 import asyncio
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 from weakref import WeakMethod
 
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.text.i18n import Language
 
 SOCKET_GRACE = 2.0  # seconds for which nobody is missed: a page that is loaded anew
@@ -31,8 +31,9 @@ class Subscriber(Protocol):
 class PresenceTracker:
     """Which guests are connected; tells when that changes."""
 
-    def __init__(self, on_change: Callable[[], None]) -> None:
+    def __init__(self, on_change: Callable[[], None], clock: Clock = SYSTEM_CLOCK) -> None:
         """`on_change` is a method of whoever holds this, who is not kept in memory by it."""
+        self._clock = clock
         self._open: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # for those who have just gone
         self._method = WeakMethod(on_change)
@@ -44,7 +45,7 @@ class PresenceTracker:
 
     def is_present(self, guest: str) -> bool:
         """Whether the guest is connected, or was until a moment ago."""
-        return self._open[guest] > 0 or self._until.get(guest, 0.0) > time.monotonic()
+        return self._open[guest] > 0 or self._until.get(guest, 0.0) > self._clock.monotonic()
 
     def add_connection(self, guest: str) -> None:
         """One more connection; an unknown guest has an empty name."""
@@ -60,11 +61,11 @@ class PresenceTracker:
             return
         del self._open[guest]
         if guest and grace > 0:
-            self._until[guest] = time.monotonic() + grace
+            self._until[guest] = self._clock.monotonic() + grace
             asyncio.get_running_loop().call_later(grace, self._expire, guest)
         self._on_change()
 
     def _expire(self, guest: str) -> None:
-        if self._until.get(guest, float("inf")) <= time.monotonic():
+        if self._until.get(guest, float("inf")) <= self._clock.monotonic():
             del self._until[guest]
             self._on_change()

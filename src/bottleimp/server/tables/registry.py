@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from weakref import WeakValueDictionary
@@ -14,6 +13,7 @@ from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.protocol.refusals import DamagedLog, StorageError, WriteConflict
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import (
     Deals,
@@ -59,7 +59,7 @@ from bottleimp.server.tables.replay import (
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.table_lists import computer_player_count
 from bottleimp.server.tables.timeouts import TableTimeouts
-from bottleimp.server.tables.uptime import Uptime, now_ms
+from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ class RegisteredTable:
     def is_evictable(self) -> bool:
         """Whether nothing is lost for anybody while the table is not in memory."""
         # Whoever has just asked for the table is about to watch it.
-        is_wanted = time.monotonic() - self.table.requested_at < IDLE_SECONDS
+        is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
         is_timed = bool(self.table.state.clocks.deadlines)
         return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
 
@@ -118,8 +118,15 @@ class RegisteredTable:
 class TableRegistry:
     """Opens, makes and drives tables."""
 
-    def __init__(self, store: Storage, pool: WorkerPool, uptime: Uptime | None = None) -> None:
+    def __init__(
+        self,
+        store: Storage,
+        pool: WorkerPool,
+        uptime: Uptime | None = None,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
         """`uptime` knows when the server was away; None: it never was."""
+        self.clock = clock
         self._uptime = uptime or Uptime()
         self._store = store
         self._pool = pool
@@ -204,7 +211,7 @@ class TableRegistry:
         made: list[tuple[str, Fact]] = [(holders[settings.host].id, created), *joining]
         if begins and any(who.kind == OPEN for who in created.participants):
             made.append((TABLE_ACTOR, MatchStarted()))
-        events, state = build_log(deals, *made)
+        events, state = build_log(deals, self.clock.time_ms(), *made)
         return build_append(0, events, state, deals.new_game(holders))
 
     async def _rematch(self, state: TableState) -> AppendEvents:
@@ -232,7 +239,7 @@ class TableRegistry:
         """The table with this id, read from the log if it is not open; None if there is none."""
         known = self._open.get(table_id)
         if known is not None:
-            known.table.requested_at = time.monotonic()
+            known.table.requested_at = self.clock.monotonic()
             return known.table
 
         def found(store: StorageReader) -> ReplayedLog | None:
@@ -252,7 +259,7 @@ class TableRegistry:
                 return None
             self._evict_if_full()
             self._warm_up_players(content.entries[-1].state)
-            table = Table(self._store, content, self._rematch)
+            table = Table(self._store, content, self._rematch, self.clock)
             opened = RegisteredTable(
                 table, Autoplay(table, self._pool), TableTimeouts(table, self._uptime)
             )
@@ -332,7 +339,7 @@ class TableRegistry:
 
         Those that wait for people come first, then those with free places.
         """
-        since = time.time_ns() // 1_000_000 - int(LISTED_FOR * 1000)
+        since = self.clock.time_ms() - int(LISTED_FOR * 1000)
         text = None if edition is None else edition.text
         found = await self._store.read(lambda store: store.listed_tables(since, MAX_EXAMINED, text))
         attended = [each for each in found if self._is_attended(each.id)]
@@ -344,14 +351,15 @@ class TableRegistry:
         opened = self._open.get(table_id)
         if opened is None or opened.table.connected_players:
             return True
-        return time.monotonic() - opened.table.changed_at < IDLE_SECONDS  # its maker is on the way
+        return (
+            self.clock.monotonic() - opened.table.changed_at < IDLE_SECONDS
+        )  # its maker is on the way
 
     async def reload(self, tables: Iterable[str]) -> None:
         """Has those of the tables that are in memory read their rewritten logs."""
         for each in tables:
-            async with self._opening_lock(
-                each
-            ):  # it was not read before that and put there after it
+            # It was not read before that and put there after it.
+            async with self._opening_lock(each):
                 opened = self._open.get(each)
             if opened is not None:
                 await opened.table.reload()
@@ -363,9 +371,8 @@ class TableRegistry:
 
     async def resume_with_clock(self) -> None:
         """Opens the other tables with a clock, so that time runs out there too, one by one."""
-        for each in await self._store.read(
-            lambda store: store.games_with_clock(MAX_RESUMED_WITH_CLOCK)
-        ):
+        limit = MAX_RESUMED_WITH_CLOCK
+        for each in await self._store.read(lambda store: store.games_with_clock(limit)):
             if each not in self._open:
                 await self._resume(each)
                 await asyncio.sleep(RESUME_INTERVAL)
@@ -388,13 +395,17 @@ def is_over_or_left(table: Table) -> bool:
     kept_for = LISTED_FOR if table.state.seating.settings.is_listed else LEFT_FOR
     return (
         table.state.phase is TablePhase.OVER
-        or time.monotonic() - max(table.changed_at, table.requested_at) > kept_for
+        or table.clock.monotonic() - max(table.changed_at, table.requested_at) > kept_for
     )
 
 
-def build_log(deals: Deals, *actions: tuple[str, Fact]) -> tuple[tuple[LogEvent, ...], TableState]:
-    """A log that begins with what these guests made true, each with what follows; and its state."""
-    at = now_ms()
+def build_log(
+    deals: Deals, at: int, *actions: tuple[str, Fact]
+) -> tuple[tuple[LogEvent, ...], TableState]:
+    """A log that begins with what these guests made true, each with what follows; and its state.
+
+    `at` is when, in ms since 1970.
+    """
     state: TableState | None = None
     written: list[tuple[str, Fact]] = []
     for actor, fact in actions:
@@ -403,4 +414,4 @@ def build_log(deals: Deals, *actions: tuple[str, Fact]) -> tuple[tuple[LogEvent,
         state = steps[-1][1]
     if state is None:
         raise ValueError("A log begins with the creation of its table.")
-    return number_events(0, written, at=at), state
+    return number_events(0, written, None, at), state

@@ -34,7 +34,6 @@ from bottleimp.server.state.storage_interface import (
     TableListing,
 )
 from bottleimp.server.state.table_state import TableState, apply_fact
-from bottleimp.server.tables.uptime import now_ms
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import TableProjection, public_event
 from bottleimp.server.views.view_reuse import PreviousView
@@ -140,14 +139,13 @@ def record_answer(answers: dict[tuple[str, str], CommandAccepted], event: LogEve
 def number_events(
     after_seq: int,
     acts: Iterable[tuple[str, Fact]],
-    command: str | None = None,
-    at: int | None = None,
+    command: str | None,
+    at: int,
 ) -> tuple[LogEvent, ...]:
     """Facts and who made them true as the next events of a log; the command is the first one's.
 
-    They happen at one time (ms since 1970), now unless it is given.
+    They happen at one time (ms since 1970).
     """
-    at = now_ms() if at is None else at
     return tuple(
         LogEvent(seq, at, actor, command if seq == after_seq + 1 else None, fact)
         for seq, (actor, fact) in enumerate(acts, start=after_seq + 1)

@@ -5,10 +5,8 @@ A table in memory is nothing but its log, folded.  Whatever fails, it is read ag
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from itertools import islice
 
 from bottleimp.protocol.messages import (
     AnyCommand,
@@ -16,10 +14,10 @@ from bottleimp.protocol.messages import (
     PlayerThinking,
     PresenceUpdate,
     RequestRematch,
-    Welcome,
     encode,
 )
 from bottleimp.protocol.refusals import PERMANENT_REFUSALS, RefusalCode, Refused, WriteConflict
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
@@ -33,13 +31,13 @@ from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
 from bottleimp.server.state.table_state import TableState, automatic_players, decide_fact
 from bottleimp.server.tables.flood_control import require_below_limit
+from bottleimp.server.tables.frames import drop_old_views, subscriber_frame, welcome_frame
 from bottleimp.server.tables.idle import IdleTracker
 from bottleimp.server.tables.presence import SOCKET_GRACE, PresenceTracker, Subscriber
 from bottleimp.server.tables.replay import (
     MAX_ENTRIES_KEPT,
     LogEntry,
     ReplayedLog,
-    ViewKey,
     attribute_facts,
     build_append,
     guests_to_store,
@@ -48,13 +46,10 @@ from bottleimp.server.tables.replay import (
     replay_log,
 )
 from bottleimp.server.tables.resending import first_resendable
-from bottleimp.server.tables.uptime import now_ms
-from bottleimp.server.views.projection import event_frame
 
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 5  # when other writers are always first
-CACHED_FRAMES = 2  # of the last events, as they were sent
 
 
 class Table:
@@ -68,14 +63,16 @@ class Table:
         store: Storage,
         replayed: ReplayedLog,
         rematch: Callable[[TableState], Awaitable[AppendEvents]],
+        clock: Clock = SYSTEM_CLOCK,
     ) -> None:
+        self.clock = clock
         self._store = store
         self._replayed = replayed
         self._rematch = rematch
         self._lock = asyncio.Lock()
         self._subscribers: set[Subscriber] = set()
         self._running: set[asyncio.Task[CommandAccepted]] = set()
-        self.presence = PresenceTracker(self._on_presence_change)
+        self.presence = PresenceTracker(self._on_presence_change, clock)
         self._last_presence: PresenceUpdate | None = None
         self._connected_cache: tuple[Seating, frozenset[int]] | None = (
             None  # while nobody comes or goes
@@ -84,8 +81,8 @@ class Table:
         self._is_warming_up = False  # whether code for the player who thinks is being compiled
         self.idle = IdleTracker()
         self.change_listeners: list[Callable[[], None]] = []
-        self.changed_at = time.monotonic()
-        self.requested_at = time.monotonic()  # when somebody last wanted to see it
+        self.changed_at = clock.monotonic()
+        self.requested_at = clock.monotonic()  # when somebody last wanted to see it
 
     @property
     def id(self) -> str:
@@ -109,7 +106,7 @@ class Table:
     @property
     def _next_event_time(self) -> int:
         """The time for the next event, in ms since 1970; never before the last."""
-        return max(now_ms(), self._replayed.entries[-1].event.at)
+        return max(self.clock.time_ms(), self._replayed.entries[-1].event.at)
 
     @property
     def is_in_use(self) -> bool:
@@ -175,14 +172,14 @@ class Table:
 
     def subscribe(self, subscriber: Subscriber, after_seq: int | None) -> None:
         """Sends what the subscriber has missed, or the whole view, and all events from now on."""
-        moments = self._replayed.entries
-        first = moments[0].event.seq
-        if after_seq is not None and max(first, first_resendable(moments)) <= after_seq <= self.seq:
-            for index in range(after_seq - first + 1, len(moments)):
-                subscriber.send(self._frame(index, subscriber))
+        entries = self._replayed.entries
+        first = entries[0].event.seq
+        if after_seq is not None and max(first, first_resendable(entries)) <= after_seq <= self.seq:
+            for index in range(after_seq - first + 1, len(entries)):
+                subscriber.send(subscriber_frame(entries[index - 1], entries[index], subscriber))
         else:
-            subscriber.send(self._welcome(moments[-1], subscriber))
-        self._drop_old_views(first)
+            subscriber.send(welcome_frame(entries[-1], subscriber))
+        drop_old_views(entries, first)
         before = self._last_presence
         if self._thinking is not None and self._is_thinking(self._thinking[0]):
             subscriber.send(encode(PlayerThinking(self._thinking[0], self._is_warming_up)))
@@ -197,51 +194,17 @@ class Table:
             self._subscribers.discard(subscriber)
             self.presence.remove_connection(subscriber.guest, lingers)
 
-    def _key(self, moment: LogEntry, subscriber: Subscriber) -> ViewKey:
-        return moment.state.seating.player_of(subscriber.guest), subscriber.language.code
-
-    def _welcome(self, moment: LogEntry, subscriber: Subscriber) -> bytes:
-        view = moment.view(self._key(moment, subscriber))
-        return encode(Welcome(moment.event.seq, view))
-
-    def _frame(self, index: int, subscriber: Subscriber) -> bytes:
-        before, moment = self._replayed.entries[index - 1], self._replayed.entries[index]
-        key = self._key(moment, subscriber)
-        if key != self._key(before, subscriber):  # sat down, or gave the place up
-            return self._welcome(moment, subscriber)
-        frame = moment.encoded_frames.get(key)
-        if frame is None:
-            event, was = moment.event, before.view(key)
-            now = moment.view(key, before)
-            known = moment.build_public_event()
-            frame = encode(event_frame(event.seq, event.fact, was, now, moment.state, known))
-            moment.encoded_frames[key] = frame
-        return frame
-
     def _publish(self, after_seq: int) -> None:
-        first = self._replayed.entries[0].event.seq
+        entries = self._replayed.entries
+        first = entries[0].event.seq
         if after_seq < first:  # more has happened than is kept
             for subscriber in tuple(self._subscribers):
-                subscriber.send(self._welcome(self._replayed.entries[-1], subscriber))
+                subscriber.send(welcome_frame(entries[-1], subscriber))
             return
-        for seq in range(after_seq + 1, self.seq + 1):
+        for index in range(after_seq + 1 - first, len(entries)):
             for subscriber in tuple(self._subscribers):
-                subscriber.send(self._frame(seq - first, subscriber))
-        self._drop_old_views(after_seq)
-
-    def _drop_old_views(self, first_seq: int) -> None:
-        """Drops the views after this event and later ones, but for the last; and their frames."""
-        # The next event is compared with the last view alone; older ones only take room.
-        # Few clients miss more than some frames, and those can be made again.
-        for moment in islice(reversed(self._replayed.entries), CACHED_FRAMES, None):
-            if moment.event.seq < first_seq - CACHED_FRAMES:
-                break
-            moment.encoded_frames.clear()
-        self._replayed.entries[-1].projections.clear()
-        for moment in islice(reversed(self._replayed.entries), 1, None):
-            if moment.event.seq < first_seq:
-                return
-            moment.clear_views()
+                subscriber.send(subscriber_frame(entries[index - 1], entries[index], subscriber))
+        drop_old_views(entries, after_seq)
 
     def announce_thinking(self, player: int, *, is_warming_up: bool = False) -> None:
         """Tells everybody that a computer player is being asked; who comes meanwhile too.
@@ -278,7 +241,7 @@ class Table:
         """
 
         def fact(state: TableState) -> Fact:
-            late = self.idle.idle_longer_than(state.seating.settings.grace, time.monotonic())
+            late = self.idle.idle_longer_than(state.seating.settings.grace, self.clock.monotonic())
             asker = CommandContext(guest.id, self.connected_players, self._next_event_time, late)
             return decide_fact(state, asker, command, self._replayed.deals)
 
@@ -440,13 +403,13 @@ class Table:
         return True
 
     def _on_change(self, before: int) -> None:
-        self.changed_at = time.monotonic()
+        self.changed_at = self.clock.monotonic()
         self._publish(before)
         if self._connected_cache is None or self._connected_cache[0] is not self.state.seating:
             self._broadcast_presence()
         self._notify_listeners()
 
     def _notify_listeners(self) -> None:
-        self.idle.update(self.state, self.connected_players, self._progress, time.monotonic())
+        self.idle.update(self.state, self.connected_players, self._progress, self.clock.monotonic())
         for watcher in self.change_listeners:
             watcher()

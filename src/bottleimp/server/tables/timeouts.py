@@ -9,7 +9,6 @@ Clocks are another matter: they go by the log, and when time is up the log says 
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -27,7 +26,7 @@ from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.idle import idle_timeout
 from bottleimp.server.tables.table import Table
-from bottleimp.server.tables.uptime import Uptime, now_ms
+from bottleimp.server.tables.uptime import Uptime
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +38,7 @@ MS_PER_SECOND = 1000
 
 @dataclass(frozen=True)
 class ScheduledFact:
-    """What is to happen at a time (of `time.monotonic`), if it still holds by then."""
+    """What is to happen at a time (of `Clock.monotonic`), if it still holds by then."""
 
     due_at: float
     fact: Callable[[TableState], Fact]
@@ -51,13 +50,13 @@ class TableTimeouts:
     def __init__(self, table: Table, uptime: Uptime | None = None) -> None:
         """`uptime` knows when the server was away; None: it never was."""
         self._table = table
+        self._clock = table.clock
         self._uptime = uptime or Uptime()
         self._absent_since: dict[int, float] = {}  # since when, by player
         self._to_act_since: dict[int, float] = {}
         self._occupied_since: float | None = None  # since when somebody is here
-        self._next_round_requested_since: float | None = (
-            None  # since when somebody wants the next round
-        )
+        # Since when somebody wants the next round.
+        self._next_round_requested_since: float | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._fires_at = 0.0  # when it does
         self._task: asyncio.Task[None] | None = None
@@ -65,7 +64,7 @@ class TableTimeouts:
 
     def update(self) -> None:
         """Takes note of who is here and who is asked, and acts when it is time."""
-        now = time.monotonic()
+        now = self._clock.monotonic()
         state, present = self._table.state, self._table.connected_players
         people = state.seating
         self._absent_since = since_by_player(
@@ -73,9 +72,9 @@ class TableTimeouts:
         )
         waiting = (p for p in state.players_to_act if not state.is_automatic(p))
         self._to_act_since = since_by_player(self._to_act_since, set(waiting), now)
-        self._occupied_since = (self._occupied_since or now) if present else None
-        self._next_round_requested_since = (
-            (self._next_round_requested_since or now) if state.ready_players else None
+        self._occupied_since = since_when(self._occupied_since, now, holds=bool(present))
+        self._next_round_requested_since = since_when(
+            self._next_round_requested_since, now, holds=bool(state.ready_players)
         )
         self._schedule_next(now)
 
@@ -148,10 +147,10 @@ class TableTimeouts:
         grace, host = state.seating.settings.grace, state.seating.host
         for player in self._to_act_since:
             if player in self._absent_since:
-                since_when = max(self._absent_since[player], self._to_act_since[player], company)
-                yield ScheduledFact(since_when + grace, self._stand_in(player))
-        for player, since_when in self._table.idle.idle_since.items():
-            yield ScheduledFact(since_when + idle_timeout(grace), self._stand_in(player))
+                due_from = max(self._absent_since[player], self._to_act_since[player], company)
+                yield ScheduledFact(due_from + grace, self._stand_in(player))
+        for player, idle_since in self._table.idle.idle_since.items():
+            yield ScheduledFact(idle_since + idle_timeout(grace), self._stand_in(player))
         if host in self._absent_since:
             yield ScheduledFact(max(self._absent_since[host], company) + grace, self._transfer_host)
         elif (
@@ -162,7 +161,7 @@ class TableTimeouts:
     def _scheduled_by_clock(self, state: TableState) -> Iterator[ScheduledFact]:
         if self._downtime(state):
             yield ScheduledFact(0.0, self._server_resumed)
-        offset = time.monotonic() - time.time()
+        offset = self._clock.monotonic() - self._clock.time_ms() / MS_PER_SECOND
         for player, deadline in state.clocks.deadlines.items():
             yield ScheduledFact(
                 deadline / MS_PER_SECOND + offset + TIMER_MARGIN, self._player_timed_out(player)
@@ -173,7 +172,9 @@ class TableTimeouts:
         since = clocks.earliest_running_from
         if since is None:
             return 0
-        return self._uptime.downtime(max(since, clocks.absence_counted_until), now_ms())
+        return self._uptime.downtime(
+            max(since, clocks.absence_counted_until), self._clock.time_ms()
+        )
 
     def _server_resumed(self, state: TableState) -> Fact:
         away = self._downtime(state)
@@ -184,15 +185,15 @@ class TableTimeouts:
     def _player_timed_out(self, player: int) -> Callable[[TableState], Fact]:
         def fact(state: TableState) -> Fact:
             deadline = state.clocks.deadlines.get(player)
-            if deadline is None or deadline > now_ms() or self._downtime(state):
+            if deadline is None or deadline > self._clock.time_ms() or self._downtime(state):
                 raise Refused(RefusalCode.STALE)
             return PlayerTimedOut(player)
 
         return fact
 
     def _scheduled_start(self, seconds: int) -> ScheduledFact:
-        left = self._table.created_at / MS_PER_SECOND + seconds - time.time()
-        return ScheduledFact(time.monotonic() + left, start_match_fact)
+        left = seconds - (self._clock.time_ms() - self._table.created_at) / MS_PER_SECOND
+        return ScheduledFact(self._clock.monotonic() + left, start_match_fact)
 
     def _connected_active(self, state: TableState) -> frozenset[int]:
         return self._table.connected_players & frozenset(state.seating.active_players)
@@ -204,7 +205,7 @@ class TableTimeouts:
             )
             present = self._table.connected_players
             waited = idle_timeout(state.seating.settings.grace)
-            late = self._table.idle.idle_longer_than(waited, time.monotonic())
+            late = self._table.idle.idle_longer_than(waited, self._clock.monotonic())
             if not is_waited_for or not present or player in present - late:
                 raise Refused(RefusalCode.STALE)
             return PlayerReplaced(player)
@@ -241,3 +242,10 @@ def start_match_fact(state: TableState) -> Fact:
 def since_by_player(before: dict[int, float], players: set[int], now: float) -> dict[int, float]:
     """Since when each player is among these; those who were keep their time."""
     return {player: before.get(player, now) for player in sorted(players)}
+
+
+def since_when(before: float | None, now: float, *, holds: bool) -> float | None:
+    """Since when something holds, if it does: since `before` if it held then."""
+    if not holds:
+        return None
+    return now if before is None else before

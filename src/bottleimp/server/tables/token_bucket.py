@@ -1,44 +1,54 @@
 """Token buckets: so many messages at once, and so many a second after that."""
 
-import time
 from collections import OrderedDict
 from collections.abc import Hashable
-from dataclasses import dataclass, field
 
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 MAX_BUCKETS = 10_000  # buckets; the one that was used longest ago is forgotten first
 
 
-@dataclass
 class TokenBucket:
     """Lets so many messages through at once, and so many a second after that."""
 
-    size: int
-    tokens_per_second: float
-    tokens: float = field(init=False)
-    updated_at: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.tokens, self.updated_at = self.size, time.monotonic()
+    def __init__(self, size: int, tokens_per_second: float, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._size = size
+        self._tokens_per_second = tokens_per_second
+        self._clock = clock
+        self._tokens: float = size
+        self._updated_at = clock.monotonic()
 
     def try_take(self) -> bool:
         """Whether one more message may pass now."""
-        now = time.monotonic()
-        self.tokens = min(self.size, self.tokens + (now - self.updated_at) * self.tokens_per_second)
-        self.updated_at = now
-        if self.tokens < 1:
+        now = self._clock.monotonic()
+        added = (now - self._updated_at) * self._tokens_per_second
+        self._tokens, self._updated_at = min(self._size, self._tokens + added), now
+        if self._tokens < 1:
             return False
-        self.tokens -= 1
+        self._tokens -= 1
         return True
+
+    def refund(self) -> None:
+        """Takes back that the last message was counted."""
+        self._tokens += 1
 
 
 class TokenBuckets:
     """A bucket for everybody who asks, by seat or by address."""
 
-    def __init__(self, size: int, tokens_per_second: float) -> None:
+    def __init__(
+        self,
+        size: int,
+        tokens_per_second: float,
+        clock: Clock = SYSTEM_CLOCK,
+        *,
+        max_buckets: int = MAX_BUCKETS,
+    ) -> None:
         self._size = size
-        self._a_second = tokens_per_second
+        self._tokens_per_second = tokens_per_second
+        self._clock = clock
+        self._max_buckets = max_buckets
         self._buckets: OrderedDict[Hashable | None, TokenBucket] = OrderedDict()
 
     def take(self, key: Hashable | None) -> None:
@@ -52,8 +62,9 @@ class TokenBuckets:
             return True
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = TokenBucket(self._size, self._a_second)
-            if len(self._buckets) > MAX_BUCKETS:
+            bucket = TokenBucket(self._size, self._tokens_per_second, self._clock)
+            self._buckets[key] = bucket
+            if len(self._buckets) > self._max_buckets:
                 self._buckets.popitem(last=False)
         self._buckets.move_to_end(key)
         return bucket.try_take()
@@ -62,4 +73,4 @@ class TokenBuckets:
         """Takes back that the last message was counted."""
         bucket = self._buckets.get(key)
         if bucket is not None:
-            bucket.tokens += 1
+            bucket.refund()

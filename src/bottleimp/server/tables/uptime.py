@@ -7,11 +7,12 @@ that and the next start is a gap.  Times are in ms since 1970.
 import asyncio
 import logging
 import os
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,8 @@ class UptimeRecord(msgspec.Struct, frozen=True):
 class Uptime:
     """The gaps known so far; without a folder there are none."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, clock: Clock = SYSTEM_CLOCK) -> None:
+        self._clock = clock
         self._path = None if folder is None else folder / UPTIME_FILE
         self._gaps = self._read_gaps()
 
@@ -45,7 +47,7 @@ class Uptime:
         except (OSError, msgspec.MsgspecError):
             log.warning("when the server was last alive is not known")
             return ()
-        now = now_ms()
+        now = self._clock.time_ms()
         gaps = noted.gaps if now <= noted.alive else (*noted.gaps, (noted.alive, now))
         return gaps[-MAX_GAPS:]
 
@@ -67,7 +69,9 @@ class Uptime:
             return
         written = self._path.with_suffix(f".{os.getpid()}")
         try:
-            written.write_bytes(msgspec.json.encode(UptimeRecord(now_ms(), self._gaps)))
+            written.write_bytes(
+                msgspec.json.encode(UptimeRecord(self._clock.time_ms(), self._gaps))
+            )
             written.replace(self._path)
         except OSError as problem:
             log.warning("that the server is alive could not be noted: %s", problem)
@@ -76,8 +80,3 @@ class Uptime:
 def overlap_ms(gaps: Sequence[Gap], since: int, until: int) -> int:
     """How much of the time between two moments lies in gaps."""
     return sum(max(0, min(end, until) - max(begin, since)) for begin, end in gaps)
-
-
-def now_ms() -> int:
-    """The time now."""
-    return time.time_ns() // 1_000_000

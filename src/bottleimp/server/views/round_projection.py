@@ -5,57 +5,47 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace as with_own
 
-from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.memory_aids import without_aids
-from bottleimp.knowledge.narration import Narrator, refusal_text, turn_words
+from bottleimp.knowledge.narration import refusal_text, turn_words
 from bottleimp.knowledge.observation import (
     Observation,
-    RevealedRound,
     cached_cards,
     observe,
     seat_observation,
 )
 from bottleimp.protocol.views import (
     CurrentTrickView,
-    DealtHand,
     HandView,
     InferenceView,
     PassedCardView,
     PlayView,
     ReceivedCardView,
     RequiredChoice,
-    RevealedPass,
-    RoundResultView,
     RoundView,
     TrickView,
     UndercutView,
     VoidView,
 )
-from bottleimp.rules.cards import Card, Suit
+from bottleimp.rules.cards import Suit
 from bottleimp.rules.cardsets import under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.seating import IMPS_TRICK, Pass
+from bottleimp.rules.seating import Pass
 from bottleimp.rules.tricks import winning_card
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import Language
-from bottleimp.server.text.words import (
-    SUIT_KEYS,
-    pass_destination_text,
-    with_halves,
-    with_minus_signs,
+from bottleimp.server.text.words import SUIT_KEYS, pass_destination_text
+from bottleimp.server.views.round_result import (
+    by_player,
+    card_labels,
+    pass_destination,
+    round_result_view,
 )
 
-IMP = "imp"
 OPEN = "open"
-
-
-def card_labels(cards: tuple[Action, ...] | tuple[Card, ...]) -> list[str]:
-    """Cards and choices as they are written on the wire."""
-    return [card.label for card in cards]
 
 
 @dataclass(frozen=True)
@@ -114,11 +104,6 @@ class RoundProjection:
             self.state.round_start_match.player_at(seat) for seat in range(self.edition.seats)
         )
 
-    def by_player(self, values: tuple[int, ...]) -> list[int]:
-        """Values of the seats, in the order of players."""
-        placed = dict(zip(self.player_by_seat, values, strict=True))
-        return [placed[player] for player in range(len(values))]
-
     @lazy_property
     def visible(self) -> Observation:
         """What the viewer knows, less what a table without aids hides now."""
@@ -128,7 +113,7 @@ class RoundProjection:
     def taken_points(self) -> list[int]:
         """The points taken, by player; empty where they are hidden."""
         points = self.visible.taken_points
-        return self.by_player(points) if points else []
+        return by_player(self.player_by_seat, points) if points else []
 
     @lazy_property
     def public_view(self) -> RoundView:
@@ -142,7 +127,7 @@ class RoundProjection:
             step=len(seen.played_cards),
             order=list(self.player_by_seat),
             sides=self.sides,
-            weights=self.by_player(self.edition.weights),
+            weights=by_player(self.player_by_seat, self.edition.weights),
             turn=None if seen.turn is None else self.player_by_seat[seen.turn],
             stage=seen.stage,
             waiting=[self.player_by_seat[seat] for seat in self.state.waiting_seats],
@@ -236,7 +221,10 @@ class RoundProjection:
             hands=hands,
             committed=committed,
             passed=[
-                PassedCardView(step.card.label, *self.destination(step.target))
+                PassedCardView(
+                    step.card.label,
+                    *pass_destination(self.edition, self.player_by_seat, step.target),
+                )
                 for step in seen.passed_cards
             ],
             received=[
@@ -248,7 +236,9 @@ class RoundProjection:
             turn_text=self.turn_text if playing else "",
             undercut=self.undercut_view if playing else None,
             memory=self.inference_view if playing else InferenceView([], []),
-            result=self.result_view(seen.revealed)
+            result=round_result_view(
+                seen, seen.revealed, self.player_by_seat, self.names, self.language
+            )
             if seen.revealed is not None and self.state.is_scored
             else None,
         )
@@ -290,18 +280,12 @@ class RoundProjection:
 
     def required_choice(self, step: Pass) -> RequiredChoice:
         """The choice of one card to pass."""
-        to, to_hand = self.destination(step.target)
+        to, to_hand = pass_destination(self.edition, self.player_by_seat, step.target)
         name = self.names[to] if isinstance(to, int) else ""
         text = pass_destination_text(
             self.edition, step.target, name, self.language, is_own=to == self.viewer
         )
         return RequiredChoice(to, to_hand, step.source, text)
-
-    def destination(self, target: int) -> tuple[int | str, int | None]:
-        """Where a passed card goes: a player and a hand, or the imp's trick."""
-        if target == IMPS_TRICK:
-            return IMP, None
-        return self.player_by_seat[self.edition.hands[target].seat], target
 
     def hand_view(self, number: int) -> HandView:
         """A hand, with its cards where the viewer sees them."""
@@ -411,41 +395,3 @@ class RoundProjection:
         return InferenceView(
             card_labels(cached_cards(self.edition.deck, unseen)), (self.public or self).void_views
         )
-
-    # --- the score ----------------------------------------------------------------------
-
-    def result_view(self, revealed: RevealedRound) -> RoundResultView:
-        """The score of the round, and the deal and the exchange that are now public."""
-        return RoundResultView(
-            scores=self.by_player(revealed.scores),
-            imps_trick=card_labels(revealed.imps_trick),
-            imps_points=sum(card.points for card in revealed.imps_trick),
-            owners=[
-                self.player_by_seat[owner] for owner in self.observation.owners if owner is not None
-            ],
-            deal=[
-                DealtHand(
-                    number, self.player_by_seat[self.edition.hands[number].seat], card_labels(cards)
-                )
-                for number, cards in enumerate(revealed.deal.hands)
-            ],
-            left_over=card_labels(revealed.deal.left_over),
-            passes=[
-                RevealedPass(
-                    self.player_by_seat[seat], passed.card.label, *self.destination(passed.target)
-                )
-                for seat, passed in revealed.passes
-            ],
-            taken=self.by_player(self.observation.taken_points),
-            lines=self.score_lines(revealed),
-        )
-
-    def score_lines(self, revealed: RevealedRound) -> list[str]:
-        """Why everyone scores what they score, in the order of players."""
-        names = tuple(self.names[player] for player in self.player_by_seat)
-        narrator = Narrator(names, self.language.catalogue)
-        by_seat = [narrator.score(self.observation, revealed, seat) for seat in range(len(names))]
-        of_players = dict(zip(self.player_by_seat, by_seat, strict=True))
-        imps_trick = with_halves(narrator.scores(self.observation)[0])
-        lines = [imps_trick, *(of_players[p] for p in sorted(of_players))]
-        return [with_minus_signs(line) for line in lines]

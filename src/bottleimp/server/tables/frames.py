@@ -1,0 +1,51 @@
+"""Frames about a log: what each viewer is sent of an event, made once for all who see the same."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from bottleimp.protocol.messages import Welcome, encode
+from bottleimp.server.tables.presence import Subscriber
+from bottleimp.server.tables.replay import LogEntry, ViewKey
+from bottleimp.server.views.projection import event_frame
+
+CACHED_FRAMES = 2  # of the last events, as they were sent
+
+
+def view_key(entry: LogEntry, subscriber: Subscriber) -> ViewKey:
+    """Whose view the subscriber sees after the event."""
+    return entry.state.seating.player_of(subscriber.guest), subscriber.language.code
+
+
+def welcome_frame(entry: LogEntry, subscriber: Subscriber) -> bytes:
+    """The whole view after the event."""
+    return encode(Welcome(entry.event.seq, entry.view(view_key(entry, subscriber))))
+
+
+def subscriber_frame(before: LogEntry, entry: LogEntry, subscriber: Subscriber) -> bytes:
+    """What the subscriber is sent of the event, which follows another."""
+    key = view_key(entry, subscriber)
+    if key != view_key(before, subscriber):  # sat down, or gave the place up
+        return welcome_frame(entry, subscriber)
+    frame = entry.encoded_frames.get(key)
+    if frame is None:
+        event, was = entry.event, before.view(key)
+        now = entry.view(key, before)
+        known = entry.build_public_event()
+        frame = encode(event_frame(event.seq, event.fact, was, now, entry.state, known))
+        entry.encoded_frames[key] = frame
+    return frame
+
+
+def drop_old_views(entries: Sequence[LogEntry], first_seq: int) -> None:
+    """Drops the views after this event and later ones, but for the last; and their frames."""
+    # The next event is compared with the last view alone; older ones only take room.
+    # Few clients miss more than some frames, and those can be made again.
+    for entry in islice(reversed(entries), CACHED_FRAMES, None):
+        if entry.event.seq < first_seq - CACHED_FRAMES:
+            break
+        entry.encoded_frames.clear()
+    entries[-1].projections.clear()
+    for entry in islice(reversed(entries), 1, None):
+        if entry.event.seq < first_seq:
+            return
+        entry.clear_views()
