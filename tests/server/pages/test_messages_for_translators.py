@@ -49,7 +49,7 @@ def test_messages_of_python_are_found(template: Catalog, message: str) -> None:
 
 def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -> None:
     # Whatever they are called, there are many; none of these folders may be passed over.
-    for folder, sign in (("src/bottleimp/server/templates", '{{ _("'), ("web", ' t("')):
+    for folder, sign in (("src/bottleimp/server/pages/templates", '{{ _("'), ("web", ' t("')):
         texts = [
             path.read_text(encoding="utf-8")
             for path in sorted((ROOT / folder).rglob("*"))

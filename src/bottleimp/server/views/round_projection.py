@@ -12,6 +12,7 @@ from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.narration import refusal_text, turn_words
 from bottleimp.knowledge.observation import (
     Observation,
+    RevealedRound,
     cached_cards,
     observe,
     seat_observation,
@@ -24,6 +25,7 @@ from bottleimp.protocol.views import (
     PlayView,
     ReceivedCardView,
     RequiredChoice,
+    RoundResultView,
     RoundView,
     TrickView,
     UndercutView,
@@ -236,9 +238,7 @@ class RoundProjection:
             turn_text=self.turn_text if playing else "",
             undercut=self.undercut_view if playing else None,
             memory=self.inference_view if playing else InferenceView([], []),
-            result=round_result_view(
-                seen, seen.revealed, self.player_by_seat, self.names, self.language
-            )
+            result=self.result_view(seen.revealed)
             if seen.revealed is not None and self.state.is_scored
             else None,
         )
@@ -394,4 +394,12 @@ class RoundProjection:
         unseen = under(self.inference.unseen_cards, self.observation.price)
         return InferenceView(
             card_labels(cached_cards(self.edition.deck, unseen)), (self.public or self).void_views
+        )
+
+    # --- the score ----------------------------------------------------------------------
+
+    def result_view(self, revealed: RevealedRound) -> RoundResultView:
+        """The score of the round, and the deal and the exchange that are now public."""
+        return round_result_view(
+            self.observation, revealed, self.player_by_seat, self.names, self.language
         )
