@@ -367,3 +367,4 @@ ServerFrame = (
 )
 
 encode = msgspec.json.Encoder().encode
+decode_server_frame: Callable[[str | bytes], ServerFrame] = msgspec.json.Decoder(ServerFrame).decode

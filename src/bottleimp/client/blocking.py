@@ -1,0 +1,73 @@
+"""The synchronous face of `TableClient`: an event loop in a thread of its own."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from bottleimp.client.commands import TableCommands
+from bottleimp.client.table_client import TableClient
+from bottleimp.protocol.messages import AnyCommand, CommandAccepted, HintReply
+from bottleimp.protocol.views import View
+
+Result = TypeVar("Result")
+
+
+class BlockingTableClient(TableCommands[CommandAccepted, HintReply]):
+    """A table for programs without `async`; connected between `with` and its end.
+
+    Commands return when they are answered and raise what those of `TableClient` raise.  Only one
+    thread may use it.
+    """
+
+    def __init__(self, server: str, table: str, token: str | None = None) -> None:
+        """`server` is its address; without a token one only watches."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._client = TableClient(server, table, token)
+
+    def __enter__(self) -> "BlockingTableClient":
+        self._thread.start()
+        self._loop.call_soon_threadsafe(self._client.start)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run(self._client.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+    @property
+    def view(self) -> View | None:
+        """The table as this guest may see it; None before the server's first word."""
+        return self._client.view
+
+    @property
+    def seq(self) -> int | None:
+        """The number of the last event in the view."""
+        return self._client.seq
+
+    def wait_for(self, condition: Callable[[View], bool], timeout: float | None = None) -> View:
+        """The first view seen for which the condition holds.
+
+        Raises TimeoutError after so many seconds, and ConnectionRejected.
+        """
+        return self._run(asyncio.wait_for(self._client.wait_for(condition), timeout))
+
+    def drop_connection(self) -> None:
+        """Cuts the line as a bad network would; the client connects again by itself."""
+        self._loop.call_soon_threadsafe(self._client.drop_connection)
+
+    def send(
+        self,
+        kind: type[AnyCommand],
+        **fields: Any,  # Any: the fields of the kind
+    ) -> CommandAccepted:
+        """Sends a command with these fields and returns what the table answered."""
+        return self._run(self._client.send(kind, **fields))
+
+    def _send_hint_request(self, **fields: int) -> HintReply:
+        return self._run(self._client._send_hint_request(**fields))
+
+    def _run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:  # Any: nothing is sent
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()

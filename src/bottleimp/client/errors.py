@@ -1,0 +1,40 @@
+"""What a client raises beside `protocol.refusals.Refused`, which is a refusal of the table."""
+
+from bottleimp.errors import BottleImpError
+from bottleimp.protocol.messages import CommandRefused
+from bottleimp.protocol.refusals import RefusalCode, Refused
+
+
+class RequestFailed(BottleImpError):
+    """There was no usable answer: the server was not reached, was too slow, or is another one.
+
+    The message is one plain sentence.
+    """
+
+
+class ConnectionRejected(BottleImpError):
+    """The server does not accept this guest at this table, now or later; has .status, of HTTP."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"The server does not let us in ({status}).")
+        self.status = status
+
+
+class ProtocolError(BottleImpError):
+    """The server sent something that the protocol does not allow."""
+
+
+class InvalidInvitation(BottleImpError):
+    """A text is neither the code of a table nor a link to one."""
+
+
+class NoRoundInProgress(BottleImpError):
+    """A card or a choice was sent before a round was dealt."""
+
+
+def refusal_error(reply: CommandRefused) -> BottleImpError:
+    """The refusal as an error to raise: Refused, or ProtocolError for a code of a later version."""
+    try:
+        return Refused(RefusalCode(reply.code), reply.text)
+    except ValueError:
+        return ProtocolError(f"{reply.code}: {reply.text}")

@@ -1,0 +1,49 @@
+"""The way to a table: a code or a link, and the server, table or seat that it leads to."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from bottleimp.client.errors import InvalidInvitation
+from bottleimp.client.server_api import ServerApi
+
+DEFAULT_SERVER = "http://127.0.0.1:8019"
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """A server and what leads to a table there: its code, its id, or with a key one's own seat."""
+
+    server: str
+    code: str | None = None
+    table: str | None = None
+    key: str | None = None
+
+    @classmethod
+    def parse(cls, text: str, server: str = DEFAULT_SERVER) -> "Invitation":
+        """What a code or a link leads to; raises InvalidInvitation for what is neither."""
+        if "://" not in text:
+            return cls(server.rstrip("/"), code=text.strip())
+        parts = urlsplit(text.strip())
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise InvalidInvitation(f"{text} is no link to a table.")
+        at = f"{parts.scheme}://{parts.netloc}"
+        match parts.path.strip("/").split("/"):
+            case ["j", code]:
+                return cls(at, code=code)
+            case ["t" | "tables", table]:
+                return cls(at, table=table)
+            case ["s", table, key]:
+                return cls(at, table=table, key=key)
+        raise InvalidInvitation(f"{text} is no link to a table.")
+
+    def resolve_table(self, token: str | None = None) -> str:
+        """The id of the table, where the guest of the token holds the seat if there was a key.
+
+        Raises Refused where there is no such table or seat, and RequestFailed.
+        """
+        api = ServerApi(self.server, token)
+        if self.table is None:
+            return api.find_table(self.code or "").table
+        if self.key is not None:
+            api.take_over_seat(self.table, self.key)
+        return self.table

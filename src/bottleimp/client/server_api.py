@@ -1,0 +1,126 @@
+"""The HTTP interface of a server: guests, tables, events and commands, without a socket."""
+
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, replace
+from typing import TypeVar
+from urllib.parse import quote, urlsplit
+
+import msgspec
+
+from bottleimp.client.errors import RequestFailed, refusal_error
+from bottleimp.errors import BottleImpError
+from bottleimp.protocol.http_bodies import EventPage, GuestToken, NewTableRequest, TableUrls
+from bottleimp.protocol.messages import (
+    AnyCommand,
+    CommandAccepted,
+    CommandRefused,
+    HintReply,
+    RequestHint,
+    encode,
+)
+
+REQUEST_TIMEOUT = 15.0  # seconds beyond the time that the server was asked to wait
+JSON_TYPE = "application/json"
+FORM_TYPE = "application/x-www-form-urlencoded"
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True)
+class ServerApi:
+    """A server by its address, such as `http://127.0.0.1:8019`, and who we are there.
+
+    Every method raises Refused when the server refuses, with its code and its words, and
+    RequestFailed when there is no server of this game or no answer.
+    """
+
+    address: str
+    token: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "address", self.address.rstrip("/"))
+
+    def new_guest(self) -> "ServerApi":
+        """The same server, for somebody whom it did not know; the new token is in `.token`."""
+        made = self._post("/api/guests", b"{}", GuestToken)
+        return replace(self, token=made.token)
+
+    def new_table(self, wanted: NewTableRequest) -> TableUrls:
+        """Makes a table at which this guest sits at place 0 and is the host."""
+        return self._post("/api/tables", encode(wanted), TableUrls)
+
+    def find_table(self, code: str) -> TableUrls:
+        """The table with this code of five letters."""
+        return self._get(f"/api/codes/{quote(code, safe='')}", TableUrls)
+
+    def take_over_seat(self, table: str, key: str) -> None:
+        """Takes the seat whose link has this key."""
+        path = f"/s/{quote(table, safe='')}/{quote(key, safe='')}"
+        self._request("POST", path, b"", content_type=FORM_TYPE, accept="text/html")
+
+    def fetch_events(self, table: str, after: int | None = None, wait: int = 0) -> EventPage:
+        """What happened after an event, or the whole view; waits so many seconds for anything."""
+        seen = "" if after is None else f"&after={after}"
+        path = f"/api/tables/{table}/events?wait={wait}{seen}"
+        return self._get(path, EventPage, timeout=wait + REQUEST_TIMEOUT)
+
+    def post_command(self, table: str, command: AnyCommand) -> CommandAccepted | HintReply:
+        """Sends a command; with the same id it may be sent again and is done once."""
+        path = f"/api/tables/{table}/commands"
+        content = self._request("POST", path, encode(command))
+        if isinstance(command, RequestHint):
+            return decode_answer(content, HintReply, self.address)
+        return decode_answer(content, CommandAccepted, self.address)
+
+    def socket_address(self, table: str) -> str:
+        """Where the socket of a table is."""
+        return f"ws{self.address.removeprefix('http')}/tables/{table}/socket"
+
+    def _get(self, path: str, kind: type[Answer], timeout: float = REQUEST_TIMEOUT) -> Answer:
+        return decode_answer(self._request("GET", path, timeout=timeout), kind, self.address)
+
+    def _post(self, path: str, content: bytes, kind: type[Answer]) -> Answer:
+        return decode_answer(self._request("POST", path, content), kind, self.address)
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        content: bytes | None = None,
+        *,
+        content_type: str = JSON_TYPE,
+        accept: str = JSON_TYPE,
+        timeout: float = REQUEST_TIMEOUT,
+    ) -> bytes:
+        headers = {"Accept": accept}
+        if content is not None:
+            headers["Content-Type"] = content_type
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        try:
+            request = urllib.request.Request(self.address + path, content, headers, method=method)
+            with urllib.request.urlopen(request, timeout=timeout) as response:
+                body: bytes = response.read()
+        except urllib.error.HTTPError as response:
+            raise http_error(response) from response
+        except (OSError, ValueError) as problem:
+            at = urlsplit(self.address).netloc
+            raise RequestFailed(f"The server {at} cannot be reached: {problem}.") from problem
+        return body
+
+
+def decode_answer(content: bytes, kind: type[Answer], address: str) -> Answer:
+    """The answer as its type; raises RequestFailed where something else is there."""
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (msgspec.MsgspecError, UnicodeError) as problem:
+        raise RequestFailed(f"{urlsplit(address).netloc} is no server of this game.") from problem
+
+
+def http_error(response: urllib.error.HTTPError) -> BottleImpError:
+    """The refusal of a server, in its own words where it has some."""
+    try:
+        return refusal_error(msgspec.json.decode(response.read(), type=CommandRefused))
+    except (msgspec.MsgspecError, UnicodeError, OSError):
+        return RequestFailed(f"The server refuses: {response.code} {response.reason}.")

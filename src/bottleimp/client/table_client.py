@@ -1,0 +1,251 @@
+"""A connection to a table over a WebSocket that keeps the view and survives a lost line.
+
+After a break it connects again, says which event it saw last, and sends again what was not
+answered, under the same ids, so that nothing is done twice.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import msgspec
+from websockets import Subprotocol
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from bottleimp.client.commands import CommandIds, TableCommands
+from bottleimp.client.errors import (
+    ConnectionRejected,
+    ProtocolError,
+    RequestFailed,
+    refusal_error,
+)
+from bottleimp.client.server_api import ServerApi
+from bottleimp.client.view_tracker import ViewTracker
+from bottleimp.protocol.messages import (
+    PROTOCOL,
+    AnyCommand,
+    CommandAccepted,
+    CommandRefused,
+    Event,
+    Hello,
+    HintReply,
+    Ping,
+    Pong,
+    PresenceUpdate,
+    RequestHint,
+    ServerFrame,
+    Welcome,
+    decode_server_frame,
+    encode,
+)
+from bottleimp.protocol.views import View
+
+INITIAL_BACKOFF, MAX_BACKOFF = 0.5, 8.0  # seconds before the next attempt to connect
+ANSWER_TIMEOUT = 20.0  # seconds for the answer to a command, breaks included
+CLIENT_ERRORS = range(400, 500)  # statuses of HTTP that stay when the same is asked again
+
+Reply = CommandAccepted | HintReply | CommandRefused
+
+
+class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]]):
+    """One table as one guest sees it; connected between `async with` and its end.
+
+    Commands raise Refused, RequestFailed after `ANSWER_TIMEOUT`, and ConnectionRejected once the
+    server has refused the connection itself.
+    """
+
+    def __init__(
+        self,
+        server: str,
+        table: str,
+        token: str | None = None,
+        *,
+        on_change: Callable[[], None] | None = None,
+        initial_backoff: float = INITIAL_BACKOFF,
+    ) -> None:
+        """`server` is its address; without a token one only watches.
+
+        `on_change` is called in the event loop after each frame, and when the connection is lost.
+        """
+        self.present_players: list[int] = []
+        self.is_connected = False  # and up to date
+        self.clock_offset_ms = 0  # by which the server's time is ahead of ours
+        self.rejection: ConnectionRejected | None = None
+        self._address = ServerApi(server).socket_address(table)
+        self._token = token
+        self._on_change = on_change
+        self._initial_backoff = initial_backoff
+        self._tracker = ViewTracker()
+        self._ids = CommandIds()
+        self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[Reply]]] = {}
+        self._socket: ClientConnection | None = None
+        self._changed = asyncio.Event()
+        self._running: asyncio.Task[None] | None = None
+
+    # --- what is known ------------------------------------------------------------------
+
+    @property
+    def view(self) -> View | None:
+        """The table as this guest may see it; None before the server's first word."""
+        return self._tracker.view
+
+    @property
+    def seq(self) -> int | None:
+        """The number of the last event in the view."""
+        return self._tracker.seq
+
+    @property
+    def server_time_ms(self) -> int:
+        """The time of the server, in ms since 1970."""
+        return time.time_ns() // 1_000_000 + self.clock_offset_ms
+
+    async def wait_for(self, condition: Callable[[View], bool]) -> View:
+        """The first view seen for which the condition holds; views in between may be missed.
+
+        Waits for ever unless it stands in `asyncio.timeout`.  Raises ConnectionRejected.
+        """
+        while True:
+            if self.rejection is not None:
+                raise self.rejection
+            if self.view is not None and condition(self.view):
+                return self.view
+            await self._changed.wait()
+
+    async def views(self) -> AsyncIterator[View]:
+        """The view of now and every later one that differs; raises ConnectionRejected."""
+        shown: View | None = None
+        while True:
+            if self.rejection is not None:
+                raise self.rejection
+            if self.view is not None and self.view is not shown:
+                shown = self.view
+                yield shown
+            else:
+                await self._changed.wait()
+
+    # --- the connection -----------------------------------------------------------------
+
+    async def __aenter__(self) -> "TableClient":
+        self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    def start(self) -> None:
+        """Begins to connect, in the running event loop; `async with` does the same."""
+        self._running = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Closes the connection; the seat is kept."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    def drop_connection(self) -> None:
+        """Cuts the line as a bad network would; the client connects again by itself."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+    async def _run(self) -> None:
+        backoff = self._initial_backoff
+        while self.rejection is None:
+            try:
+                await self._converse()
+            except InvalidStatus as problem:
+                if problem.response.status_code in CLIENT_ERRORS:
+                    self._reject(ConnectionRejected(problem.response.status_code))
+            except (OSError, WebSocketException, ProtocolError, msgspec.MsgspecError):
+                pass
+            if self.is_connected:
+                backoff = self._initial_backoff
+            self.is_connected, self._socket = False, None
+            self._notify()
+            if self.rejection is None:
+                await asyncio.sleep(backoff)
+                backoff = min(2 * backoff, MAX_BACKOFF)
+
+    async def _converse(self) -> None:
+        headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        async with connect(
+            self._address, subprotocols=[Subprotocol(PROTOCOL)], additional_headers=headers
+        ) as socket:
+            await socket.send(encode(Hello(self.seq)), text=True)
+            await socket.send(encode(Ping()), text=True)  # its answer says: up to date
+            self._socket = socket
+            for command, _ in list(self._unanswered.values()):
+                await socket.send(encode(command), text=True)
+            async for text in socket:
+                self._receive(decode_server_frame(text))
+
+    def _receive(self, frame: ServerFrame) -> None:
+        match frame:
+            case Welcome() | Event():
+                self._tracker.apply(frame)
+            case CommandAccepted() | HintReply() | CommandRefused():
+                self._answer(frame)
+            case PresenceUpdate():
+                self.present_players = frame.players
+            case Pong():
+                self.is_connected = True
+                self.clock_offset_ms = frame.now - time.time_ns() // 1_000_000
+        self._notify()
+
+    def _answer(self, reply: Reply) -> None:
+        if reply.id in self._unanswered:
+            _, answer = self._unanswered[reply.id]
+            if not answer.done():
+                answer.set_result(reply)
+
+    def _reject(self, rejection: ConnectionRejected) -> None:
+        self.rejection = rejection
+        for _, answer in self._unanswered.values():
+            if not answer.done():
+                answer.set_exception(rejection)
+
+    def _notify(self) -> None:
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+        if self._on_change is not None:
+            self._on_change()
+
+    # --- commands -----------------------------------------------------------------------
+
+    async def send(
+        self,
+        kind: type[AnyCommand],
+        **fields: Any,  # Any: the fields of the kind
+    ) -> CommandAccepted:
+        """Sends a command with these fields and returns what the table answered."""
+        reply = await self._exchange(self._ids.build(kind, **fields))
+        if not isinstance(reply, CommandAccepted):
+            raise ProtocolError("A hint came as the answer to another command.")
+        return reply
+
+    async def _send_hint_request(self, **fields: int) -> HintReply:
+        reply = await self._exchange(self._ids.build(RequestHint, **fields))
+        if not isinstance(reply, HintReply):
+            raise ProtocolError("The answer to a question for a hint is no hint.")
+        return reply
+
+    async def _exchange(self, command: AnyCommand) -> CommandAccepted | HintReply:
+        if self.rejection is not None:
+            raise self.rejection
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._unanswered[command.id] = command, answer
+        try:
+            if self._socket is not None:
+                with contextlib.suppress(ConnectionClosed):
+                    await self._socket.send(encode(command), text=True)
+            async with asyncio.timeout(ANSWER_TIMEOUT):
+                reply = await answer
+        except TimeoutError:
+            raise RequestFailed("The server does not answer.") from None
+        finally:
+            del self._unanswered[command.id]
+        if isinstance(reply, CommandRefused):
+            raise refusal_error(reply)
+        return reply

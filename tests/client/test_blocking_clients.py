@@ -1,0 +1,71 @@
+"""The synchronous clients: over a socket, and over plain HTTP."""
+
+import pytest
+
+from bottleimp.client.blocking import BlockingTableClient
+from bottleimp.client.errors import RequestFailed
+from bottleimp.client.polling import PollingTableClient
+from bottleimp.client.server_api import ServerApi
+from bottleimp.protocol.http_bodies import NewTableRequest
+from bottleimp.protocol.messages import SendChatMessage
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from tests.client.test_table_client import is_asked, is_scored, new_table
+from tests.support.live_server import Live
+from tests.support.patience import PATIENCE
+
+
+def test_a_round_is_played_without_async_though_the_line_is_cut(live: Live) -> None:
+    with BlockingTableClient(*new_table(live)) as client:
+        client.wait_for(is_asked, PATIENCE)
+        client.drop_connection()
+        while True:
+            view = client.wait_for(lambda view: is_scored(view) or is_asked(view), PATIENCE)
+            if is_scored(view):
+                break
+            assert view.round is not None
+            answered = client.act(view.round.legal[: len(view.round.asks) or 1])
+            client.wait_for(lambda _, seq=answered.seq: (client.seq or 0) >= seq, PATIENCE)  # type: ignore[misc]
+
+        assert len(view.match.sheet) == 1
+        with pytest.raises(Refused) as refused:
+            client.send(SendChatMessage, phrase="no such phrase")
+
+    assert refused.value.code is RefusalCode.BAD_WORDS
+
+
+def test_waiting_ends_after_the_time_that_was_given(live: Live) -> None:
+    with BlockingTableClient(*new_table(live)) as client, pytest.raises(TimeoutError):
+        client.wait_for(lambda _: False, 0.01)
+
+
+def test_a_round_is_played_over_plain_http(live: Live) -> None:
+    server, table, token = new_table(live)
+    client = PollingTableClient(ServerApi(server, token), table)
+    view = client.fetch_events()
+    while not is_scored(view):
+        if is_asked(view):
+            assert view.round is not None
+            client.act(view.round.legal[: len(view.round.asks) or 1])
+        view = client.fetch_events(wait=10)
+
+    assert view == PollingTableClient(ServerApi(server, token), table).fetch_events()
+
+
+def test_a_table_that_cannot_be_made_is_refused_in_words(live: Live) -> None:
+    api = ServerApi(f"http://{live.host}").new_guest()
+    with pytest.raises(Refused, match="classic/99") as refused:
+        api.new_table(NewTableRequest(edition="classic/99"))
+
+    assert refused.value.code is RefusalCode.BAD_TABLE
+
+
+def test_a_table_needs_a_guest(live: Live) -> None:
+    with pytest.raises(Refused) as refused:
+        ServerApi(f"http://{live.host}").new_table(NewTableRequest())
+
+    assert refused.value.code is RefusalCode.UNKNOWN_GUEST
+
+
+def test_a_server_that_is_not_there_is_said() -> None:
+    with pytest.raises(RequestFailed, match=r"127\.0\.0\.1:9 cannot be reached"):
+        ServerApi("http://127.0.0.1:9").new_guest()

@@ -1,0 +1,162 @@
+"""The client against a real server: it plays, survives lost lines, and says why it was refused."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bottleimp.client.errors import ConnectionRejected, NoRoundInProgress
+from bottleimp.client.server_api import ServerApi
+from bottleimp.client.table_client import TableClient
+from bottleimp.protocol.http_bodies import NewTableRequest
+from bottleimp.protocol.messages import SendChatMessage, SetPace
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.views import View
+from tests.client.relay import Relay
+from tests.support.live_server import Live
+from tests.support.patience import PATIENCE
+
+AT_ONCE = 0.01  # seconds before the first attempt to connect again
+
+
+def new_table(live: Live, edition: str = "classic/4") -> tuple[str, str, str]:
+    """The address of the server, a new table there with computer players, and the host's token."""
+    api = ServerApi(f"http://{live.host}").new_guest()
+    wanted = NewTableRequest(edition=edition, name="Ada", pace=0, level="rules_of_thumb")
+    assert api.token is not None
+    return api.address, api.new_table(wanted).table, api.token
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    """Runs a test in an event loop, no longer than is reasonable."""
+
+    async def limited() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await test()
+
+    asyncio.run(limited())
+
+
+def is_asked(view: View) -> bool:
+    """Whether the client has to choose now."""
+    return view.round is not None and bool(view.round.legal)
+
+
+def is_scored(view: View) -> bool:
+    """Whether the first round is over."""
+    return bool(view.match.sheet)
+
+
+async def play_round(client: TableClient, *, cuts: bool = False) -> View:
+    """Plays the first legal cards until the round is scored; the view then.
+
+    With cuts the line is cut before and after every command.
+    """
+    while True:
+        view = await client.wait_for(lambda view: is_scored(view) or is_asked(view))
+        if is_scored(view):
+            return view
+        assert view.round is not None
+        if cuts:
+            client.drop_connection()
+        answered = await client.act(view.round.legal[: len(view.round.asks) or 1])
+        if cuts:
+            client.drop_connection()
+        await client.wait_for(lambda _: (client.seq or 0) >= answered.seq)  # noqa: B023 - awaited
+
+
+@pytest.mark.parametrize("edition", ["classic/4", "classic/bright-house", "matagot/5-teams"])
+def test_a_round_is_played_and_the_view_is_that_of_a_newcomer(live: Live, edition: str) -> None:
+    async def test() -> None:
+        server, table, token = new_table(live, edition)
+        async with TableClient(server, table, token) as client:
+            await play_round(client)
+            async with TableClient(server, table, token) as newcomer:
+                fresh = await newcomer.wait_for(lambda _: newcomer.is_connected)
+                view = await client.wait_for(lambda _: client.seq == newcomer.seq)
+
+        assert view == fresh
+
+    run(test)
+
+
+def test_the_line_may_be_cut_around_every_command(live: Live) -> None:
+    async def test() -> None:
+        async with TableClient(*new_table(live), initial_backoff=AT_ONCE) as client:
+            view = await play_round(client, cuts=True)
+
+        assert len(view.match.sheet) == 1
+        assert view.round is not None
+        assert len(view.round.tricks) == view.table.tricks
+
+    run(test)
+
+
+def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(live: Live) -> None:
+    async def test() -> None:
+        server, table, token = new_table(live)
+        async with (
+            Relay(live.port) as relay,
+            TableClient(relay.address, table, token, initial_backoff=AT_ONCE) as client,
+            TableClient(server, table, token) as witness,
+        ):
+            await client.wait_for(lambda _: client.is_connected)
+            relay.loses_answers = True
+            sending = asyncio.create_task(client.send(SendChatMessage, phrase="good-luck"))
+            await witness.wait_for(lambda view: bool(view.talk))
+            assert not sending.done()
+            relay.loses_answers = False
+            relay.cut()
+            answered = await sending
+            view = await client.wait_for(lambda view: bool(view.talk))
+
+        assert answered.seq <= (client.seq or 0)
+        assert [said.phrase for said in view.talk] == ["good-luck"]
+
+    run(test)
+
+
+def test_a_refusal_has_its_code_and_its_words(live: Live) -> None:
+    async def test() -> None:
+        async with TableClient(*new_table(live)) as client:
+            await client.wait_for(lambda _: True)
+            with pytest.raises(Refused, match="That cannot be said here") as refused:
+                await client.send(SendChatMessage, phrase="no such phrase")
+
+        assert refused.value.code is RefusalCode.BAD_WORDS
+
+    run(test)
+
+
+def test_somebody_who_watches_sees_no_hand_and_may_not_act(live: Live) -> None:
+    async def test() -> None:
+        server, table, _ = new_table(live)
+        async with TableClient(server, table) as watcher:
+            view = await watcher.wait_for(lambda view: view.round is not None)
+            assert view.round is not None
+            assert view.you is None
+            assert {hand.cards for hand in view.round.hands if not hand.open} == {None}
+            with pytest.raises(Refused) as refused:
+                await watcher.send(SetPace, ms=500)
+
+        assert refused.value.code is RefusalCode.NOT_ALLOWED
+
+    run(test)
+
+
+def test_a_table_that_does_not_exist_rejects_the_connection(live: Live) -> None:
+    async def test() -> None:
+        async with TableClient(f"http://{live.host}", "nosuchtable") as client:
+            with pytest.raises(ConnectionRejected) as rejected:
+                await client.wait_for(lambda _: True)
+            with pytest.raises(ConnectionRejected):
+                await client.join("Ada")
+
+        assert rejected.value.status in (403, 404)
+
+    run(test)
+
+
+def test_a_card_before_the_first_view_is_an_error_at_once() -> None:
+    with pytest.raises(NoRoundInProgress):
+        TableClient("http://127.0.0.1:9", "table").play_card("7")
