@@ -1,0 +1,52 @@
+"""Files and modules that the docs name exist."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs import pages
+
+FOLDERS = ("src", "web", "tests", "scripts", "benchmarks", "training", "examples", "docs")
+PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]*\w|(?:\w+/)*\w+\.py)`")
+PACKAGE = pages.ROOT / "src" / "bottleimp"
+MODULE = re.compile(r"\b((?:bottleimp|tests|scripts|benchmarks|training)(?:\.[a-z_0-9]+)+)\b")
+# This page is about names that do not exist any more.
+PAGES = [
+    path
+    for path in [
+        *pages.all_pages(),
+        *sorted((pages.ROOT / "benchmarks").glob("*.md")),
+        *sorted((pages.ROOT / "training").glob("*.md")),
+        *sorted((pages.ROOT / "changelog.d").glob("*.md")),
+    ]
+    if path.name != "old-names.md"
+]
+# Made when the package is built, or when a language is begun.
+MADE = ("src/bottleimp/server/static", "src/bottleimp/server/text/locale")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=pages.name)
+def test_a_path_named_in_the_docs_exists(page: Path) -> None:
+    named = PATH.findall(page.read_text(encoding="utf-8"))
+
+    assert [path for path in named if not path.startswith(MADE) and not exists(path)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=pages.name)
+def test_a_module_named_in_the_docs_exists(page: Path) -> None:
+    named = MODULE.findall(page.read_text(encoding="utf-8"))
+
+    assert [name for name in named if not is_module(name)] == []
+
+
+def exists(path: str) -> bool:
+    """Whether the path leads somewhere, from the root or inside of the package."""
+    return (pages.ROOT / path).exists() or (PACKAGE / path).exists()
+
+
+def is_module(name: str) -> bool:
+    """Whether this is a module or a package, or a name inside of one."""
+    base = pages.ROOT / "src" if name.startswith("bottleimp") else pages.ROOT
+    path = base / name.replace(".", "/")
+    return any(one.is_dir() or one.with_suffix(".py").is_file() for one in (path, path.parent))
