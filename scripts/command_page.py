@@ -20,7 +20,9 @@ LINKS = {
     "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) tells more.",
     "arena": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
     "tournament": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
-    "exploitability": "[Measure how much is left](../how-to/measure-how-much-is-left.md) tells more.",
+    "exploitability": (
+        "[Measure how much is left](../how-to/measure-how-much-is-left.md) tells more."
+    ),
     "record": "[Records as text and as JSON](notation.md) is that page.",
     "verify": "[Fair deals](../explanation/fair-deals.md) tells what is checked.",
     "warmup": "[Host a table](../how-to/host-a-table.md) says when it helps.",

@@ -1,6 +1,5 @@
 """A round as a value: what it tells at every moment."""
 
-
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick

@@ -10,7 +10,7 @@ from bottleimp.terminal.screens import app, remote_app
 STYLES = Path(app.__file__).with_name("terminal.tcss").read_text(encoding="utf-8")
 
 
-def subclasses(of: type) -> set[type]:
+def subclasses(of: type[object]) -> set[type[object]]:
     """All classes below one, at any depth."""
     return {of}.union(*(subclasses(each) for each in of.__subclasses__()))
 
