@@ -62,7 +62,7 @@ def check_marks(table: TablePage) -> None:
     if table.page.locator(".raised-buttons").count():
         table.page.locator("[data-act=play]").click()
     expect(table.page.locator(".past-trick").first).to_be_attached()
-    expect(table.page.locator(".received-mark")).to_have_count(0)
+    expect(table.page.locator("[data-card] .received-mark")).to_have_count(0)
 
 
 def test_received_cards_are_marked_until_the_first_trick_is_over(table: TablePage) -> None:

@@ -141,7 +141,7 @@ export function handleKey(
   if (state.dialog !== null || isTextField(event.target)) return;
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
-    if (state.raised !== null) context.on.unraise();
+    if (state.raised !== null) context.on.cancelRaised();
     else if (state.drawerOpen) context.on.openDrawer(false);
     else if (state.chatOpen) context.on.openChat(false);
     return;

@@ -33,7 +33,7 @@ function targetText(view: View, round: RoundView, ask: RequiredChoice): string {
   return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
 }
 
-function slot(
+function exchangeSlot(
   state: State,
   view: View,
   round: RoundView,
@@ -197,7 +197,7 @@ function cardChoice(state: State, view: View, round: RoundView, on: Actions): Te
     repeat(
       round.asks,
       (_, index) => index,
-      (ask, index) => slot(state, view, round, ask, index, on),
+      (ask, index) => exchangeSlot(state, view, round, ask, index, on),
     )
   }
     </ol>

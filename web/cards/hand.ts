@@ -63,9 +63,11 @@ function cardButton(
       @click="${() => on.tap(card)}"
       @focus="${(event: FocusEvent) =>
     on.focus(card, (event.target as HTMLElement).matches(":focus-visible"))}"
-      @blur="${() => on.point(null)}"
-      @pointerenter="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(card)}"
-      @pointerleave="${(event: PointerEvent) => event.pointerType === "mouse" && on.point(null)}"
+      @blur="${() => on.highlight(null)}"
+      @pointerenter="${(event: PointerEvent) =>
+    event.pointerType === "mouse" && on.highlight(card)}"
+      @pointerleave="${(event: PointerEvent) =>
+    event.pointerType === "mouse" && on.highlight(null)}"
     >
       ${cardFace(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
     </button>

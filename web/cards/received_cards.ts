@@ -51,9 +51,11 @@ export function receivedText(
   name: (card: Card) => string = (card) => t("the {number}", { number: printedCard(card) }),
   only: ReadonlySet<Card> | null = null,
 ): string {
-  const told = newCards(view).filter((one) => only === null || only.has(one.card));
-  const givers = [...new Set(told.map((one) => one.from))].map((giver) => {
-    const cards = formatList(told.filter((one) => one.from === giver).map((one) => name(one.card)));
+  const shown = newCards(view).filter((one) => only === null || only.has(one.card));
+  const givers = [...new Set(shown.map((one) => one.from))].map((giver) => {
+    const cards = formatList(
+      shown.filter((one) => one.from === giver).map((one) => name(one.card)),
+    );
     return giver === view.you
       ? t("{cards} from your other hand", { cards })
       : t("{cards} from {player}", { cards, player: ownName(view, giver) });

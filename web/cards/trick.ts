@@ -9,13 +9,13 @@ import { capitalize, ownName, playerName, pointsOf, suitName } from "../text/nam
 import { isSameOwner, trickTakenText } from "../text/narration.ts";
 import { openCard, pointsWithCoin, suitShape } from "./card.ts";
 
-interface Place {
+interface TrickSlot {
   player: number;
   play: Play | null;
 }
 
 /** One place for each card of the trick, in the order of play. */
-function places(view: View, round: RoundView, leader: number, plays: Play[]): Place[] {
+function trickSlots(view: View, round: RoundView, leader: number, plays: Play[]): TrickSlot[] {
   const order = round.order;
   const start = Math.max(0, order.indexOf(leader));
   return Array.from({ length: Math.max(playsPerTrick(view, round), plays.length) }, (_, place) => ({
@@ -79,7 +79,7 @@ function headline(view: View, round: RoundView): TemplateResult {
 /** The trick on the table. */
 export function trick(view: View, round: RoundView): TemplateResult {
   const shown = shownTrick(round);
-  const all = places(view, round, shown.leader, shown.plays);
+  const all = trickSlots(view, round, shown.leader, shown.plays);
   const best = shown.taken?.winning_card ?? round.trick?.winning_card ?? null;
   const winning = shown.plays.findIndex((play) => play.card === best);
   const number = tricksFinished(view, round) - (shown.taken ? 1 : 0);

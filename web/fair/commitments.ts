@@ -13,10 +13,10 @@ export interface StoredCommitment {
 const MOST_KEPT = 200;
 const NAME = "bottle_promises";
 
-type Kept = Pick<Storage, "getItem" | "setItem">;
+type BrowserStorage = Pick<Storage, "getItem" | "setItem">;
 type Entry = StoredCommitment & { table: string };
 
-function entries(storage: Kept): Entry[] {
+function entries(storage: BrowserStorage): Entry[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
     return Array.isArray(kept) ? kept as Entry[] : [];
@@ -26,14 +26,18 @@ function entries(storage: Kept): Entry[] {
 }
 
 /** Stores a commitment unless one is stored for that round: the first one counts. */
-export function storeCommitment(storage: Kept, table: string, promise: StoredCommitment): void {
+export function storeCommitment(
+  storage: BrowserStorage,
+  table: string,
+  promise: StoredCommitment,
+): void {
   const kept = entries(storage);
   if (kept.some((one) => one.table === table && one.round === promise.round)) return;
   storage.setItem(NAME, JSON.stringify([...kept, { table, ...promise }].slice(-MOST_KEPT)));
 }
 
 /** The commitments stored for a table. */
-export function commitmentsOf(storage: Kept, table: string): StoredCommitment[] {
+export function commitmentsOf(storage: BrowserStorage, table: string): StoredCommitment[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
@@ -46,7 +50,12 @@ export function newContribution(): string {
 }
 
 /** Adds this browser's contribution to a stored commitment. */
-function storeContribution(storage: Kept, table: string, round: number, value: string): void {
+function storeContribution(
+  storage: BrowserStorage,
+  table: string,
+  round: number,
+  value: string,
+): void {
   const kept = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
   );
@@ -58,7 +67,7 @@ function storeContribution(storage: Kept, table: string, round: number, value: s
  * has contributed already. Stores the commitment in each case, for spectators too.
  */
 export function contributeTo(
-  storage: Kept,
+  storage: BrowserStorage,
   fair: FairnessView,
   you: number | null,
 ): { round: number; value: string } | null {

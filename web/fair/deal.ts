@@ -12,11 +12,11 @@ const ascii = new TextEncoder();
 /** The message of the HMAC whose key is the seed: table, round and contributions. */
 function mixedMessage(
   table: string,
-  told: Pick<MatchFileRound, "round" | "mixing" | "contributions">,
+  claimed: Pick<MatchFileRound, "round" | "mixing" | "contributions">,
 ) {
-  const start = `${table}/${told.round}`;
-  if (told.mixing === SEED_ALONE) return start;
-  return [start, ...told.contributions.map((value) => value ?? "")].join("/");
+  const start = `${table}/${claimed.round}`;
+  if (claimed.mixing === SEED_ALONE) return start;
+  return [start, ...claimed.contributions.map((value) => value ?? "")].join("/");
 }
 
 /** An endless stream of random numbers from 0 to 2^32 - 1. */
@@ -56,9 +56,19 @@ async function shuffleDeck(
 }
 
 /** The hands in the order of the edition, then the cards left over. */
-export async function dealRound(file: MatchFile, told: MatchFileRound, rules: Rules, keyed: Hmac) {
+export async function dealRound(
+  file: MatchFile,
+  claimed: MatchFileRound,
+  rules: Rules,
+  keyed: Hmac,
+) {
   const deck = rules.deck.map(([label]) => label);
-  const pile = await shuffleDeck(deck, fromHex(told.seed), mixedMessage(file.table, told), keyed);
+  const pile = await shuffleDeck(
+    deck,
+    fromHex(claimed.seed),
+    mixedMessage(file.table, claimed),
+    keyed,
+  );
   let from = 0;
   const hands = rules.hands.map(([, size]) => pile.slice(from, from += size));
   return [...hands, pile.slice(from)];

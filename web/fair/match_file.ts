@@ -73,9 +73,9 @@ export function readMatchFile(content: unknown, rules: Rules): MatchFile {
   };
 }
 
-function readRound(told: unknown, rules: Rules, isOld: boolean): MatchFileRound {
-  expect(isObject(told), "a round");
-  const { round, dealer, mixing, commitment, contributions, seed, record } = told;
+function readRound(claimed: unknown, rules: Rules, isOld: boolean): MatchFileRound {
+  expect(isObject(claimed), "a round");
+  const { round, dealer, mixing, commitment, contributions, seed, record } = claimed;
   expect(isWhole(round) && isWhole(dealer), "the number of a round, or its dealer");
   expect(mixing === SEED_ALONE || mixing === CONTRIBUTIONS, "the way of mixing");
   expect(typeof seed === "string" && /^[0-9a-f]{64}$/.test(seed), "a seed");
@@ -88,7 +88,7 @@ function readRound(told: unknown, rules: Rules, isOld: boolean): MatchFileRound 
     ),
     "a contribution",
   );
-  const isPromised = isOld ? false : told.promised;
+  const isPromised = isOld ? false : claimed.promised;
   expect(typeof isPromised === "boolean", "whether a seed was promised");
   return { round, dealer, mixing, commitment, contributions, seed, isPromised, record };
 }

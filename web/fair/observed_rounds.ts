@@ -17,14 +17,14 @@ export interface ObservedRound {
   scores: number[] | null;
 }
 
-type Storing = Pick<Storage, "getItem" | "setItem">;
+type BrowserStorage = Pick<Storage, "getItem" | "setItem">;
 type Entry = ObservedRound & { table: string };
 
 /** The most rounds that are stored, over all tables. */
 const MOST_KEPT = 100;
 const NAME = "bottle_seen";
 
-function entries(storage: Storing): Entry[] {
+function entries(storage: BrowserStorage): Entry[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
     return Array.isArray(kept) ? kept as Entry[] : [];
@@ -34,7 +34,7 @@ function entries(storage: Storing): Entry[] {
 }
 
 /** The stored rounds of a table. */
-export function observedRounds(storage: Storing, table: string): ObservedRound[] {
+export function observedRounds(storage: BrowserStorage, table: string): ObservedRound[] {
   return entries(storage).filter((one) => one.table === table);
 }
 
@@ -56,7 +56,7 @@ function observeRound(view: View): ObservedRound | null {
 }
 
 /** Stores what a view shows if that is new; what has been stored is never changed. */
-export function storeObservedRound(storage: Storing, view: View): void {
+export function storeObservedRound(storage: BrowserStorage, view: View): void {
   const now = observeRound(view);
   if (now === null) return;
   const kept = entries(storage);
@@ -90,11 +90,11 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
  */
 export function agreesWith(
   seen: ObservedRound,
-  told: MatchFileRound,
+  claimed: MatchFileRound,
   seats: number[],
   before: number,
 ): boolean {
-  const record = told.record as {
+  const record = claimed.record as {
     deal?: string[][];
     actions?: string[];
     scores?: number[];
@@ -108,6 +108,6 @@ export function agreesWith(
   const points = seen.scores === null ||
     seats.every((player, seat) => seen.scores![player] === scores[seat]);
   return hands && points && isSame(seen.plays, played.slice(0, seen.plays.length)) &&
-    (seen.dealer === null || seen.dealer === told.dealer) &&
-    (seen.commitment === null || seen.commitment === told.commitment);
+    (seen.dealer === null || seen.dealer === claimed.dealer) &&
+    (seen.commitment === null || seen.commitment === claimed.commitment);
 }

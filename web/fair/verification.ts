@@ -64,9 +64,9 @@ function isList(value: unknown, expected: readonly unknown[]): boolean {
 }
 
 /** Whether two lists hold the same cards, in any order. */
-function isHand(told: unknown, cards: string[]): boolean {
-  return Array.isArray(told) && told.every((each) => typeof each === "string") &&
-    isList([...told].sort(), [...cards].sort());
+function isHand(claimed: unknown, cards: string[]): boolean {
+  return Array.isArray(claimed) && claimed.every((each) => typeof each === "string") &&
+    isList([...claimed].sort(), [...cards].sort());
 }
 
 /** Replays the record of a round with this deal: what is wrong, and the scores of its plays. */
@@ -80,9 +80,9 @@ function replayRecord(
     return nothing("record");
   }
   if (record.edition !== rules.edition) return nothing("edition");
-  const told = record.deal;
-  const isDeal = Array.isArray(told) && told.length === deal.length - 1 &&
-    [...told, record.left_over].every((hand, number) => isHand(hand, deal[number]!));
+  const claimed = record.deal;
+  const isDeal = Array.isArray(claimed) && claimed.length === deal.length - 1 &&
+    [...claimed, record.left_over].every((hand, number) => isHand(hand, deal[number]!));
   if (!isDeal) return nothing("deal");
   const { actions, pending } = record;
   const isRead = Array.isArray(actions) && actions.every((each) => typeof each === "string");
@@ -134,30 +134,30 @@ async function verifyRound(
   match: Match,
   keyed: Hmac,
 ): Promise<Verdict> {
-  const told = file.rounds[place]!;
+  const claimed = file.rounds[place]!;
   const { rules } = match;
   const seats = seatParticipants(dealer, rules);
   const wrong: Wrong[] = [];
-  if (told.round !== place + 1 || match.totals !== null && match.isOver) wrong.push("order");
-  if (told.dealer !== dealer) wrong.push("dealer");
-  if (hex(await digest(fromHex(told.seed))) !== told.commitment) wrong.push("seed");
-  const deal = await dealRound(file, told, rules, keyed);
-  const found = replayRecord(told.record, deal, rules);
+  if (claimed.round !== place + 1 || match.totals !== null && match.isOver) wrong.push("order");
+  if (claimed.dealer !== dealer) wrong.push("dealer");
+  if (hex(await digest(fromHex(claimed.seed))) !== claimed.commitment) wrong.push("seed");
+  const deal = await dealRound(file, claimed, rules, keyed);
+  const found = replayRecord(claimed.record, deal, rules);
   wrong.push(...found.wrong);
   const { names } = file;
   if (names !== null) {
-    const known = isObject(told.record) ? told.record.names : null;
+    const known = isObject(claimed.record) ? claimed.record.names : null;
     if (!isList(known, seats.map((participant) => names[participant]))) wrong.push("names");
   }
   match.add(found.scores, seats);
-  const contributions = told.mixing === CONTRIBUTIONS
-    ? told.contributions.filter((value) => value !== null).length
+  const contributions = claimed.mixing === CONTRIBUTIONS
+    ? claimed.contributions.filter((value) => value !== null).length
     : 0;
   const unproven: Unproven[] = [];
-  if (!told.isPromised) unproven.push("no-promise");
+  if (!claimed.isPromised) unproven.push("no-promise");
   if (contributions === 0) unproven.push("no-contribution");
   return {
-    round: told.round,
+    round: claimed.round,
     contributions,
     wrong,
     unproven,
@@ -191,21 +191,21 @@ export async function verifyMatch(
   const first = await firstDealer(file, rules, keyed);
   const match = new Match(rules);
   const rounds: Verdict[] = [];
-  for (const [place, told] of file.rounds.entries()) {
+  for (const [place, claimed] of file.rounds.entries()) {
     const dealer = (first + place) % rules.players;
     const verdict = await verifyRound(file, place, dealer, match, keyed);
-    const promise = evidence.commitments.find((one) => one.round === told.round);
-    const seen = evidence.observed.find((one) => one.round === told.round);
-    const isMixed = told.mixing === CONTRIBUTIONS;
+    const promise = evidence.commitments.find((one) => one.round === claimed.round);
+    const seen = evidence.observed.find((one) => one.round === claimed.round);
+    const isMixed = claimed.mixing === CONTRIBUTIONS;
     rounds.push({
       ...verdict,
-      commitmentAgrees: promise === undefined ? null : promise.commitment === told.commitment,
+      commitmentAgrees: promise === undefined ? null : promise.commitment === claimed.commitment,
       contributionUsed: promise?.value === undefined
         ? null
-        : isMixed && told.contributions.includes(promise.value),
+        : isMixed && claimed.contributions.includes(promise.value),
       observationAgrees: seen === undefined
         ? null
-        : agreesWith(seen, told, seatParticipants(dealer, rules), actionsBeforePlay(rules)),
+        : agreesWith(seen, claimed, seatParticipants(dealer, rules), actionsBeforePlay(rules)),
     });
   }
   const unproven: Unproven[] = file.isDrawn || rounds.length === 0 ? [] : ["dealer-named"];

@@ -24,7 +24,7 @@ export function initialState(root: HTMLElement): State {
     slots: [],
     activeSlot: 0,
     raised: null,
-    pointed: null,
+    highlighted: null,
     cursor: null,
     pending: false,
     notice: null,

@@ -1,5 +1,5 @@
 /** The list of people this browser has muted; stored here and sent to nobody. */
-type Reading = Pick<Storage, "getItem">;
+type ReadableStorage = Pick<Storage, "getItem">;
 
 /** A person, identified by a tag that stays when the name changes, and the name they had. */
 export interface Person {
@@ -25,7 +25,7 @@ function isPerson(kept: unknown): kept is Person {
   return typeof person === "string" && typeof name === "string";
 }
 
-function readPeople(storage: Reading, key: string): Person[] {
+function readPeople(storage: ReadableStorage, key: string): Person[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isPerson) : [];
@@ -35,7 +35,7 @@ function readPeople(storage: Reading, key: string): Person[] {
 }
 
 /** The mute list for a table. */
-export function loadMuteList(storage: Reading, table: string): MuteList {
+export function loadMuteList(storage: ReadableStorage, table: string): MuteList {
   return {
     all: storage.getItem(ALL) !== null,
     muted: readPeople(storage, muted(table)),

@@ -62,7 +62,7 @@ export function isBetweenRounds(view: View): boolean {
 }
 
 /** The seats that a spectator may take now. */
-export function seatsToTake(view: View): number[] {
+export function availableSeats(view: View): number[] {
   if (view.you !== null || !isBetweenRounds(view)) return [];
   const free = everybody(view).filter((player) => isFree(view, player));
   if (free.length > 0) return free;
@@ -76,8 +76,8 @@ export function mayAskForSeat(view: View): boolean {
 }
 
 /** Whether the user, who asked for a seat during a round, can take one now. */
-export function isToTakeSeat(state: State, view: View): boolean {
-  return state.waitsForSeat && seatsToTake(view).length > 0;
+export function canTakeSeatNow(state: State, view: View): boolean {
+  return state.waitsForSeat && availableSeats(view).length > 0;
 }
 
 /** Whether there are computer players whose seats can be taken. */

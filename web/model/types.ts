@@ -90,7 +90,7 @@ export interface State {
   /** The card that was tapped and needs a second tap to be played. */
   raised: Card | null;
   /** The card under the pointer or the focus. */
-  pointed: Card | null;
+  highlighted: Card | null;
   /** The card that the arrow keys move from. */
   cursor: Card | null;
   /** Whether a command has been sent and not answered yet. */
@@ -127,7 +127,7 @@ export interface State {
 
 export interface Actions {
   tap(card: Card): void;
-  point(card: Card | null): void;
+  highlight(card: Card | null): void;
   focus(card: Card, isVisible: boolean): void;
   activateSlot(index: number): void;
   choose(action: string): void;
@@ -136,7 +136,7 @@ export interface Actions {
   play(card: Card): void;
   /** Shows the score at once. */
   showScore(): void;
-  unraise(): void;
+  cancelRaised(): void;
   /** Asks what a strong player would do. */
   hint(): void;
   next(): void;

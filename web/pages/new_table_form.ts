@@ -46,6 +46,6 @@ function showOptions(form: HTMLFormElement, page: Document): void {
   const focused = old.contains(document.activeElement) ? document.activeElement?.id : "";
   old.replaceWith(document.adoptNode(options));
   if (focused) document.getElementById(focused)?.focus();
-  const told = form.querySelector("#options-told");
-  if (told !== null) told.textContent = options.dataset.told ?? "";
+  const status = form.querySelector("#options-status");
+  if (status !== null) status.textContent = options.dataset.status ?? "";
 }

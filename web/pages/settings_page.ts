@@ -2,7 +2,7 @@
 
 /** Submits the form on every change, and says that it has been saved. */
 export function saveOnChange(form: HTMLFormElement): void {
-  const told = form.querySelector<HTMLElement>(".saved");
+  const result = form.querySelector<HTMLElement>(".saved");
   // One request after another, so that the last choice wins.
   let before: Promise<unknown> = Promise.resolve();
   form.querySelector<HTMLElement>(".bottom")?.setAttribute("hidden", "");
@@ -13,7 +13,7 @@ export function saveOnChange(form: HTMLFormElement): void {
     before = before.then(async () => {
       const isSaved = await fetch(form.action, { method: "POST", body, redirect: "manual" })
         .then((answer) => answer.type === "opaqueredirect", () => false);
-      if (told !== null) told.textContent = told.dataset[isSaved ? "saved" : "failed"] ?? "";
+      if (result !== null) result.textContent = result.dataset[isSaved ? "saved" : "failed"] ?? "";
       if (!isSaved) form.querySelector(".bottom")?.removeAttribute("hidden");
       else if (field instanceof HTMLInputElement && field.name === "lang") location.reload();
     });

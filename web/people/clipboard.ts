@@ -19,12 +19,12 @@ export async function copyField(field: HTMLInputElement): Promise<boolean> {
 /** Lets the button copy the field beside it; the page holds the texts for the result. */
 export function addCopyButton(button: HTMLButtonElement): void {
   const field = document.getElementById(button.dataset.copies ?? "");
-  const told = document.getElementById(button.getAttribute("aria-describedby") ?? "");
-  if (!(field instanceof HTMLInputElement) || told === null) return;
+  const result = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+  if (!(field instanceof HTMLInputElement) || result === null) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    told.textContent = ""; // announced again if it is copied again
+    result.textContent = ""; // announced again if it is copied again
     const isCopied = await copyField(field);
-    told.textContent = (isCopied ? button.dataset.copied : button.dataset.marked) ?? "";
+    result.textContent = (isCopied ? button.dataset.copied : button.dataset.marked) ?? "";
   });
 }

@@ -11,10 +11,10 @@ import { formatMoment, t, tn } from "../text/i18n.ts";
 const SECOND = 1000;
 const MINUTE_S = 60;
 /** From this many seconds on, time is low. */
-const SHORT_S = 10;
-const SHORT_WITH_DAYS_S = 2 * 60 * MINUTE_S;
+const LOW_S = 10;
+const LOW_WITH_DAYS_S = 2 * 60 * MINUTE_S;
 /** The seconds left at which a screen reader announces the time, if there was more at first. */
-const TOLD_AT_S = [30, SHORT_S];
+const ANNOUNCE_AT_S = [30, LOW_S];
 
 /** A player's remaining time in ms; null if the player has no clock. */
 export function timeLeft(view: View, player: number, now: number): number | null {
@@ -50,8 +50,8 @@ export function spokenClockText(ms: number): string {
   return minutes === 0 ? seconds : `${tn("{n} minute", "{n} minutes", minutes)} ${seconds}`;
 }
 
-function isShort(view: View, ms: number): boolean {
-  const short = view.table.clock.kind === "days" ? SHORT_WITH_DAYS_S : SHORT_S;
+function isLow(view: View, ms: number): boolean {
+  const short = view.table.clock.kind === "days" ? LOW_WITH_DAYS_S : LOW_S;
   return ms <= short * SECOND;
 }
 
@@ -68,7 +68,7 @@ export function clock(state: State, view: View, player: number): TemplateResult 
   const runs = time.since !== null;
   if (!runs && view.table.clock.kind !== "bank") return nothing;
   const ms = remaining(time, serverTime(state));
-  const short = runs && isShort(view, ms);
+  const short = runs && isLow(view, ms);
   const sign = short ? "short" : runs ? "running" : "";
   if (view.table.clock.kind === "days") {
     const date = formatMoment((time.since ?? 0) + time.left - state.clockOffset);
@@ -97,25 +97,25 @@ export function ownTimeText(state: State, view: View): string {
 }
 
 /** The same once time is low, shown beside whose turn it is; else empty. */
-export function shortTimeText(state: State, view: View): string {
+export function lowTimeText(state: State, view: View): string {
   const ms = view.you === null ? null : timeLeft(view, view.you, serverTime(state));
   const runs = view.you !== null && (view.times[view.you]?.since ?? null) !== null;
-  return ms !== null && runs && isShort(view, ms) ? ownTimeText(state, view) : "";
+  return ms !== null && runs && isLow(view, ms) ? ownTimeText(state, view) : "";
 }
 
 /** Announces each time warning once. */
 export class ClockWarnings {
-  #told = "";
+  #announced = "";
 
   /** The warning to announce now; null if there is none. */
   next(view: View, now: number): string | null {
     const time = view.you === null ? null : view.times[view.you] ?? null;
     if (time === null || time.since === null || view.table.clock.kind === "days") return null;
     const ms = remaining(time, now);
-    const at = TOLD_AT_S.findLast((s) => ms <= s * SECOND && time.left > s * SECOND);
+    const at = ANNOUNCE_AT_S.findLast((s) => ms <= s * SECOND && time.left > s * SECOND);
     const told = `${time.since} ${at}`;
-    if (at === undefined || ms === 0 || told === this.#told) return null;
-    this.#told = told;
+    if (at === undefined || ms === 0 || told === this.#announced) return null;
+    this.#announced = told;
     return t("Time left: {time}.", { time: spokenClockText(ms) });
   }
 }

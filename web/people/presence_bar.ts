@@ -2,13 +2,13 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
+  availableSeats,
   everybody,
   isAway,
   isBeforeStart,
   isHost,
   mayAskForSeat,
   otherPeople,
-  seatsToTake,
   substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
@@ -62,7 +62,7 @@ function absentPlayer(view: View, player: number, on: Actions): TemplateResult {
 
 function spectatorBar(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you !== null) return nothing;
-  const seats = seatsToTake(view);
+  const seats = availableSeats(view);
   if (seats.length === 0) {
     if (!mayAskForSeat(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
     const words = state.waitsForSeat
@@ -108,7 +108,7 @@ export function presenceBar(
 }
 
 /** Who has not asked for the next round yet, if several people sit at the table. */
-export function waitedForAtEnd(state: State, view: View): number[] {
+export function playersNotReady(state: State, view: View): number[] {
   const ready = view.match.ready;
   if (ready.length === 0) return [];
   return everybody(view).filter((player) =>

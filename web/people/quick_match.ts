@@ -6,7 +6,7 @@ import type { View } from "../net/wire.ts";
 import { t, tn } from "../text/i18n.ts";
 
 /** The seconds left at which a screen reader announces the countdown again. */
-const TOLD_AT = 5;
+const ANNOUNCE_AT_S = 5;
 
 type Countable = Pick<State, "seatsFilledAt">;
 
@@ -33,15 +33,16 @@ export function countdownText(state: Countable, now: number = Date.now()): strin
 
 /** Decides when a screen reader announces the countdown: at first, and shortly before the end. */
 export class Countdown {
-  #told = Infinity;
+  #announced = Infinity;
 
   /** The text to announce now; null if there is none. */
   next(state: Countable, view: View, now: number): string | null {
     if (!isCountingDown(state, view)) return null;
     const left = secondsLeft(state, now);
-    const isDue = this.#told === Infinity || (left <= TOLD_AT && this.#told > TOLD_AT);
+    const isDue = this.#announced === Infinity ||
+      (left <= ANNOUNCE_AT_S && this.#announced > ANNOUNCE_AT_S);
     if (!isDue) return null;
-    this.#told = left;
+    this.#announced = left;
     return countdownText(state, now);
   }
 }

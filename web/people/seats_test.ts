@@ -1,17 +1,17 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as equal } from "node:assert";
 import {
+  availableSeats,
+  canTakeSeatNow,
   isAway,
   isBetweenRounds,
-  isToTakeSeat,
   isWaitedFor,
   mayAskForSeat,
-  seatsToTake,
 } from "../model/seats.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { consequenceText } from "./leave_dialog.ts";
-import { waitedForAtEnd } from "./presence_bar.ts";
+import { playersNotReady } from "./presence_bar.ts";
 import { invitationLink } from "./sharing.ts";
 
 const person = (name: string, standIn: string | null = null) => ({
@@ -41,19 +41,19 @@ function knowing(players: number[] | null): State {
 Deno.test("a free seat is taken before that of a computer player", () => {
   const players = [person("Ada"), computer, free];
 
-  equal(seatsToTake(table(players, "gathering", null, null)), [2]);
-  equal(seatsToTake(table(players.slice(0, 2), "gathering", null, null)), [1]);
+  equal(availableSeats(table(players, "gathering", null, null)), [2]);
+  equal(availableSeats(table(players.slice(0, 2), "gathering", null, null)), [1]);
 });
 
 Deno.test("somebody who sits at the table is offered no other seat", () => {
-  equal(seatsToTake(table([person("Ada"), free], "gathering", null, 0)), []);
+  equal(availableSeats(table([person("Ada"), free], "gathering", null, 0)), []);
 });
 
 Deno.test("the seat of a computer player can be taken only between two rounds", () => {
   const players = [person("Ada"), computer];
 
-  equal(seatsToTake(table(players, "playing", "over", null)), [1]);
-  equal(seatsToTake(table(players, "playing", "play", null)), []);
+  equal(availableSeats(table(players, "playing", "over", null)), [1]);
+  equal(availableSeats(table(players, "playing", "play", null)), []);
   equal(isBetweenRounds(table(players, "closed", "over", null)), false);
 });
 
@@ -64,9 +64,9 @@ Deno.test("a spectator may ask for the seat of a computer player after the round
 
   equal([null, 0].map((you) => mayAskForSeat(seen(you, "play"))), [true, false]);
   equal(mayAskForSeat(table([person("Ada"), person("Bea")], "playing", "play", null)), false);
-  equal(["play", "over"].map((phase) => isToTakeSeat(waiting, seen(null, phase))), [false, true]);
-  equal(isToTakeSeat({ ...waiting, waitsForSeat: false }, seen(null, "over")), false);
-  equal(isToTakeSeat(waiting, seen(0, "over")), false);
+  equal(["play", "over"].map((phase) => canTakeSeatNow(waiting, seen(null, phase))), [false, true]);
+  equal(canTakeSeatNow({ ...waiting, waitsForSeat: false }, seen(null, "over")), false);
+  equal(canTakeSeatNow(waiting, seen(0, "over")), false);
 });
 
 Deno.test("nobody is said to be away before it is known who is there", () => {
@@ -95,9 +95,9 @@ Deno.test("a round waits for the people who are present and have not asked for i
   const view = table(players, "playing", "over", 0);
   view.match.ready.push(0);
 
-  equal(waitedForAtEnd(knowing([0, 1, 3]), view), [1]);
+  equal(playersNotReady(knowing([0, 1, 3]), view), [1]);
   view.match.ready.length = 0;
-  equal(waitedForAtEnd(knowing([0, 1, 3]), view), []);
+  equal(playersNotReady(knowing([0, 1, 3]), view), []);
 });
 
 Deno.test("the leave dialog says what happens to the seat", () => {

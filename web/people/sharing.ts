@@ -6,7 +6,7 @@ import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { copyField } from "./clipboard.ts";
 
-const ONLY_HERE = ["localhost", "127.0.0.1", "[::1]"];
+const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /** How long the result of copying the link is shown, in ms. */
 const COPIED_MS = 6000;
@@ -20,7 +20,7 @@ export function invitationLink(origin: string, code: string): string {
 
 /** Whether other devices cannot reach this host name. */
 function isLoopback(hostname: string): boolean {
-  return ONLY_HERE.includes(hostname);
+  return LOOPBACK_HOSTS.includes(hostname);
 }
 
 /** Copies the link and shows the result. */

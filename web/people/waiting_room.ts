@@ -5,6 +5,7 @@ import { live } from "lit-html/directives/live.js";
 import { repeat } from "lit-html/directives/repeat.js";
 import { hintPolicyText } from "../assist/hint.ts";
 import {
+  availableSeats,
   everybody,
   isAway,
   isBeforeStart,
@@ -13,7 +14,6 @@ import {
   isHost,
   isPerson,
   isWaitedFor,
-  seatsToTake,
   substituteOf,
 } from "../model/seats.ts";
 import { isClosed } from "../model/selectors.ts";
@@ -139,7 +139,7 @@ function hostActions(
 function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
   const free = isFree(view, player);
   const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
-  const takes = seatsToTake(view).includes(player);
+  const takes = availableSeats(view).includes(player);
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
@@ -191,7 +191,7 @@ export function nameField(
   state: State,
   view: View,
   on: Actions,
-  isWanted: boolean = seatsToTake(view).length > 0,
+  isWanted: boolean = availableSeats(view).length > 0,
   id = "own-name",
 ): TemplateResult | typeof nothing {
   const { you } = view;
@@ -234,7 +234,7 @@ export function nameField(
 
 function heading(view: View): string {
   if (view.you === null) {
-    return seatsToTake(view).length > 0 ? t("Take a place") : t("All places are taken");
+    return availableSeats(view).length > 0 ? t("Take a place") : t("All places are taken");
   }
   return t("The table is set");
 }
@@ -335,7 +335,7 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
   return html`
     <div class="waiting-room ${isInviting(state, view) ? "inviting" : ""}">
       <div class="waiting-room-head">
-        <h2 id="waiting-room-title" tabindex="-1" data-refuge>${heading(view)}</h2>
+        <h2 id="waiting-room-title" tabindex="-1" data-fallback-focus>${heading(view)}</h2>
         <p class="lead" role="status">${waitingRoomText(state, view)}</p>
         ${state.notice === null ? nothing : html`<p class="status refused">${state.notice}</p>`}
         ${state.placeLost === null

@@ -10,28 +10,30 @@ const FADE_MS = 320;
 /** A move shorter than this is not worth showing. */
 const NEAR_PX = 2;
 /** Cards from other players take this many times as long, so that the eye can follow them. */
-const SLOWER = 2;
+const RECEIVED_SLOWDOWN = 2;
 
-type Places = Map<string, { rect: DOMRect; inTrick: boolean; copy: HTMLElement | null }>;
+type Positions = Map<string, { rect: DOMRect; inTrick: boolean; copy: HTMLElement | null }>;
 
 /** Whether and how fast cards move. */
 interface Motion {
   ms: number;
 }
 
-function still(): boolean {
+function isMotionReduced(): boolean {
   return document.documentElement.dataset.motion === "reduced" ||
     matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** The motion for a pace: a little faster, so that one play ends before the next begins. */
 export function motionFor(pace: number): Motion {
-  return { ms: still() || document.hidden ? 0 : Math.min(420, pace * 0.6 + (pace > 0 ? 60 : 0)) };
+  return {
+    ms: isMotionReduced() || document.hidden ? 0 : Math.min(420, pace * 0.6 + (pace > 0 ? 60 : 0)),
+  };
 }
 
 /** The current positions of everything that can move. */
-export function cardPositions(root: HTMLElement): Places {
-  const found: Places = new Map();
+export function cardPositions(root: HTMLElement): Positions {
+  const found: Positions = new Map();
   for (const element of root.querySelectorAll<HTMLElement>("[data-flip]")) {
     const rect = element.getBoundingClientRect();
     if (rect.width === 0) continue;
@@ -49,29 +51,35 @@ function anchor(root: HTMLElement, player: number): DOMRect | null {
   return root.querySelector(`[data-anchor="${player}"]`)?.getBoundingClientRect() ?? null;
 }
 
-function run(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void {
+function animateElement(element: HTMLElement, from: DOMRect, to: DOMRect, ms: number): void {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
   const y = from.top + from.height / 2 - (to.top + to.height / 2);
   const scale = Math.max(0.2, from.width / to.width);
   if (Math.hypot(x, y) < NEAR_PX && Math.abs(scale - 1) < 0.05) return;
-  const flight = element.animate(
+  const animation = element.animate(
     [{ transform: `translate(${x}px, ${y}px) scale(${scale})` }, { transform: "none" }],
     { duration: ms, easing: EASE },
   );
   if (element.closest(".own-hand") !== null) return;
   // A card that moves across a button does not catch its clicks.
   element.style.pointerEvents = "none";
-  const landed = () => element.style.removeProperty("pointer-events");
-  flight.finished.then(landed, landed);
+  const restoreClicks = () => element.style.removeProperty("pointer-events");
+  animation.finished.then(restoreClicks, restoreClicks);
 }
 
 /** A small rectangle in the middle of a player's panel. */
-function spot(rect: DOMRect): DOMRect {
+function centre(rect: DOMRect): DOMRect {
   return new DOMRect(rect.left + rect.width / 2 - 14, rect.top + rect.height / 2 - 20, 28, 40);
 }
 
 /** Moves the cards of the old trick to its taker and fades them out. */
-function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DOMRect, ms: number) {
+function animateTakenTrick(
+  layer: HTMLElement,
+  before: Positions,
+  present: Set<string>,
+  to: DOMRect,
+  ms: number,
+) {
   for (const [key, { rect, inTrick, copy }] of before) {
     if (!inTrick || copy === null || present.has(key)) continue;
     copy.removeAttribute("data-flip");
@@ -83,7 +91,7 @@ function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DO
     layer.append(copy);
     const x = to.left + to.width / 2 - (rect.left + rect.width / 2);
     const y = to.top + to.height / 2 - (rect.top + rect.height / 2);
-    const flight = copy.animate(
+    const animation = copy.animate(
       [
         { transform: "none", opacity: 1 },
         {
@@ -95,8 +103,8 @@ function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DO
       ],
       { duration: ms + FADE_MS / 2, easing: EASE },
     );
-    const gone = () => copy.remove();
-    flight.finished.then(gone, gone);
+    const remove = () => copy.remove();
+    animation.finished.then(remove, remove);
   }
 }
 
@@ -104,9 +112,9 @@ function gather(layer: HTMLElement, before: Places, present: Set<string>, to: DO
 export function animateCards(
   root: HTMLElement,
   layer: HTMLElement,
-  before: Places,
+  before: Positions,
   motion: Motion,
-  told: { player: number | null; taker: number | null; arrivals?: ReadonlyMap<string, number> },
+  cause: { player: number | null; taker: number | null; arrivals?: ReadonlyMap<string, number> },
 ): void {
   if (motion.ms === 0 || before.size === 0) return;
   const present = new Set<string>();
@@ -118,13 +126,13 @@ export function animateCards(
     const to = element.getBoundingClientRect();
     if (to.width === 0) continue;
     const old = before.get(key);
-    const giver = told.arrivals?.get(key) ?? null;
-    const player = giver ?? (element.closest(".trick") !== null ? told.player : null);
+    const giver = cause.arrivals?.get(key) ?? null;
+    const player = giver ?? (element.closest(".trick") !== null ? cause.player : null);
     const start = old?.rect ?? (player === null ? null : anchor(root, player));
-    const ms = motion.ms * (giver === null ? 1 : SLOWER);
-    if (start !== null) moved.push([element, old === undefined ? spot(start) : start, to, ms]);
+    const ms = motion.ms * (giver === null ? 1 : RECEIVED_SLOWDOWN);
+    if (start !== null) moved.push([element, old === undefined ? centre(start) : start, to, ms]);
   }
-  for (const [element, from, to, ms] of moved) run(element, from, to, ms);
-  const taker = told.taker === null ? null : anchor(root, told.taker);
-  if (taker !== null) gather(layer, before, present, spot(taker), motion.ms);
+  for (const [element, from, to, ms] of moved) animateElement(element, from, to, ms);
+  const taker = cause.taker === null ? null : anchor(root, cause.taker);
+  if (taker !== null) animateTakenTrick(layer, before, present, centre(taker), motion.ms);
 }

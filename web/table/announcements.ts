@@ -6,7 +6,7 @@ import type { TableEvent, View } from "../net/wire.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { t } from "../text/i18n.ts";
 import { cardName, ownName, waitingText } from "../text/names.ts";
-import { appendTurn, narrate } from "../text/narration.ts";
+import { narrate, withTurnReminder } from "../text/narration.ts";
 import { chosenText, promptText } from "../text/prompt.ts";
 
 /** How many announcements are kept for a screen reader that is still reading earlier ones. */
@@ -57,7 +57,7 @@ function exchangeText(before: View, view: View): string {
   const cards = new Set(receivedSince(before, view).keys());
   const received = receivedText(view, (card) => cardName(view, card), cards);
   const words = [done, received, promptText(view)].filter((sentence) => sentence !== "").join(" ");
-  return appendTurn(view, words);
+  return withTurnReminder(view, words);
 }
 
 /** The event in words, given the views before and after it. */

@@ -3,7 +3,7 @@
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, Command } from "../net/wire.ts";
-import { allChosenText, promptText, remainingText, uselessReason } from "../text/prompt.ts";
+import { allChosenText, promptText, remainingText, unusableReason } from "../text/prompt.ts";
 
 /** What click handling needs from the table. */
 interface ClickContext {
@@ -34,10 +34,10 @@ export class ClickHandler {
       : ownHands(view).find((one) => one.cards?.includes(card));
     if (view === null || hand === undefined || pending) return;
     if (!isUsable(view, hand, card)) {
-      this.#reply(uselessReason(state, view, card), { raised: null, pointed: card });
+      this.#reply(unusableReason(state, view, card), { raised: null, highlighted: card });
     } else if (isChoosing(view)) this.#put(card);
     else if (this.#needsConfirmation() && raised !== card) {
-      this.#table.change({ raised: card, pointed: card });
+      this.#table.change({ raised: card, highlighted: card });
     } else this.play(card);
   }
 
@@ -73,7 +73,7 @@ export class ClickHandler {
     if (into < 0) return this.#reply(allChosenText());
     slots[into] = card;
     const free = slots.findIndex((one) => one === null);
-    this.#table.arrange({ slots, activeSlot: free < 0 ? into : free, pointed: null });
+    this.#table.arrange({ slots, activeSlot: free < 0 ? into : free, highlighted: null });
   }
 
   /** Activates the slot; a card in it goes back to the hand. */

@@ -33,8 +33,8 @@ export function refocus(root: HTMLElement, state: State, view: View, place: numb
   const target = wanted ??
     root.querySelector<HTMLElement>(`[data-card="${card}"]`) ??
     root.querySelector<HTMLElement>("[data-act]") ??
-    root.querySelector<HTMLElement>("[data-refuge]");
-  target?.focus({ preventScroll: target.matches("[data-refuge]") });
+    root.querySelector<HTMLElement>("[data-fallback-focus]");
+  target?.focus({ preventScroll: target.matches("[data-fallback-focus]") });
 }
 
 /** Moves the focus from a card that cannot be chosen to one that can. */

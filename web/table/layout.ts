@@ -15,7 +15,7 @@ import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.
 import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
 import { chatButton, chatPanel } from "../people/chat.ts";
-import { shortTimeText } from "../people/clock.ts";
+import { lowTimeText } from "../people/clock.ts";
 import { openHandsOfOthers, players } from "../people/players.ts";
 import { presenceBar } from "../people/presence_bar.ts";
 import { waitingRoom } from "../people/waiting_room.ts";
@@ -121,7 +121,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   if (link !== null) return html`<p class="status lost">${link}</p>`;
   if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
   if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
-  const card = state.pointed ?? state.raised;
+  const card = state.highlighted ?? state.raised;
   const reason = card !== null && isToPlay(view) ? illegalReason(view, card) : null;
   if (reason !== null && card !== null) {
     return html`<p class="status reason">
@@ -133,7 +133,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;
   }
-  const words = `${statusLine(state, view, round)} ${shortTimeText(state, view)}`.trim();
+  const words = `${statusLine(state, view, round)} ${lowTimeText(state, view)}`.trim();
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
 
@@ -145,7 +145,7 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
       <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
           ${t("Play {card}", { card: printedCard(card) })}
         </button>
-      <button type="button" @click="${() => on.unraise()}">${t("Put back")}</button>
+      <button type="button" @click="${() => on.cancelRaised()}">${t("Put back")}</button>
     </div>
   `;
 }
@@ -181,7 +181,7 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
   return html`${presenceBar(state, view, on)} ${players(state, view, now)}
     <div class="table-surface">
-      <section class="middle" tabindex="-1" data-refuge aria-label="${
+      <section class="middle" tabindex="-1" data-fallback-focus aria-label="${
     t("The middle of the table")
   }">
         ${middle(state, view, now, on)}

@@ -5,7 +5,7 @@ import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { clockwise } from "../people/players.ts";
-import { waitedForAtEnd } from "../people/presence_bar.ts";
+import { playersNotReady } from "../people/presence_bar.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, waitingText, withPlayersText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
@@ -151,7 +151,7 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
       <a class="button" href="/t/${view.table.id}/verify">${t("Were the deals fair?")}</a>
     </p>`;
   }
-  const wanted = waitedForAtEnd(state, view);
+  const wanted = playersNotReady(state, view);
   const isReady = view.you !== null && view.match.ready.includes(view.you);
   return html`<p class="buttons">
     ${

@@ -10,7 +10,7 @@ import {
   promptText,
   remainingText,
   turnText,
-  uselessReason,
+  unusableReason,
 } from "../text/prompt.ts";
 import { announcementText } from "./announcements.ts";
 import { statusText } from "./status_text.ts";
@@ -202,15 +202,15 @@ Deno.test("the status text before the match says what the table waits for", () =
 });
 
 Deno.test("a click on a card without effect is explained", () => {
-  equal(uselessReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
+  equal(unusableReason(state(), seen({ ...PLAYING, turn: 1 }), "5"), "It is Bo\u2019s turn.");
   const ours = { ...PLAYING, turn: 0, legal: ["12"], why_not: { 5: "You must follow blue." } };
-  equal(uselessReason(state(), seen(ours), "5"), "You must follow blue.");
+  equal(unusableReason(state(), seen(ours), "5"), "You must follow blue.");
   equal(
-    uselessReason(state(), seen({ committed: ["5"], waiting: [1] }), "12"),
+    unusableReason(state(), seen({ committed: ["5"], waiting: [1] }), "12"),
     "Your choice stands. Waiting for Bo.",
   );
-  equal(uselessReason(state(), seen({}), "5"), "This card must come from your other hand.");
-  equal(uselessReason(state(), seen({ phase: "over" }), "5"), null);
+  equal(unusableReason(state(), seen({}), "5"), "This card must come from your other hand.");
+  equal(unusableReason(state(), seen({ phase: "over" }), "5"), null);
 });
 
 Deno.test("received cards are named with their givers until the first trick is over", () => {

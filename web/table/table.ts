@@ -12,7 +12,7 @@ import { initialState } from "../model/initial_state.ts";
 import { storeMuteList } from "../model/mute_list.ts";
 import { applyEvent } from "../model/reducer.ts";
 import { ScoreDelay } from "../model/score_delay.ts";
-import { isToTakeSeat, otherPeople } from "../model/seats.ts";
+import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
 import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import { applySettings, migrateSettings, storeSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
@@ -172,7 +172,7 @@ class Table {
     this.#draw();
     this.#contribute(view);
     storeObservedRound(localStorage, view);
-    if (isToTakeSeat(state, view)) {
+    if (canTakeSeatNow(state, view)) {
       this.#state.waitsForSeat = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });
     }
@@ -233,11 +233,11 @@ class Table {
   #actions(): Actions {
     return {
       tap: (card) => this.#clicks.tap(card),
-      point: (card) => {
-        if (card !== this.#state.pointed) this.#change({ pointed: card });
+      highlight: (card) => {
+        if (card !== this.#state.highlighted) this.#change({ highlighted: card });
       },
       focus: (card, isVisible) =>
-        this.#change({ cursor: card, pointed: isVisible ? card : this.#state.pointed }),
+        this.#change({ cursor: card, highlighted: isVisible ? card : this.#state.highlighted }),
       activateSlot: (index) => this.#clicks.slot(index),
       choose: (action) => this.#arrange({ slots: [action] }),
       undo: () => this.#clicks.undo(),
@@ -245,7 +245,7 @@ class Table {
       play: (card) => this.#clicks.play(card),
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       showScore: () => this.#scoreDelay.release(),
-      unraise: () => this.#change({ raised: null, pointed: null }),
+      cancelRaised: () => this.#change({ raised: null, highlighted: null }),
       next: () => {
         const round = this.#state.view?.round;
         if (round) this.#send({ k: "next", round: round.number });
@@ -354,7 +354,7 @@ class Table {
     if (document.title !== name) document.title = name; // every assignment is an event for the browser
     const now = document.activeElement;
     if (!inside || view === null || now === null) return;
-    if (!this.#root.contains(now) || now.matches("[data-refuge]")) {
+    if (!this.#root.contains(now) || now.matches("[data-fallback-focus]")) {
       refocus(this.#root, this.#state, view, place);
     }
   }

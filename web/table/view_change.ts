@@ -7,7 +7,7 @@ import { thinkingAfter } from "../model/thinking.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { lastMessageText } from "../people/chat.ts";
-import { appendTurn } from "../text/narration.ts";
+import { withTurnReminder } from "../text/narration.ts";
 import { promptText } from "../text/prompt.ts";
 import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
 
@@ -48,7 +48,7 @@ export function stateAfterView(
       state.announcements = withAnnouncement(before.announcements, change);
       state.placeLost = view.you === null && !isLeaving ? change : null;
     }
-    const asked = slots === null ? "" : appendTurn(view, promptText(view, slots)).trim();
+    const asked = slots === null ? "" : withTurnReminder(view, promptText(view, slots)).trim();
     if (asked !== "") state.announcements = withAnnouncement(state.announcements, asked);
   } else {
     const words = event.k === "say"

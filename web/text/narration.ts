@@ -75,7 +75,7 @@ export function narrate(view: View, event: TableEvent): string {
       const plays = yours
         ? t("You play {card}.", { card })
         : t("{player} plays {card}.", { player, card });
-      return appendTurn(
+      return withTurnReminder(
         view,
         event.trick === undefined ? plays : `${plays} ${trickTakenText(view, event.trick)}`,
       );
@@ -101,7 +101,7 @@ export function totalsText(view: View): string {
 }
 
 /** The text, followed by a reminder if it is the user's turn. */
-export function appendTurn(view: View, words: string): string {
+export function withTurnReminder(view: View, words: string): string {
   if (!isToPlay(view)) return words;
   const leads = (view.round?.trick?.plays.length ?? 0) === 0;
   return `${words} ${t("It is your turn.")}${leads ? ` ${t("You lead.")}` : ""}`;

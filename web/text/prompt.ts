@@ -125,7 +125,7 @@ export function turnText(state: State, view: View): string {
 }
 
 /** Why the card cannot be used now; null if there is nothing to say. */
-export function uselessReason(state: State, view: View, card: Card): string | null {
+export function unusableReason(state: State, view: View, card: Card): string | null {
   const round = view.round;
   if (round === null || isClosed(view) || round.phase === "over") return null;
   if (isToPlay(view)) return round.why_not[card] ?? null;
