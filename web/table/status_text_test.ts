@@ -23,7 +23,7 @@ const ASKS = [
 
 const SUITS = ["low", "mid", "high"] as const;
 
-/** Ada, Bo and Cy in a round that is as told; Ada is the reader. */
+/** Ada, Bo and Cy in a round with these values; Ada is the user. */
 function seen(round: Partial<RoundView>): View {
   return {
     you: 0,

@@ -75,10 +75,10 @@ export function withPlayersText(view: View, players: number[]): string {
 
 /** Names at the start of a sentence or alone, the user's first: "You and Bo". */
 export function playerNames(view: View, players: number[]): string {
-  const readerFirst = [...players].sort((one, other) =>
+  const userFirst = [...players].sort((one, other) =>
     Number(other === view.you) - Number(one === view.you)
   );
-  return formatList(readerFirst.map((player) => playerName(view, player)));
+  return formatList(userFirst.map((player) => playerName(view, player)));
 }
 
 /** The sum of the cards' points. */
