@@ -239,7 +239,7 @@ Deno.test("the exchange says what the next card is for, and of which hand", () =
   equal(nextCardText(seen({ hands, asks: second }), [null], 0), `Second ${words}`);
 });
 
-Deno.test("the server's words say what the reader may play", () => {
+Deno.test("the prompt for a play is the text of the server", () => {
   const turn_text = "Your turn. Blue was led; you have none, so play any card.";
   equal(
     turnText(state(), seen({ ...PLAYING, turn: 0, legal: ["5", "33"], turn_text })),
