@@ -16,8 +16,6 @@ from tests.support.virtual_time import loop_clock
 
 EDITION = edition("classic/4")
 SEARCHING = "perfect_information"
-LEAST = 0.2  # seconds between plays of those who search, in tests
-ABOUT = 0.1  # seconds by which a busy machine may be late
 
 
 class Timed(Person):

@@ -178,13 +178,18 @@ class House:
         self.store = store
 
     async def table(
-        self, key: str, company: str, settings: TableSettings = AT_ONCE, maker: Guest | None = None
+        self,
+        key: str,
+        company: str,
+        settings: TableSettings = AT_ONCE,
+        maker: Guest | None = None,
+        pace: int = 0,
     ) -> Person:
         """The maker of a table, connected; `company` has `o` for free places, `c` for computers."""
         who = maker or guest("Ann")
         letters = {"o": OPEN_PLACE, "c": Participant("Keawe", COMPUTER, "uniform")}
         places = (Participant(who.name, HUMAN), *(letters[each] for each in company))
-        made = TableSetup(edition_from_text(key), places, 0, 0, settings)
+        made = TableSetup(edition_from_text(key), places, 0, pace, settings)
         table = await self.service.create(made, {0: who})
         return Person(table, who).come()
 

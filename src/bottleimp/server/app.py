@@ -56,7 +56,7 @@ def create_app(
 ) -> ASGIApp:
     """The application on an open database, which it closes when it stops."""
     store = EventStore(database)
-    pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats)
+    pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats, clock=clock)
     uptime = Uptime(settings.data_folder, clock)
     service = TableRegistry(store, pool, uptime, clock)
     admission = Quotas(store, pool, settings, clock)

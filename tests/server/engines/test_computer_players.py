@@ -5,7 +5,6 @@ import os
 import sys
 import time
 from collections.abc import Awaitable, Callable
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -23,7 +22,7 @@ from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
-from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure
+from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure, PlayerProcess
 from bottleimp.server.engines.warmup import WarmupQueue
 from tests.support.live_server import Live, running
 from tests.support.short_runs import sparing
@@ -114,7 +113,7 @@ def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> Non
     seen = observations("classic/4")[0]
 
     async def ask() -> None:
-        preparations = WarmupQueue((sys.executable, "-c", SILENT), max_wait=0.2)
+        preparations = WarmupQueue(PlayerProcess((sys.executable, "-c", SILENT)), max_wait=0.2)
         try:
             started = time.monotonic()
             ready = [await preparations.wait_until_ready("perfect_information", seen.edition)]
@@ -211,37 +210,6 @@ def test_player_processes_give_way_to_the_server() -> None:
         assert min(own + 10, 19) == os.getpriority(os.PRIO_PROCESS, process.pid)
 
     with_pool(ask)
-
-
-def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(live: Live) -> None:
-    table, cookie = live.new_table("matagot/6", pace="60")
-    with live.client(table, cookie) as client:
-        client.play_round()
-        played = [
-            (frame, at)
-            for frame, at in zip(client.frames, client.times, strict=True)
-            if frame.get("k") == "play"
-        ]
-        waits: dict[bool, list[float]] = {False: [], True: []}
-        for (before, earlier), (now, later) in pairwise(played):
-            if now["player"] != client.view["you"]:
-                waits["trick" in before].append(later - earlier)
-
-        # The median: a busy machine may hold a frame back, and so bring two closer together.
-        assert median(waits[False]) > 0.05
-        assert median(waits[True]) > 0.11
-
-
-def test_a_pace_that_is_changed_holds_at_once(live: Live) -> None:
-    table, cookie = live.new_table("classic/4", pace="5000")
-    with live.client(table, cookie) as client:
-        client.receive()
-        started = time.monotonic()
-        client.do("pace", ms=0)
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
-
-        # Three players would take the old pace each.
-        assert time.monotonic() - started < 3 * 5
 
 
 def test_the_table_says_who_is_thinking(live: Live) -> None:

@@ -1,7 +1,6 @@
 """Who has many tables full of searching players makes nobody else wait for a card."""
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from statistics import median
@@ -15,34 +14,41 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.editions import edition
 from bottleimp.server.engines.fair_queue import FairQueue
-from bottleimp.server.engines.ipc import SEARCH_SECONDS
+from bottleimp.server.engines.ipc import SEARCH_SECONDS, ChoiceRequest, uses_search
+from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import FALLBACK_PLAYER, OVERLOADED, TOO_MANY_SEATS, WorkerPool
-from bottleimp.server.engines.process import PlayerProcess
+from bottleimp.server.engines.process import PlayerFailure, PlayerProcess
+from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
 from tests.soak.computer_player_hoarding import hoard
-from tests.support.card_times import ABOUT, EDITION, LEAST, SEARCHING, card_times
+from tests.support.card_times import EDITION, SEARCHING, card_times
 from tests.support.server_process import server_process
+from tests.support.virtual_time import loop_clock, run
 
 SEED = 7
-# A process in which whoever searches never answers, but for those who prepare (with seed 0).
-STUCK = (
-    sys.executable,
-    "-c",
-    """
-import sys, time, pickle
-from bottleimp.server.engines import ipc, main
-size = ipc.LENGTH_PREFIX.size
-while head := sys.stdin.buffer.read(size):
-    request = pickle.loads(sys.stdin.buffer.read(ipc.LENGTH_PREFIX.unpack(head)[0]))
-    if not ipc.uses_search(request.player):
-        answer = main.answer_request(request)
-    elif request.seed:
-        time.sleep(600)
-    else:
-        answer = ipc.ChoiceReply(request.observation.legal_actions[0])
-    sys.stdout.buffer.write(ipc.pack_message(answer))
-    sys.stdout.buffer.flush()
-""",
-)
+
+
+class StuckProcess(PlayerProcess):
+    """A process in which whoever searches never answers, but for those who warm up (seed 0)."""
+
+    async def ask(self, request: ChoiceRequest, deadline: float) -> Action:
+        """An answer without a process, or none before the deadline."""
+        if not uses_search(request.player):
+            action = answer_request(request).action
+            assert action is not None
+            return action
+        if request.seed:
+            await asyncio.sleep(deadline)
+            raise PlayerFailure("TimeoutError")
+        return request.observation.legal_actions[0]
+
+
+class StuckPool(WorkerPool):
+    """A pool whose only process for searching players is taken for ever, in virtual time."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            1, deadline=600.0, late_seconds=0.0, clock=loop_clock(), create_process=StuckProcess
+        )
 
 
 def served(questions: Sequence[str]) -> list[str]:
@@ -87,7 +93,7 @@ def with_stuck_pool(doing: Callable[[WorkerPool], Awaitable[None]]) -> None:
     """Does something with a pool whose only process for searching players is taken for ever."""
 
     async def main() -> None:
-        pool = WorkerPool(1, deadline=600.0, late_seconds=0.0, program=STUCK)
+        pool = StuckPool()
         try:
             pool.warm_up([SEARCHING], edition("classic/4"))
             await pool.wait_until_warm()
@@ -95,7 +101,7 @@ def with_stuck_pool(doing: Callable[[WorkerPool], Awaitable[None]]) -> None:
         finally:
             await pool.close()
 
-    asyncio.run(main())
+    run(main())
 
 
 def seen_first() -> Observation:
@@ -155,11 +161,11 @@ def test_light_players_wait_for_nobody_who_searches() -> None:
     with_stuck_pool(ask)
 
 
-class Noting(WorkerPool):
+class NotingPool(StuckPool):
     """Notes for each card whether it was the only one."""
 
     def __init__(self) -> None:
-        super().__init__(1, deadline=600.0, late_seconds=0.0, program=STUCK)
+        super().__init__()
         self.forced: list[bool] = []
 
     async def choose(
@@ -176,27 +182,22 @@ class Noting(WorkerPool):
         return await super().choose(player, seed, observation, seconds, visitor)
 
 
-def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bottleimp.server.tables.autoplay.MIN_SEARCH_PAUSE", LEAST)
-
+def test_what_was_forced_is_not_told_by_its_time_where_there_is_a_crowd(tmp_path: Path) -> None:
     async def play() -> None:
-        pool = Noting()
+        pool = NotingPool()
 
         async def begin() -> None:
-            await pool.start()
             pool.warm_up([SEARCHING], EDITION)
             await pool.wait_until_warm()
 
         times = await card_times(tmp_path, pool, pool.forced, begin)
 
         assert len(times.forced) > 3
-        assert min(times.forced) >= LEAST - 0.02
-        assert median(times.free) <= LEAST + ABOUT
+        assert times.forced == pytest.approx([MIN_SEARCH_PAUSE] * len(times.forced))
+        assert times.free == pytest.approx([MIN_SEARCH_PAUSE] * len(times.free))
         assert pool.failures.counts[SEARCHING, OVERLOADED] > 3
 
-    asyncio.run(play())
+    run(play())
 
 
 @pytest.mark.slow

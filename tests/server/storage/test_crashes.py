@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.storage.database import FILE_NAME
+from tests.support.patience import PATIENCE
 from tests.support.server_process import environment, server_process
 
 pytestmark = pytest.mark.slow  # each starts two processes or more
@@ -73,7 +74,7 @@ def test_computer_players_go_on_by_themselves_after_a_restart(tmp_path: Path) ->
             server.kill()
     before = events_written(tmp_path)
     with server_process(tmp_path):  # and nobody connects
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while events_written(tmp_path) < EVENTS_THEN and time.monotonic() < end:
             time.sleep(0.1)
 

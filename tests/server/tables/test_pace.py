@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,19 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.edition import Edition
+from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
+from bottleimp.server.tables.table import Table
 from tests.support.card_times import card_times
-from tests.support.in_process import House, PlayersHere, in_house, is_scored, play_until
+from tests.support.in_process import (
+    House,
+    Person,
+    PlayersHere,
+    guest,
+    in_house,
+    is_scored,
+    play_until,
+)
 from tests.support.live_server import Json
 from tests.support.virtual_time import pass_time, run
 
@@ -60,6 +71,54 @@ def now() -> float:
     return asyncio.get_running_loop().time()
 
 
+class TimedPerson(Person):
+    """Somebody who notes when each frame came."""
+
+    def __init__(self, table: Table, who: Guest) -> None:
+        super().__init__(table, who)
+        self.times: list[float] = []
+
+    def send(self, frame: bytes) -> None:
+        super().send(frame)
+        self.times.append(now())
+
+
+def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(tmp_path: Path) -> None:
+    async def watch(house: House) -> None:
+        ann = await house.table("matagot/6", "ccccc", pace=600)
+        watcher = TimedPerson(ann.table, guest("Wat"))
+        watcher.come()
+        await play_until([ann], is_scored)
+        played = [
+            (frame, at)
+            for frame, at in zip(watcher.frames, watcher.times, strict=True)
+            if frame.get("k") == "play"
+        ]
+        waits: dict[bool, list[float]] = {False: [], True: []}
+        for (before, earlier), (after, later) in pairwise(played):
+            if after["player"] != ann.you:
+                waits["trick" in before].append(later - earlier)
+
+        assert waits[False] == pytest.approx([0.6] * len(waits[False]))
+        assert waits[True] == pytest.approx([1.2] * len(waits[True]))
+        assert all(waits.values())
+
+    in_house(tmp_path, watch)
+
+
+def test_a_pace_that_is_changed_holds_at_once(tmp_path: Path) -> None:
+    async def hurry(house: House) -> None:
+        ann = await house.table("classic/4", "ccc", pace=5000)
+        await pass_time(1.0)
+        assert len(ann.view["round"]["waiting"]) == 4
+        await ann.do("pace", ms=0)
+        await ann.until(lambda view: view["round"]["waiting"] == [0])
+
+        assert now() == pytest.approx(1.0)
+
+    in_house(tmp_path, hurry)
+
+
 def is_choosing(view: Json) -> bool:
     """Whether the person at place 0 owes a choice of the exchange."""
     return bool(view["round"]["asks"] and view["round"]["committed"] is None)
@@ -67,13 +126,17 @@ def is_choosing(view: Json) -> bool:
 
 def leads(view: Json) -> bool:
     """Whether the person at place 0 leads to a trick."""
-    return bool(view["round"]["turn"] == 0 and not view["round"]["trick"]["plays"])
+    shown = view["round"]
+    return bool(shown["turn"] == 0 and not shown["trick"]["plays"])
 
 
 def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -> None:
     async def talk(house: House) -> None:
         ann = await house.table("classic/3", "cc")
-        await play_until([ann], leads)
+        while not leads(ann.view):
+            await play_until([ann], lambda view: is_scored(view) or leads(view))
+            if is_scored(ann.view):
+                await ann.next()
         await ann.do("pace", ms=2400)
         step = ann.view["round"]["step"]
         await ann.act()

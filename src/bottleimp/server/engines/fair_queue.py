@@ -5,11 +5,11 @@ never stands behind all of theirs.
 """
 
 import asyncio
-import time
 from collections import OrderedDict, deque
 from collections.abc import Sequence
 
 from bottleimp.server.engines.process import PlayerProcess
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 
 class FairQueue:
@@ -47,7 +47,8 @@ class FairQueue:
 class WorkerLane:
     """Some player processes and the questions that wait for them."""
 
-    def __init__(self, workers: Sequence[PlayerProcess]) -> None:
+    def __init__(self, workers: Sequence[PlayerProcess], clock: Clock = SYSTEM_CLOCK) -> None:
+        self._clock = clock
         self.workers = tuple(workers)
         self._idle = deque(self.workers)
         self._queue = FairQueue()
@@ -60,14 +61,14 @@ class WorkerLane:
     async def acquire(self, visitor: str, until: float) -> PlayerProcess:
         """A process for one question of the visitor; raises TimeoutError at that time.
 
-        `until` is on the clock of `time.monotonic`; a process that is idle is given even then.
+        `until` is on the monotonic clock; a process that is idle is given even then.
         """
         if self._idle:
             return self._idle.popleft()
         place: asyncio.Future[PlayerProcess] = asyncio.get_running_loop().create_future()
         self._queue.enqueue(visitor, place)
         try:
-            async with asyncio.timeout(max(0.0, until - time.monotonic())):
+            async with asyncio.timeout(max(0.0, until - self._clock.monotonic())):
                 return await place
         except (TimeoutError, asyncio.CancelledError):
             self._queue.discard(visitor, place)

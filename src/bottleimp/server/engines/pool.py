@@ -12,10 +12,9 @@ import asyncio
 import contextlib
 import logging
 import os
-import time
 from asyncio.subprocess import Process
 from collections import Counter
-from collections.abc import Awaitable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bottleimp.game.actions import Action
@@ -30,6 +29,7 @@ from bottleimp.server.engines.process import (
     PlayerProcess,
 )
 from bottleimp.server.engines.warmup import WarmupQueue
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.metrics import Histogram, LabelledCounter
 
 log = logging.getLogger(__name__)
@@ -61,11 +61,14 @@ class WorkerPool:
         late_seconds: float = LATE_ANSWER_SECONDS,
         searching_seats: int = MAX_SEARCHING_SEATS,
         program: tuple[str, ...] = PLAYER_PROGRAM,
+        clock: Clock = SYSTEM_CLOCK,
+        create_process: Callable[[tuple[str, ...]], PlayerProcess] = PlayerProcess,
     ) -> None:
-        cores = os.cpu_count() or 1
-        self._main = WorkerLane([PlayerProcess(program) for _ in range(size or max(1, cores - 1))])
-        self._light = WorkerLane([PlayerProcess(program)])
-        self._preparations = WarmupQueue(program)
+        count = size or max(1, (os.cpu_count() or 1) - 1)
+        self._clock = clock
+        self._main = WorkerLane([create_process(program) for _ in range(count)], clock)
+        self._light = WorkerLane([create_process(program)], clock)
+        self._warmup = WarmupQueue(create_process(program), clock=clock)
         self._deadline = deadline
         self._lateness = late_seconds
         self._searching_seats = searching_seats
@@ -93,7 +96,7 @@ class WorkerPool:
 
     async def close(self) -> None:
         """Ends the processes."""
-        await self._preparations.close()
+        await self._warmup.close()
         answering = list(self._answering)
         for task in answering:
             task.cancel()
@@ -103,15 +106,15 @@ class WorkerPool:
 
     def warm_up(self, players: Iterable[str], edition: Edition) -> None:
         """Has everything compiled that these players need for the edition, in the background."""
-        self._preparations.start(players, edition)
+        self._warmup.start(players, edition)
 
     def is_warming_up(self, player: str, edition: Edition) -> bool:
         """Whether code for the player is being compiled; until then a simpler one plays for it."""
-        return self._preparations.is_warming_up(player, edition)
+        return self._warmup.is_warming_up(player, edition)
 
     async def wait_until_warm(self) -> None:
         """Waits until everything that was begun is compiled."""
-        await self._preparations.wait_until_done()
+        await self._warmup.wait_until_done()
 
     @property
     def is_busy(self) -> bool:
@@ -133,12 +136,12 @@ class WorkerPool:
         with what it has, and what has not begun is left to the rules of thumb.  `visitor` is who
         opened the table; nothing of that reaches the player.
         """
-        is_ready = await self._preparations.wait_until_ready(player, observation.edition)
+        is_ready = await self._warmup.wait_until_ready(player, observation.edition)
         if uses_search(player) and len(observation.legal_actions) == 1:
             return observation.legal_actions[
                 0
             ]  # a search is due at a set time, so this tells nothing
-        until = time.monotonic() + seconds
+        until = self._clock.monotonic() + seconds
         request = ChoiceRequest(player, seed, observation, seconds)
         try:
             if is_ready:
@@ -150,7 +153,7 @@ class WorkerPool:
         deadline = min(self._deadline, FALLBACK_DEADLINE)
         try:
             return await self._ask_and_measure(
-                stand_in, visitor, time.monotonic() + deadline, deadline
+                stand_in, visitor, self._clock.monotonic() + deadline, deadline
             )
         except PlayerFailure as problem:
             self._record_failure(FALLBACK_PLAYER, problem)
@@ -160,10 +163,10 @@ class WorkerPool:
         self, player: str, seed: int, observation: Observation, seconds: float, visitor: str = "", /
     ) -> Action:
         """What this player does, and no other in its place; raises PlayerFailure."""
-        if not await self._preparations.wait_until_ready(player, observation.edition):
+        if not await self._warmup.wait_until_ready(player, observation.edition):
             raise PlayerFailure("not ready")
         request = ChoiceRequest(player, seed, observation, seconds)
-        until = time.monotonic() + self._deadline
+        until = self._clock.monotonic() + self._deadline
         return await self._ask_and_measure(request, visitor, until, self._deadline)
 
     @contextlib.contextmanager
@@ -191,9 +194,9 @@ class WorkerPool:
     async def _ask_and_measure(
         self, request: ChoiceRequest, visitor: str, until: float, deadline: float
     ) -> Action:
-        began = time.monotonic()
+        began = self._clock.monotonic()
         action = await self._ask(request, visitor, until, deadline)
-        taken = time.monotonic() - began
+        taken = self._clock.monotonic() - began
         self.latencies.setdefault(request.player, Histogram()).observe(taken)
         log.debug(
             "a player chose", extra={"level": request.player, "ms": round(taken * MS_PER_SECOND)}
@@ -211,7 +214,7 @@ class WorkerPool:
             worker = await lane.acquire(visitor, until - (MIN_SEARCH_SECONDS if is_search else 0.0))
         except TimeoutError:
             raise PoolOverloaded(OVERLOADED) from None
-        left = max(0.0, until - time.monotonic())
+        left = max(0.0, until - self._clock.monotonic())
         timed = replace(request, seconds=min(request.seconds, left))
         lateness = self._lateness if worker.has_loaded(request) else self._lateness * LOADING_FACTOR
         task = asyncio.create_task(self._answer(lane, worker, timed, deadline))

@@ -7,13 +7,13 @@ a player for its first choices in the edition, as soon as a table is opened at w
 
 import asyncio
 import logging
-import time
 from collections.abc import Iterable
 
 from bottleimp.knowledge.warmup_observations import warmup_observations
 from bottleimp.rules.edition import Edition
 from bottleimp.server.engines.ipc import ChoiceRequest, needs_warmup
 from bottleimp.server.engines.process import PlayerFailure, PlayerProcess
+from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
 log = logging.getLogger(__name__)
 
@@ -24,9 +24,16 @@ WARMUP_DEADLINE = 120.0  # seconds for one choice while code is compiled
 class WarmupQueue:
     """What has been prepared or is being prepared, one player and edition after another."""
 
-    def __init__(self, program: tuple[str, ...], *, max_wait: float = MAX_READY_WAIT) -> None:
-        self._worker = PlayerProcess(program)
-        self._patience = max_wait
+    def __init__(
+        self,
+        worker: PlayerProcess,
+        *,
+        max_wait: float = MAX_READY_WAIT,
+        clock: Clock = SYSTEM_CLOCK,
+    ) -> None:
+        self._worker = worker
+        self._max_wait = max_wait
+        self._clock = clock
         self._started_at: dict[tuple[str, str], float] = {}
         self._running: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._lock = asyncio.Lock()
@@ -36,7 +43,7 @@ class WarmupQueue:
         for player in players:
             key = player, edition.text
             if needs_warmup(player) and key not in self._started_at:
-                self._started_at[key] = time.monotonic()
+                self._started_at[key] = self._clock.monotonic()
                 self._running[key] = asyncio.create_task(self._warm_up(player, edition))
 
     def is_warming_up(self, player: str, edition: Edition) -> bool:
@@ -50,7 +57,7 @@ class WarmupQueue:
         running = self._running.get(key)
         if running is None:
             return True
-        left = self._started_at[key] + self._patience - time.monotonic()
+        left = self._started_at[key] + self._max_wait - self._clock.monotonic()
         await asyncio.wait((running,), timeout=max(0.0, left))
         return running.done()
 
