@@ -21,9 +21,14 @@ def test_an_hour_of_waiting_takes_an_hour_on_the_clock() -> None:
 
 def test_timers_fire_in_order() -> None:
     async def wait() -> list[tuple[int, float]]:
-        loop, fired = asyncio.get_running_loop(), []
+        loop = asyncio.get_running_loop()
+        fired: list[tuple[int, float]] = []
+
+        def fire(seconds: int) -> None:
+            fired.append((seconds, loop.time()))
+
         for seconds in (300, 100, 200):
-            loop.call_later(seconds, lambda n=seconds: fired.append((n, loop.time())))
+            loop.call_later(seconds, fire, seconds)
         await pass_time(1000)
         return fired
 
