@@ -205,11 +205,15 @@ class House:
 
 
 @asynccontextmanager
-async def house(folder: Path, uptime: Uptime | None = None) -> AsyncIterator[House]:
+async def house(
+    folder: Path,
+    uptime: Uptime | None = None,
+    create_pool: Callable[[], WorkerPool] = lambda: PlayersHere(1),
+) -> AsyncIterator[House]:
     """A service on the folder, which ends with the test."""
     clock = loop_clock()
     store = VirtualTimeStore(open_database(folder))
-    pool = PlayersHere(1)
+    pool = create_pool()
     service = TableRegistry(store, pool, uptime, clock)
     try:
         yield House(service, store)
@@ -223,11 +227,13 @@ def in_house(
     folder: Path,
     doing: Callable[[House], Awaitable[None]],
     clock: VirtualClock | None = None,
+    *,
+    create_pool: Callable[[], WorkerPool] = lambda: PlayersHere(1),
 ) -> None:
     """Does something with a service, in virtual time; a clock that is given goes on."""
 
     async def main() -> None:
-        async with house(folder) as opened:
+        async with house(folder, create_pool=create_pool) as opened:
             await doing(opened)
 
     run(main(), clock)

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from statistics import median
 
 import pytest
 
@@ -23,10 +22,13 @@ from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure, PlayerProcess
-from bottleimp.server.engines.warmup import WarmupQueue
+from bottleimp.server.engines.warmup import MAX_READY_WAIT, WarmupQueue
+from tests.support.in_process import House, in_house
 from tests.support.live_server import Live, running
 from tests.support.short_runs import sparing
+from tests.support.virtual_time import loop_clock, pass_time, run
 
+COMPILE_SECONDS = 20.0
 # Player processes that do not do what they should.
 SILENT = "import time; time.sleep(60)"
 DEAD = "raise SystemExit(1)"
@@ -59,6 +61,47 @@ def with_pool(
     asyncio.run(main())
 
 
+class SilentProcess(PlayerProcess):
+    """A process that never answers."""
+
+    async def ask(self, request: ChoiceRequest, deadline: float) -> Action:  # noqa: ARG002
+        """No answer before the deadline."""
+        await asyncio.sleep(deadline)
+        raise PlayerFailure("TimeoutError")
+
+
+class SlowlyReadyProcess(PlayerProcess):
+    """A process in which each first choice, made to compile code (with seed 0), takes long."""
+
+    async def ask(self, request: ChoiceRequest, deadline: float) -> Action:  # noqa: ARG002
+        """The choice of the player."""
+        if request.seed == 0:
+            await asyncio.sleep(COMPILE_SECONDS)
+            return request.observation.legal_actions[0]
+        return create_player(request.player, request.seed).choose(request.observation)
+
+
+def with_virtual_pool(
+    doing: Callable[[WorkerPool], Awaitable[None]],
+    create_process: Callable[[tuple[str, ...]], PlayerProcess],
+) -> None:
+    """Does something with a pool of such processes, in virtual time."""
+
+    async def main() -> None:
+        pool = WorkerPool(1, clock=loop_clock(), create_process=create_process)
+        try:
+            await doing(pool)
+        finally:
+            await pool.close()
+
+    run(main())
+
+
+def now() -> float:
+    """Seconds on the clock of the loop."""
+    return asyncio.get_running_loop().time()
+
+
 def observations(key: str) -> list[Observation]:
     """What every seat sees that is asked at the first moment of a round."""
     dealt = Round(Deal.from_seed(edition(key), 1))
@@ -83,29 +126,22 @@ def test_every_player_answers_from_another_process(name: str) -> None:
     with_pool(ask)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", PREPARED)
-def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+def test_a_table_does_not_wait_while_code_for_a_player_is_compiled(name: str) -> None:
     seen = observations("classic/4")[0]
     simple = create_player("rules_of_thumb", 7).choose(seen)
     own = create_player(name, 7).choose(seen)
 
     async def ask(pool: WorkerPool) -> None:
-        await pool.choose("rules_of_thumb", 7, seen)  # the process runs
         pool.warm_up([name], seen.edition)
-        first = await pool.choose(name, 7, seen)
-        is_early = pool.is_warming_up(name, seen.edition)
+
+        assert await pool.choose(name, 7, seen) == simple
+        assert now() == pytest.approx(MAX_READY_WAIT)
+        assert pool.is_warming_up(name, seen.edition)
         await pool.wait_until_warm()
-        await pool.choose(name, 7, seen)  # loads the code, which may leave little time to search
+        assert await pool.choose(name, 7, seen) == own
 
-        assert first in (simple, own)
-        assert is_early or first == own  # so it did not wait for the end and then play simply
-        assert own == await pool.choose(name, 7, seen)
-
-    with_pool(ask)
+    with_virtual_pool(ask, SlowlyReadyProcess)
 
 
 @pytest.mark.slow
@@ -235,24 +271,23 @@ def test_the_table_says_that_a_simpler_player_plays_while_code_is_compiled(
     assert told["prepares"]
 
 
-def test_a_hint_comes_at_once_while_code_is_compiled(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BOTTLEIMP_CACHE", str(tmp_path))
+def test_a_hint_comes_at_once_while_code_is_compiled() -> None:
     seen = observations("classic/4")[0]
 
     async def ask(pool: WorkerPool) -> None:
         strongest, quickest, _ = hint_players()
         pool.warm_up([quickest, strongest], seen.edition)
-        while pool.is_warming_up(quickest, seen.edition):  # noqa: ASYNC110 - it has no event
-            await asyncio.sleep(0.05)
+        while pool.is_warming_up(quickest, seen.edition):
+            await pass_time(1.0)
+        started = now()
         with pytest.raises(PlayerFailure):
             await pool.choose_without_fallback(strongest, 7, seen, 1.0)
-        assert pool.is_warming_up(strongest, seen.edition)  # so nobody waited for its end
+        assert pool.is_warming_up(strongest, seen.edition)
 
         assert await pool.choose_without_fallback(quickest, 7, seen, 1.0) in seen.legal_actions
+        assert now() == started
 
-    with_pool(ask)
+    with_virtual_pool(ask, SlowlyReadyProcess)
 
 
 def test_compiling_ahead_ends_with_the_server(tmp_path: Path) -> None:
@@ -316,16 +351,16 @@ def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
 
 
 def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        tables = [server.new_table("matagot/6") for _ in range(5)]
-        table, cookie = tables[0]
-        with server.client(table, cookie) as client:
-            client.receive()
-            waits = []
-            for number in range(30):
-                started = time.monotonic()
-                client.send({"t": "ping", "ts": number})
-                client.until(lambda frame: frame["t"] == "pong")
-                waits.append(time.monotonic() - started)
+    async def think(house: House) -> None:
+        people = [await house.table("matagot/6", "ccccc") for _ in range(5)]
+        await pass_time(1.0)
+        for ann in people:
+            await ann.do("say", phrase="hello")
 
-        assert median(waits) < 0.25
+        assert now() == 1.0
+        assert [len(ann.view["round"]["waiting"]) for ann in people] == [6] * 5
+
+    def silent_pool() -> WorkerPool:
+        return WorkerPool(1, clock=loop_clock(), create_process=SilentProcess)
+
+    in_house(tmp_path, think, create_pool=silent_pool)
