@@ -52,20 +52,20 @@ def test_a_round_is_played_over_plain_http(live: Live) -> None:
 
 
 def test_a_table_that_cannot_be_made_is_refused_in_words(live: Live) -> None:
-    api = ServerApi(f"http://{live.host}").new_guest()
+    api = ServerApi(f"http://{live.host}").as_new_guest()
     with pytest.raises(Refused, match="classic/99") as refused:
-        api.new_table(NewTableRequest(edition="classic/99"))
+        api.create_table(NewTableRequest(edition="classic/99"))
 
     assert refused.value.code is RefusalCode.BAD_TABLE
 
 
 def test_a_table_needs_a_guest(live: Live) -> None:
     with pytest.raises(Refused) as refused:
-        ServerApi(f"http://{live.host}").new_table(NewTableRequest())
+        ServerApi(f"http://{live.host}").create_table(NewTableRequest())
 
     assert refused.value.code is RefusalCode.UNKNOWN_GUEST
 
 
 def test_a_server_that_is_not_there_is_said() -> None:
     with pytest.raises(RequestFailed, match=r"127\.0\.0\.1:9 cannot be reached"):
-        ServerApi("http://127.0.0.1:9").new_guest()
+        ServerApi("http://127.0.0.1:9").as_new_guest()

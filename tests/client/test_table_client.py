@@ -3,16 +3,29 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
+import msgspec
 import pytest
+from websockets import Subprotocol
+from websockets.asyncio import server
+from websockets.asyncio.server import ServerConnection
 
 from bottleimp.client.errors import ConnectionRejected, NoRoundInProgress
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
-from bottleimp.protocol.messages import SendChatMessage, SetPace
+from bottleimp.protocol.messages import (
+    PROTOCOL,
+    Event,
+    Hello,
+    SendChatMessage,
+    SetPace,
+    Welcome,
+    encode,
+)
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from tests.client.relay import Relay
+from tests.client.test_view_tracker import views
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 
@@ -21,10 +34,10 @@ AT_ONCE = 0.01  # seconds before the first attempt to connect again
 
 def new_table(live: Live, edition: str = "classic/4") -> tuple[str, str, str]:
     """The address of the server, a new table there with computer players, and the host's token."""
-    api = ServerApi(f"http://{live.host}").new_guest()
+    api = ServerApi(f"http://{live.host}").as_new_guest()
     wanted = NewTableRequest(edition=edition, name="Ada", pace=0, level="rules_of_thumb")
     assert api.token is not None
-    return api.address, api.new_table(wanted).table, api.token
+    return api.address, api.create_table(wanted).table, api.token
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
@@ -68,10 +81,10 @@ async def play_round(client: TableClient, *, cuts: bool = False) -> View:
 @pytest.mark.parametrize("edition", ["classic/4", "classic/bright-house", "matagot/5-teams"])
 def test_a_round_is_played_and_the_view_is_that_of_a_newcomer(live: Live, edition: str) -> None:
     async def test() -> None:
-        server, table, token = new_table(live, edition)
-        async with TableClient(server, table, token) as client:
+        address, table, token = new_table(live, edition)
+        async with TableClient(address, table, token) as client:
             await play_round(client)
-            async with TableClient(server, table, token) as newcomer:
+            async with TableClient(address, table, token) as newcomer:
                 fresh = await newcomer.wait_for(lambda _: newcomer.is_connected)
                 view = await client.wait_for(lambda _: client.seq == newcomer.seq)
 
@@ -94,11 +107,11 @@ def test_the_line_may_be_cut_around_every_command(live: Live) -> None:
 
 def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(live: Live) -> None:
     async def test() -> None:
-        server, table, token = new_table(live)
+        address, table, token = new_table(live)
         async with (
             Relay(live.port) as relay,
             TableClient(relay.address, table, token, initial_backoff=AT_ONCE) as client,
-            TableClient(server, table, token) as witness,
+            TableClient(address, table, token) as witness,
         ):
             await client.wait_for(lambda _: client.is_connected)
             relay.loses_answers = True
@@ -112,6 +125,33 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_done_once(live: Live) 
 
         assert answered.seq <= (client.seq or 0)
         assert [said.phrase for said in view.talk] == ["good-luck"]
+
+    run(test)
+
+
+def test_a_missed_event_is_asked_for_on_a_new_connection() -> None:
+    view = views("classic/3", None)[0]
+    greetings: list[int | None] = []
+    second = Event(seq=2, k="pace", set={"table.pace": 2})
+    third = Event(seq=3, k="join", set={"you": 2})
+
+    async def serve(socket: ServerConnection) -> None:
+        greetings.append(msgspec.json.decode(await socket.recv(), type=Hello).after)
+        sent = [second, third] if len(greetings) > 1 else [Welcome(1, view), third]
+        for frame in sent:
+            await socket.send(encode(frame), text=True)
+        await socket.wait_closed()
+
+    async def test() -> None:
+        protocols = [Subprotocol(PROTOCOL)]
+        async with server.serve(serve, "127.0.0.1", 0, subprotocols=protocols) as at:
+            port = at.sockets[0].getsockname()[1]
+            address = f"http://127.0.0.1:{port}"
+            async with TableClient(address, "table", initial_backoff=AT_ONCE) as client:
+                seen = await client.wait_for(lambda view: view.you == 2)
+
+        assert seen.table.pace == 2
+        assert greetings == [None, 1]
 
     run(test)
 
@@ -130,8 +170,8 @@ def test_a_refusal_has_its_code_and_its_words(live: Live) -> None:
 
 def test_somebody_who_watches_sees_no_hand_and_may_not_act(live: Live) -> None:
     async def test() -> None:
-        server, table, _ = new_table(live)
-        async with TableClient(server, table) as watcher:
+        address, table, _ = new_table(live)
+        async with TableClient(address, table) as watcher:
             view = await watcher.wait_for(lambda view: view.round is not None)
             assert view.round is not None
             assert view.you is None

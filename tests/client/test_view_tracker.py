@@ -1,7 +1,7 @@
 """A client's view after every event is the one that the server would send as a whole."""
 
-import itertools
 import json
+from itertools import pairwise
 from random import Random
 
 import msgspec
@@ -29,7 +29,7 @@ def views(edition: str, player: int | None) -> list[View]:
 @pytest.mark.parametrize("player", [None, 0])
 def test_changes_lead_from_each_view_to_the_next(edition: str, player: int | None) -> None:
     found = views(edition, player)
-    for before, after in itertools.pairwise(found):
+    for before, after in pairwise(found):
         changes = json.loads(encode(view_changes(before, after)))
 
         assert apply_changes(before, changes) == after

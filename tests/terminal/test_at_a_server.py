@@ -6,15 +6,17 @@ import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Input
 
+from bottleimp.client.errors import InvalidInvitation, RequestFailed
+from bottleimp.client.invitation import Invitation
+from bottleimp.client.server_api import ServerApi
 from bottleimp.game.round import Phase
-from bottleimp.terminal.remote.connection import apply_changes
-from bottleimp.terminal.remote.invitation import Invitation, JoinError, request_json
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.remote_app import RemoteApp
@@ -72,9 +74,19 @@ class AtServer:
         return self.app.screen
 
     @property
-    def view(self) -> dict[str, Any]:
+    def view(self) -> View:
         assert self.app.session is not None
+        assert self.app.session.view is not None
         return self.app.session.view
+
+    @property
+    def has_view(self) -> bool:
+        return self.app.session is not None and self.app.session.view is not None
+
+    @property
+    def round(self) -> RoundView:
+        assert self.view.round is not None
+        return self.view.round
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(SECONDS):
@@ -82,7 +94,7 @@ class AtServer:
                 await self.pilot.pause(0.005)
 
     async def sit_down(self, name: str) -> None:
-        await self.until(lambda: bool(self.view) and self.app.screen.query_one("#sit").display)
+        await self.until(lambda: self.has_view and self.app.screen.query_one("#sit").display)
         self.app.screen.query_one("#name", Input).value = name
         self.app.screen.query_one("#sit", Button).press()
         await self.until(lambda: isinstance(self.app.screen, TableScreen))
@@ -117,13 +129,18 @@ class AtServer:
 async def at_server(
     live: Live, table: str, folder: Path, token: str = ""
 ) -> AsyncIterator[AtServer]:
-    invitation = Invitation(f"http://{live.host}", table=table)
+    server = f"http://{live.host}"
     store = MatchFolder(folder)
     store.prepare()
-    known = token or invitation.new_token()
-    app = RemoteApp(invitation, table, known, "", store)
+    known = token or ServerApi(server).create_guest()
+    app = RemoteApp(server, table, known, "", store)
     async with app.run_test(size=(80, 24)) as pilot:
         yield AtServer(app, pilot)
+
+
+def has_contributed(view: View, player: int) -> bool:
+    """Whether a value of this player goes into the next deal."""
+    return view.fair.next is not None and player in view.fair.next.given
 
 
 def open_table(live: Live, **fields: str) -> tuple[str, str]:
@@ -147,7 +164,7 @@ def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_p
 
     assert "The Imp's Trick held" in text
     assert "Tess" in text
-    scores = [line["scores"] for line in at.view["match"]["sheet"]]
+    scores = [line.scores for line in at.view.match.sheet]
     assert [list(result.scores) for result in at.app.session.scene.match.results] == scores  # type: ignore[union-attr]
 
 
@@ -158,11 +175,10 @@ def test_a_value_of_this_terminal_is_in_the_deal(live: Live, tmp_path: Path) -> 
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
                 await at.play_until(lambda: at.table.scene.is_over)
-                await at.until(lambda: 1 in at.view["fair"]["next"]["given"])
+                await at.until(lambda: has_contributed(at.view, 1))
                 await at.pilot.press("enter")
-                await at.until(lambda: at.view["match"]["round"] == 2)
-                given: str | None = at.view["fair"]["contributions"][1]
-                return given
+                await at.until(lambda: at.view.match.round == 2)
+                return at.view.fair.contributions[1]
 
     assert asyncio.run(sit())
 
@@ -174,30 +190,28 @@ def test_a_broken_line_is_mended_and_nothing_is_lost(live: Live, tmp_path: Path)
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
                 for step in (0, 4, 9):
-                    await at.play_until(lambda s=step: at.view["round"]["step"] >= s)  # type: ignore[misc]
-                    line = at.app.session._line  # type: ignore[union-attr]
-                    assert line._socket is not None
-                    line._socket.transport.abort()
-                    await at.until(lambda now=line: not now.is_connected)  # type: ignore[misc]
+                    await at.play_until(lambda s=step: at.round.step >= s)  # type: ignore[misc]
+                    client = at.app.session._client  # type: ignore[union-attr]
+                    client.drop_connection()
+                    await at.until(lambda now=client: not now.is_connected)  # type: ignore[misc]
                 await at.play_until(lambda: at.table.scene.is_over)
                 return at
 
-    assert 1 == len(asyncio.run(play()).view["match"]["sheet"])
+    assert len(asyncio.run(play()).view.match.sheet) == 1
 
 
 def test_whoever_comes_back_has_the_seat_still(live: Live, tmp_path: Path) -> None:
-    async def come_back() -> int:
+    async def come_back() -> int | None:
         table, cookie = open_table(live)
-        token = request_json(f"http://{live.host}/api/guests", {})["token"]
+        token = ServerApi(f"http://{live.host}").create_guest()
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path, token) as at:
                 await at.sit_down("Tess")
             async with at_server(live, table, tmp_path, token) as at:
                 await at.until(lambda: isinstance(at.app.screen, TableScreen))
-                you: int = at.view["you"]
-                return you
+                return at.view.you
 
-    assert 1 == asyncio.run(come_back())
+    assert asyncio.run(come_back()) == 1
 
 
 def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
@@ -215,11 +229,11 @@ def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
 
 
 def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path: Path) -> None:
-    async def sit() -> tuple[str, int]:
+    async def sit() -> tuple[str, int | None]:
         table, cookie = open_table(live, player_2="open")
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path) as at:
-                await at.until(lambda: bool(at.view) and at.app.screen.query_one("#place").display)
+                await at.until(lambda: at.has_view and at.app.screen.query_one("#place").display)
                 at.app.screen.query_one("#place", Input).value = "1"
                 at.app.screen.query_one("#sit", Button).press()
                 problem = at.app.screen.query_one("#problem")
@@ -227,9 +241,8 @@ def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path
                 refused = str(problem.render())
                 at.app.screen.query_one("#place", Input).value = "3"
                 at.app.screen.query_one("#sit", Button).press()
-                await at.until(lambda: at.view["you"] is not None)
-                you: int = at.view["you"]
-                return refused, you
+                await at.until(lambda: at.view.you is not None)
+                return refused, at.view.you
 
     assert ("Place 1 is not free.", 2) == asyncio.run(sit())
 
@@ -246,12 +259,12 @@ def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Pa
                 await at.pilot.press("c")
                 await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 await at.pilot.press("down", "enter")
-                await at.until(lambda: bool(at.view["talk"]))
+                await at.until(lambda: bool(at.view.talk))
                 await at.until(lambda: "Good luck" in str(company.render()))
                 await at.pilot.press("c")
                 await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 said = at.app.screen.query_one("#said")
-                return before, str(at.view["talk"][0]["phrase"]), str(said.render())
+                return before, str(at.view.talk[0].phrase), str(said.render())
 
     before, phrase, said = asyncio.run(talk())
 
@@ -282,12 +295,12 @@ def test_a_code_and_every_link_lead_to_the_table() -> None:
     assert Invitation(at, table="abc") == Invitation.parse(f"{at}/t/abc")
     assert Invitation(at, table="abc") == Invitation.parse(f"{at}/tables/abc/")
     assert Invitation(at, table="abc", key="k") == Invitation.parse(f"{at}/s/abc/k")
-    assert "wss://example.org/tables/abc/socket" == Invitation(at).socket_address("abc")
+    assert ServerApi(at).socket_address("abc") == "wss://example.org/tables/abc/socket"
 
 
 @pytest.mark.parametrize("link", ["ftp://example.org/t/abc", "https://example.org/rules"])
 def test_other_links_are_refused(link: str) -> None:
-    with pytest.raises(JoinError):
+    with pytest.raises(InvalidInvitation):
         Invitation.parse(link)
 
 
@@ -297,17 +310,19 @@ def test_a_code_is_looked_up_at_the_server(live: Live) -> None:
         client.until_view(bool)
         code = client.view["table"]["code"]
 
-    assert table == Invitation.parse(code, f"http://{live.host}").resolve_table("")
+    assert table == Invitation.parse(code, f"http://{live.host}").resolve_table()
 
 
 def test_a_code_of_no_table_is_said(live: Live) -> None:
-    with pytest.raises(JoinError):
-        Invitation.parse("BBBBB", f"http://{live.host}").resolve_table("")
+    with pytest.raises(Refused) as refused:
+        Invitation.parse("BBBBB", f"http://{live.host}").resolve_table()
+
+    assert refused.value.code is RefusalCode.NOT_FOUND
 
 
 def test_a_server_that_is_not_there_is_said() -> None:
-    with pytest.raises(JoinError, match="cannot be reached"):
-        Invitation.parse("BCDFG", "http://127.0.0.1:9").resolve_table("")
+    with pytest.raises(RequestFailed, match="cannot be reached"):
+        Invitation.parse("BCDFG", "http://127.0.0.1:9").resolve_table()
 
 
 def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
@@ -317,7 +332,7 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
     link = re.search(r"http://[^\"<]*/s/[^\"< ]+", page.text)
     assert link is not None
     invitation = Invitation.parse(link[0])
-    token = invitation.new_token()
+    token = ServerApi(invitation.server).create_guest()
     found = Invitation(f"http://{live.host}", table=invitation.table, key=invitation.key)
 
     assert table == found.resolve_table(token)
@@ -338,14 +353,6 @@ def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "tokens.json").write_text("[1", "utf-8")
 
     assert {} == load_tokens(tmp_path)
-
-
-def test_a_change_leaves_the_view_before_it_alone() -> None:
-    before = {"round": {"a": 1, "b": 2}, "you": 0}
-    after = apply_changes(before, {"round.a": 3, "you": 1})
-
-    assert {"round": {"a": 3, "b": 2}, "you": 1} == after
-    assert {"round": {"a": 1, "b": 2}, "you": 0} == before
 
 
 def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:

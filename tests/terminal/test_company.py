@@ -1,11 +1,22 @@
 """Clocks, talk and free places of a table at a server, in words for the terminal."""
 
+from functools import cache
 from gettext import NullTranslations
-from typing import Any
+from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.protocol.views import (
+    ChatMessageView,
+    ClockView,
+    PlayerView,
+    RemainingTimeView,
+    View,
+)
+from bottleimp.server.text import i18n
+from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.text.status_text import (
     WARNING,
     available_places,
@@ -15,27 +26,36 @@ from bottleimp.terminal.text.status_text import (
     seconds_left,
     status_line,
 )
+from tests.server.views.test_secrecy import moments
 
 ENGLISH = NullTranslations()
-Json = dict[str, Any]
 
 
-def table(*kinds: str, **parts: object) -> Json:
-    """A view with a player of each kind."""
-    return {
-        "you": None,
-        "table": {"status": "gathering", "talk": "presets", "clock": {"kind": "bank"}},
-        "players": [{"name": f"P{n}", "kind": kind} for n, kind in enumerate(kinds)],
-        "match": {"over": False},
-        "round": None,
-        "times": [],
-        "talk": [],
-        **parts,
-    }
+@cache
+def usual_view() -> View:
+    """What somebody who watches sees of a table in its first round."""
+    views = (
+        project_table(state, None, i18n.ENGLISH) for _, state in moments("classic/4", Random(1))
+    )
+    return next(view for view in views if view.round is not None and view.round.phase == "play")
 
 
-def running(left: int, since: int | None = 0, *, is_up: bool = False) -> Json:
-    return {"left": left, "since": since, "is_up": is_up}
+def table(*kinds: str, **parts: object) -> View:
+    """A view with a player of each kind, before the match unless the parts say otherwise."""
+    usual = usual_view()
+    players = [PlayerView(f"P{n}", kind, None, None, None) for n, kind in enumerate(kinds)]
+    clock = ClockView("bank", seconds=0, bank=300, increment=5, days=0)
+    gathering = replace(usual.table, status="gathering", talk="presets", clock=clock)
+    before = {"table": gathering, "players": players, "round": None, "times": [], "talk": []}
+    return replace(usual, **before | parts)
+
+
+def running(left: int, since: int | None = 0, *, is_up: bool = False) -> RemainingTimeView:
+    return RemainingTimeView(left, since, is_up)
+
+
+def said(name: str, person: str, phrase: str) -> ChatMessageView:
+    return ChatMessageView(1, 0, 1, name, person, phrase, None)
 
 
 def test_a_clock_that_runs_is_counted_down_by_the_servers_time() -> None:
@@ -60,20 +80,20 @@ def test_times_are_written_as_clocks_show_them(seconds: int, words: str) -> None
 
 @pytest.mark.parametrize(("left", "is_short"), [(10_000, True), (11_000, False)])
 def test_short_time_stands_out(left: int, is_short: bool) -> None:
-    drawn = format_clock(table("human", times=[running(left)]), 0, 0, ENGLISH)
+    drawn = format_clock(table("human"), 0, running(left), 0, ENGLISH)
 
     assert is_short == any(span.style == WARNING for span in drawn.spans)
 
 
 def test_who_has_no_time_left_is_said_so() -> None:
-    drawn = format_clock(table("human", times=[running(0, is_up=True)]), 0, 0, ENGLISH)
+    drawn = format_clock(table("human"), 0, running(0, is_up=True), 0, ENGLISH)
 
     assert "P0 time is up" == drawn.plain
 
 
 def test_the_line_has_clocks_and_the_last_words() -> None:
-    said = {"name": "P1", "person": "b", "phrase": "good-luck", "text": None}
-    view = table("human", "human", "computer", times=[running(65_000), None, None], talk=[said])
+    lines = [said("P1", "b", "good-luck")]
+    view = table("human", "human", "computer", times=[running(65_000), None, None], talk=lines)
     line = status_line(view, 0, ENGLISH)
 
     assert line is not None
@@ -81,11 +101,10 @@ def test_the_line_has_clocks_and_the_last_words() -> None:
 
 
 def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
-    said = [
-        {"name": name, "person": person, "phrase": "hello", "text": None}
-        for name, person in (("P1", "a"), ("P2", "b"), ("Another", "b"))
+    lines = [
+        said(name, person, "hello") for name, person in (("P1", "a"), ("P2", "b"), ("Another", "b"))
     ]
-    line = status_line(table("human", "human", talk=said), 0, ENGLISH, {"b"})
+    line = status_line(table("human", "human", talk=lines), 0, ENGLISH, {"b"})
 
     assert line is not None
     assert "P1: Hello   C: talk" == line.plain
@@ -109,13 +128,18 @@ def test_free_places_are_taken_before_those_of_computer_players() -> None:
     assert [1, 2] == available_places(table("human", "computer", "computer"))
 
 
-@pytest.mark.parametrize(
-    "parts",
-    [
-        {"you": 0},
-        {"match": {"over": True}},
-        {"table": {"status": "playing"}, "round": {"phase": "play"}},
-    ],
-)
-def test_there_is_nothing_to_take_in_mid_round_after_the_match_or_with_a_seat(parts: Json) -> None:
-    assert [] == available_places(table("human", "open", **parts))
+def test_somebody_with_a_seat_has_no_place_to_take() -> None:
+    assert available_places(table("human", "open", you=0)) == []
+
+
+def test_there_is_no_place_to_take_after_the_match() -> None:
+    over = replace(usual_view().match, over=True)
+
+    assert available_places(table("human", "open", match=over)) == []
+
+
+def test_there_is_no_place_to_take_in_the_middle_of_a_round() -> None:
+    usual = usual_view()
+    view = table("human", "open", table=usual.table, round=usual.round)
+
+    assert available_places(view) == []

@@ -7,9 +7,10 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.players import default_players
+from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.local import LocalSession
-from bottleimp.terminal.session.session import RequestRefused, Scene
+from bottleimp.terminal.session.session import Scene
 from tests.support.patience import PATIENCE
 from tests.terminal.sitting import Sitting, sitting
 
@@ -134,7 +135,7 @@ def test_a_hint_that_fails_says_why_until_the_next_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def request_hint(session: LocalSession) -> Advice:
-        raise RequestRefused("busy", "Nobody can say.")
+        raise Refused(RefusalCode.BUSY, "Nobody can say.")
 
     async def asked() -> None:
         async with sitting(tmp_path, "classic/4", seed=4) as at:

@@ -1,12 +1,13 @@
 """What comes over the wire is seen at the terminal as if it were played there."""
 
-import json
 from random import Random
 
+import msgspec
 import pytest
 
 from bottleimp.knowledge.observation import observe
 from bottleimp.protocol.messages import encode
+from bottleimp.protocol.views import View
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from bottleimp.terminal.remote.remote_scene import RemoteView
@@ -22,12 +23,13 @@ def test_every_seat_sees_over_the_wire_what_it_sees_at_home(key: str) -> None:
         if state.round is None or state.pending_choices is not None:
             continue
         for player in range(state.edition.players):
-            shown = json.loads(encode(project_table(state, player, ENGLISH)))
-            if is_displayable(shown["round"]):
+            sent = encode(project_table(state, player, ENGLISH))
+            shown = msgspec.json.decode(sent, type=View)
+            if is_displayable(shown.round):
                 compared += 1
                 scene = RemoteView(shown).scene
                 seat = state.round_start_match.seat_of(player)
 
-                assert observe(state.round, seat) == scene.observation
-                assert state.match == scene.match
+                assert scene.observation == observe(state.round, seat)
+                assert scene.match == state.match
     assert compared > 0

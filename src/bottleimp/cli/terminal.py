@@ -7,10 +7,11 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from bottleimp.client.invitation import DEFAULT_SERVER, Invitation
+from bottleimp.client.server_api import ServerApi
 from bottleimp.parsing import integer_argument, parse_integer, shorten
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.rules.editions import edition_from_text
-from bottleimp.terminal.remote.invitation import DEFAULT_SERVER, Invitation
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.remote_app import RemoteApp
@@ -123,15 +124,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) -> int:
-    """Plays at a table of a server; the exit status.  Raises CannotJoin."""
+    """Plays at a table of a server; the exit status.  Raises Refused and ClientError."""
     token = load_tokens(folder.path).get(invitation.server)
     if token is None:
-        token = invitation.new_token()
+        token = ServerApi(invitation.server).create_guest()
         try:
             save_token(folder.path, invitation.server, token)
         except OSError as problem:
             text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
             print(text, file=sys.stderr)
-    app = RemoteApp(invitation, invitation.resolve_table(token), token, name, folder)
+    app = RemoteApp(invitation.server, invitation.resolve_table(token), token, name, folder)
     app.run()
     return app.return_code or 0

@@ -53,9 +53,9 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
 
     def act(self, actions: Sequence[str]) -> Accepted:
         """Plays the one card, or makes all choices that are asked for, by the phase."""
-        if self.current_round.phase == "play":
-            return self.play_card(actions[0])
-        return self.commit_choices(actions)
+        if self.current_round.phase in ("exchange", "choice"):
+            return self.commit_choices(actions)
+        return self.play_card(actions[0])
 
     def play_card(self, card: str) -> Accepted:
         """Plays the card with this number."""

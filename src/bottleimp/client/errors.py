@@ -5,14 +5,18 @@ from bottleimp.protocol.messages import CommandRefused
 from bottleimp.protocol.refusals import RefusalCode, Refused
 
 
-class RequestFailed(BottleImpError):
+class ClientError(BottleImpError):
+    """Anything below that keeps a client from going on."""
+
+
+class RequestFailed(ClientError):
     """There was no usable answer: the server was not reached, was too slow, or is another one.
 
     The message is one plain sentence.
     """
 
 
-class ConnectionRejected(BottleImpError):
+class ConnectionRejected(ClientError):
     """The server does not accept this guest at this table, now or later; has .status, of HTTP."""
 
     def __init__(self, status: int) -> None:
@@ -20,15 +24,15 @@ class ConnectionRejected(BottleImpError):
         self.status = status
 
 
-class ProtocolError(BottleImpError):
+class ProtocolError(ClientError):
     """The server sent something that the protocol does not allow."""
 
 
-class InvalidInvitation(BottleImpError):
+class InvalidInvitation(ClientError):
     """A text is neither the code of a table nor a link to one."""
 
 
-class NoRoundInProgress(BottleImpError):
+class NoRoundInProgress(ClientError):
     """A card or a choice was sent before a round was dealt."""
 
 

@@ -41,12 +41,15 @@ class ServerApi:
     def __post_init__(self) -> None:
         object.__setattr__(self, "address", self.address.rstrip("/"))
 
-    def new_guest(self) -> "ServerApi":
-        """The same server, for somebody whom it did not know; the new token is in `.token`."""
-        made = self._post("/api/guests", b"{}", GuestToken)
-        return replace(self, token=made.token)
+    def create_guest(self) -> str:
+        """A token for somebody whom the server does not know yet."""
+        return self._post("/api/guests", b"{}", GuestToken).token
 
-    def new_table(self, wanted: NewTableRequest) -> TableUrls:
+    def as_new_guest(self) -> "ServerApi":
+        """The same server with a new token."""
+        return replace(self, token=self.create_guest())
+
+    def create_table(self, wanted: NewTableRequest) -> TableUrls:
         """Makes a table at which this guest sits at place 0 and is the host."""
         return self._post("/api/tables", encode(wanted), TableUrls)
 

@@ -1,81 +1,75 @@
-"""A match at a server: the same session as one in this process, at the end of a line."""
+"""A match at a server: the same session as one in this process, at the end of a connection."""
 
 import asyncio
 import secrets
-import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
+from bottleimp.client.table_client import TableClient
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
 from bottleimp.game.actions import Action
-from bottleimp.game.round import Phase
-from bottleimp.terminal.remote.connection import TableConnection
-from bottleimp.terminal.remote.invitation import Invitation
+from bottleimp.protocol.messages import ReturnToPlace, SendChatMessage, SetPace
+from bottleimp.protocol.refusals import Refused
+from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.remote_scene import RemoteView
-from bottleimp.terminal.session.session import RequestRefused, Scene
+from bottleimp.terminal.session.session import Scene
 
 CONTRIBUTION_BYTES = 16
 RULE_REASONS = {reason.value: reason for reason in RefusalReason}
-
-# Views are JSON; the protocol says what they hold.
-Json = dict[str, Any]
 
 
 class RemoteSession:
     """A table at a server, from before it is joined until it is left.
 
-    `on_news` is called whenever there is something new to show.
+    `on_change` is called whenever there is something new to show.
     """
 
-    def __init__(
-        self, invitation: Invitation, table: str, token: str, on_news: Callable[[], None]
-    ) -> None:
-        self._invitation = invitation
+    def __init__(self, server: str, table: str, token: str, on_change: Callable[[], None]) -> None:
+        self._server = server
         self._token = token
-        self._on_news = on_news
+        self._on_change = on_change
         self._changed = asyncio.Event()
         self._scene: Scene | None = None
         self._contributed = ""
-        self._tasks: set[asyncio.Task[object]] = set()
-        self._line = self._line_to(table)
-        self._following = asyncio.create_task(self._line.run())
+        self._tasks: set[asyncio.Future[object]] = set()
+        self._client = self._connect(table)
 
-    def _line_to(self, table: str) -> TableConnection:
-        return TableConnection(self._invitation.socket_address(table), self._token, self._news)
+    def _connect(self, table: str) -> TableClient:
+        client = TableClient(self._server, table, self._token, on_change=self._update)
+        client.start()
+        return client
 
     async def close(self) -> None:
-        """Hangs up; the seat is kept."""
-        tasks = [self._following, *self._tasks]
-        for task in tasks:
+        """Closes the connection; the seat is kept."""
+        for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(self._client.close(), *self._tasks, return_exceptions=True)
 
     # --- what is shown ------------------------------------------------------------------
 
     @property
-    def view(self) -> Json:
-        """The view as the server tells it; empty before its first word."""
-        return self._line.view
+    def view(self) -> View | None:
+        """The view as the server tells it; None before its first word."""
+        return self._client.view
 
     @property
     def present_players(self) -> list[int]:
         """The players who are connected."""
-        return self._line.present_players
+        return self._client.present_players
 
     @property
     def now(self) -> int:
         """The time of the server, in ms since 1970."""
-        return time.time_ns() // 1_000_000 + self._line.clock_offset_ms
+        return self._client.server_time_ms
 
     @property
     def is_connected(self) -> bool:
-        """Whether the line is open."""
-        return self._line.is_connected
+        """Whether the connection is open."""
+        return self._client.is_connected
 
     @property
-    def refusal(self) -> str | None:
+    def rejection(self) -> str | None:
         """Why the server does not let us in, for good."""
-        return self._line.refusal
+        return None if self._client.rejection is None else str(self._client.rejection)
 
     @property
     def has_scene(self) -> bool:
@@ -85,8 +79,10 @@ class RemoteSession:
     @property
     def has_stand_in(self) -> bool:
         """Whether a computer player plays in our place."""
-        you = self.view.get("you")
-        return you is not None and self.view["players"][you]["stand_in"] is not None
+        view = self.view
+        if view is None or view.you is None:
+            return False
+        return view.players[view.you].stand_in is not None
 
     @property
     def scene(self) -> Scene:
@@ -101,99 +97,98 @@ class RemoteSession:
             yield self.scene
             await self._changed.wait()
 
-    def _news(self) -> None:
-        view = self._line.view
-        if view and view["you"] is not None and is_displayable(view["round"]):
+    def _update(self) -> None:
+        view = self.view
+        if view is not None and view.you is not None and is_displayable(view.round):
             self._scene = RemoteView(view).scene
             self._changed.set()
         self._contribute()
-        self._on_news()
+        self._on_change()
 
     def _contribute(self) -> None:
         """Gives a value of our own for the deal to come, once for each."""
-        promised = self.view["fair"]["next"] if self.view else None
-        you = self.view.get("you")
-        if promised is None or you is None or you in promised["given"] or self.has_stand_in:
+        view = self.view
+        if view is None or view.you is None or self.has_stand_in:
             return
-        if self._contributed != promised["commitment"]:
-            self._contributed = promised["commitment"]
+        promised = view.fair.next
+        if promised is None or view.you in promised.given:
+            return
+        if self._contributed != promised.commitment:
+            self._contributed = promised.commitment
             value = secrets.token_urlsafe(CONTRIBUTION_BYTES)
-            self._by_the_way(self._line.send_command("seed", round=promised["round"], value=value))
+            self._send_aside(self._client.contribute_entropy(promised.round, value))
 
-    def _by_the_way(self, doing: Coroutine[Any, Any, object]) -> None:  # Any: sends nothing
-        task = asyncio.ensure_future(doing)
+    def _send_aside(self, sending: Awaitable[object]) -> None:
+        """Sends a command whose refusal nobody misses."""
+        task = asyncio.ensure_future(sending)
         self._tasks.add(task)
-        task.add_done_callback(self._done)
+        task.add_done_callback(self._forget)
 
-    def _done(self, task: "asyncio.Task[object]") -> None:
+    def _forget(self, task: "asyncio.Future[object]") -> None:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()  # a contribution that comes too late is not missed
 
     # --- what the person does -----------------------------------------------------------
 
+    @property
+    def _known_view(self) -> View:
+        assert self.view is not None  # a person sees a table before they do anything
+        return self.view
+
     async def act(self, actions: Sequence[Action]) -> None:
         """Plays a card, or makes all secret choices that are owed in this stage."""
-        shown, labels = self.view["round"], [action.label for action in actions]
         try:
-            if self.scene.observation.phase in (Phase.EXCHANGE, Phase.CHOICE):
-                numbers = {"round": shown["number"], "stage": shown["stage"]}
-                await self._line.send_command("commit", **numbers, actions=labels)
-            else:
-                numbers = {"round": shown["number"], "step": shown["step"]}
-                await self._line.send_command("play", **numbers, card=labels[0])
-        except RequestRefused as refusal:
-            if refusal.code in RULE_REASONS:
-                raise IllegalAction(str(refusal), RULE_REASONS[refusal.code]) from refusal
+            await self._client.act([action.label for action in actions])
+        except Refused as refusal:
+            if refusal.code.value in RULE_REASONS:
+                reason = RULE_REASONS[refusal.code.value]
+                raise IllegalAction(str(refusal), reason) from refusal
             raise
 
     async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that the server asked, and what it would do in our place now."""
-        shown = self.view["round"]
-        in_play = self.scene.observation.phase is Phase.PLAY
-        what = {"step": shown["step"]} if in_play else {"stage": shown["stage"]}
-        answer = await self._line.send_command("hint", round=shown["number"], **what)
-        return answer["level"], RemoteView(self.view).actions(answer["actions"])
+        answer = await self._client.request_hint()
+        return answer.level, RemoteView(self._known_view).actions(answer.actions)
 
     async def next_round(self) -> None:
         """Asks for the next round; it begins when the others have asked too, or after a while."""
-        match = self.view["match"]
-        if match["over"] or self.view["round"]["result"] is None:
+        view = self._known_view
+        if view.match.over or view.round is None or view.round.result is None:
             raise MatchError("There is no next round now.")
-        if self.view["you"] not in match["ready"]:
-            await self._line.send_command("next", round=match["round"])
+        if view.you not in view.match.ready:
+            await self._client.request_next_round()
 
     async def rematch(self) -> None:
         """Goes to another table with the same people."""
-        if not self.view["match"]["over"]:
+        if not self._known_view.match.over:
             raise MatchError("The match is not over.")
-        answer = await self._line.send_command("rematch")
-        self._following.cancel()
-        await asyncio.gather(self._following, return_exceptions=True)
-        self._line = self._line_to(answer["table"])
-        self._following = asyncio.create_task(self._line.run())
+        answer = await self._client.request_rematch()
+        assert answer.table is not None  # the answer to this command names the new table
+        await self._client.close()
+        self._client = self._connect(answer.table)
 
     async def join(self, name: str, player: int | None = None) -> None:
         """Takes a place, the first that can be taken unless one is named; or another name."""
-        await self._line.send_command("join", name=name, player=player)
+        await self._client.join(name, player)
 
     async def say(self, phrase: str | None, text: str | None = None) -> None:
         """Says a set phrase to the others, or something in free words."""
-        await self._line.send_command("say", phrase=phrase, text=text)
+        await self._client.send(SendChatMessage, phrase=phrase, text=text)
 
     async def begin(self) -> None:
         """Waits for nobody else."""
-        await self._line.send_command("begin")
+        await self._client.start_match()
 
     async def take_back(self) -> None:
         """Takes the seat back from the computer player that plays there."""
-        await self._line.send_command("return")
+        await self._client.send(ReturnToPlace)
 
     async def set_pace(self, ms: int) -> None:
         """So many ms between automatic plays."""
-        await self._line.send_command("pace", ms=ms)
+        await self._client.send(SetPace, ms=ms)
 
 
-def is_displayable(shown: Json | None) -> bool:
+def is_displayable(shown: RoundView | None) -> bool:
     """Whether a round is dealt, and scored if it is over."""
-    return shown is not None and (shown["phase"] != "over" or shown["result"] is not None)
+    return shown is not None and (shown.phase != "over" or shown.result is not None)

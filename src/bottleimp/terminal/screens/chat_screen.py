@@ -6,7 +6,7 @@ People are muted by their tag, so that another name does not help them.
 from collections.abc import Collection
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,6 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.protocol.views import View
 from bottleimp.terminal.text.status_text import (
     format_message,
     mutable_people,
@@ -28,9 +29,6 @@ from bottleimp.terminal.text.status_text import (
 MESSAGES_SHOWN = 8  # of what was said last
 MAX_MESSAGE_LENGTH = 200  # letters of a line in free words
 MAX_PLAYERS = 8
-
-# Views are JSON; the protocol says what they hold.
-Json = dict[str, Any]
 
 
 class ChatScreen(ModalScreen[None]):
@@ -55,7 +53,7 @@ class ChatScreen(ModalScreen[None]):
 
         person: str
 
-    def __init__(self, view: Json, catalogue: NullTranslations, muted: Collection[str]) -> None:
+    def __init__(self, view: View, catalogue: NullTranslations, muted: Collection[str]) -> None:
         """`muted` has the tags of people not to be heard, now and later."""
         super().__init__()
         self._view = view
@@ -80,7 +78,7 @@ class ChatScreen(ModalScreen[None]):
         self.show_messages(self._view)
         self.query_one("#phrases").focus()
 
-    def show_messages(self, view: Json) -> None:
+    def show_messages(self, view: View) -> None:
         """What has been said by now, and who can be muted."""
         _ = self._catalogue.gettext
         self._view = view
@@ -90,11 +88,11 @@ class ChatScreen(ModalScreen[None]):
         ]
         nothing = _("Nothing has been said yet.")
         self.query_one("#said", Static).update(Content("\n".join(lines) or nothing))
-        self.query_one("#words").display = view["table"]["talk"] == "free"
+        self.query_one("#words").display = view.table.talk == "free"
         mute, hear = _("{number} mute {name}"), _("{number} hear {name} again")
         people = [
             (hear if person in self._muted else mute).format(
-                number=player + 1, name=view["players"][player]["name"]
+                number=player + 1, name=view.players[player].name
             )
             for player, person in mutable_people(view).items()
         ]

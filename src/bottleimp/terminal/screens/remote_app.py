@@ -8,15 +8,16 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from bottleimp.terminal.remote.invitation import Invitation
-from bottleimp.terminal.remote.remote_session import Json, RemoteSession
+from bottleimp.client.errors import ClientError
+from bottleimp.protocol.refusals import Refused
+from bottleimp.protocol.views import View
+from bottleimp.terminal.remote.remote_session import RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.screens.waiting_room import JoinScreen
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
-from bottleimp.terminal.session.session import RequestRefused
 from bottleimp.terminal.text.status_text import is_ticking, status_line
 
 CLOCK_INTERVAL = 0.5  # seconds between two looks at a clock that runs
@@ -39,7 +40,7 @@ class RemoteApp(App[None]):
 
     def __init__(
         self,
-        invitation: Invitation,
+        server: str,
         table: str,
         token: str,
         name: str,
@@ -48,7 +49,7 @@ class RemoteApp(App[None]):
     ) -> None:
         """`name` is the one to begin with; settings are kept in the folder."""
         super().__init__()
-        self._invitation = invitation
+        self._server = server
         self._table = table
         self._token = token
         self._person = name
@@ -64,7 +65,7 @@ class RemoteApp(App[None]):
         """Shows who is there as soon as the server says so."""
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
-        self.session = RemoteSession(self._invitation, self._table, self._token, self._news)
+        self.session = RemoteSession(self._server, self._table, self._token, self._news)
         self.set_interval(CLOCK_INTERVAL, self._tick)
 
     async def on_unmount(self) -> None:
@@ -77,8 +78,8 @@ class RemoteApp(App[None]):
         if session is None or not self.is_running:
             return
         _ = self._catalogue.gettext
-        if session.refusal is not None:
-            self.exit(message=session.refusal, return_code=1)
+        if session.rejection is not None:
+            self.exit(message=session.rejection, return_code=1)
             return
         if self._was_open and not session.is_connected:
             self.notify(_("The connection is lost. Trying again"), severity="warning")
@@ -92,20 +93,21 @@ class RemoteApp(App[None]):
                 self._sit_down(session)
             else:
                 screen.show_table(session.view, session.present_players)
-        elif session.view and session.view["table"]["status"] == "closed":
+        elif session.view is not None and session.view.table.status == "closed":
             self.exit(message=_("The table is closed."))
-        if isinstance(screen, ChatScreen) and screen.is_mounted:
+        if isinstance(screen, ChatScreen) and screen.is_mounted and session.view is not None:
             screen.show_messages(session.view)
         self._tell()
 
     def _tick(self) -> None:
-        if self.session is not None and self.session.view and is_ticking(self.session.view):
+        view = None if self.session is None else self.session.view
+        if view is not None and is_ticking(view):
             self._tell()
 
     def _tell(self) -> None:
         """Shows clocks and what was said last, on the table that may lie under another page."""
         session = self.session
-        if session is None or not session.view:
+        if session is None or session.view is None:
             return
         line = status_line(session.view, session.now, self._catalogue, self._muted)
         for screen in self.screen_stack:
@@ -122,7 +124,7 @@ class RemoteApp(App[None]):
         """Does something, and says so if the table refuses."""
         try:
             await doing
-        except RequestRefused as refusal:
+        except (Refused, ClientError) as refusal:
             if isinstance(self.screen, JoinScreen):
                 self.screen.show_problem(str(refusal))
             else:
@@ -140,12 +142,13 @@ class RemoteApp(App[None]):
 
     def action_talk(self) -> None:
         """Opens what was said, and phrases to say, unless nobody talks here."""
-        if self.session is None or not isinstance(self.screen, TableScreen):
+        view = None if self.session is None else self.session.view
+        if view is None or not isinstance(self.screen, TableScreen):
             return
-        if self.session.view["table"]["talk"] == "off":
+        if view.table.talk == "off":
             self.notify(self._catalogue.gettext("Nobody talks at this table."))
             return
-        self.push_screen(ChatScreen(self.session.view, self._catalogue, self._muted))
+        self.push_screen(ChatScreen(view, self._catalogue, self._muted))
 
     async def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
         """The person says something."""
@@ -155,8 +158,9 @@ class RemoteApp(App[None]):
     def on_chat_screen_muted(self, message: ChatScreen.Muted) -> None:
         """Somebody is not to be heard any longer, or again."""
         self._muted ^= {message.person}
-        if self.session is not None and isinstance(self.screen, ChatScreen):
-            self.screen.show_messages(self.session.view)
+        view = None if self.session is None else self.session.view
+        if view is not None and isinstance(self.screen, ChatScreen):
+            self.screen.show_messages(view)
         self._tell()
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
@@ -170,8 +174,8 @@ class RemoteApp(App[None]):
 
     async def action_pace(self, step: int) -> None:
         """The host: a longer or shorter pause after every automatic play."""
-        if self.session is not None and self.session.view:
-            pace = self.session.view["table"]["pace"] + step * PACE_STEP
+        if self.session is not None and self.session.view is not None:
+            pace = self.session.view.table.pace + step * PACE_STEP
             await self._tried(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
 
     def action_other_theme(self) -> None:
@@ -195,6 +199,6 @@ class RemoteApp(App[None]):
             self.notify(str(problem), severity="warning")
 
 
-def pause_seconds(view: Json) -> float:
+def pause_seconds(view: View | None) -> float:
     """Seconds between automatic plays at the table; none before it is known."""
-    return float(view["table"]["pace"]) / 1000 if view else 0.0
+    return 0.0 if view is None else view.table.pace / 1000

@@ -18,12 +18,14 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Static
 
+from bottleimp.client.errors import ClientError
 from bottleimp.errors import IllegalAction
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
+from bottleimp.protocol.refusals import Refused
 from bottleimp.terminal.screens.overlays import TextOverlay, help_text
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
-from bottleimp.terminal.session.session import RequestRefused, Scene, Session
+from bottleimp.terminal.session.session import Scene, Session
 from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
 from bottleimp.terminal.text.words import SceneText
 from bottleimp.terminal.widgets import hands, results
@@ -322,7 +324,7 @@ class TableScreen(Screen[None]):
     def _saying_why_not(self) -> Iterator[None]:
         try:
             yield
-        except (IllegalAction, RequestRefused) as refusal:
+        except (IllegalAction, Refused, ClientError) as refusal:
             self._refuse(str(refusal))
 
     def action_undo(self) -> None:
@@ -347,7 +349,7 @@ class TableScreen(Screen[None]):
         with self._saying_why_not():
             try:
                 player, actions = await session.request_hint()
-            except RequestRefused:
+            except (Refused, ClientError):
                 self._choose(replace(self.selection, hint_text=""))
                 raise
             if (

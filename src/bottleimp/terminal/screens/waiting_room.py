@@ -1,8 +1,8 @@
 """The screen before a match at a server begins: who sits there, and the way to a place."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,13 +12,11 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
 from bottleimp.parsing import parse_integer
+from bottleimp.protocol.views import View
 from bottleimp.terminal.text.status_text import available_places
 from bottleimp.terminal.text.titles import player_title
 
 MAX_NAME_LENGTH = 24
-
-# Views are JSON; the protocol says what they hold.
-Json = dict[str, Any]
 
 
 class JoinScreen(Screen[None]):
@@ -59,44 +57,43 @@ class JoinScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Nothing can be done before the table is known."""
-        self.show_table({}, [])
+        self.show_table(None, ())
 
-    def show_table(self, view: Json, present: list[int]) -> None:
-        """The table as it is now; an empty view while the line is not open yet."""
+    def show_table(self, view: View | None, present: Collection[int]) -> None:
+        """The table as it is now; no view while the connection is not open yet."""
         _ = self._catalogue.gettext
-        you = view.get("you")
-        is_known = bool(view)
-        may_begin = is_known and you is not None and view["table"]["host"] == you
-        is_gathering = is_known and view["table"]["status"] == "gathering"
+        you = None if view is None else view.you
+        is_gathering = view is not None and view.table.status == "gathering"
+        may_begin = view is not None and you is not None and view.table.host == you
         for name in ("asks", "name", "sit"):
-            self.query_one(f"#{name}").display = is_known and (you is None or is_gathering)
+            self.query_one(f"#{name}").display = view is not None and (you is None or is_gathering)
         self.query_one("#sit", Button).label = _("Sit down") if you is None else _("Change name")
-        self._called = "" if you is None else view["players"][you]["name"]
-        self._free = available_places(view) if is_known else []
+        self._called = "" if view is None or you is None else view.players[you].name
+        self._free = [] if view is None else available_places(view)
         for name in ("asks-place", "place"):
             self.query_one(f"#{name}").display = len(self._free) > 1
         self.query_one("#begin").display = may_begin and is_gathering
-        title = view["table"]["title"] if is_known else _("Connecting to the table")
+        title = _("Connecting to the table") if view is None else view.table.title
         self.query_one("#heading", Static).update(Content(f"Bottle Imp · {title}"))
-        lines = [self._line(view, present, player) for player in range(len(view["players"]))
-                 ] if is_known else []  # fmt: skip
+        lines = [] if view is None else [
+            self._line(view, present, player) for player in range(len(view.players))
+        ]  # fmt: skip
         if you is not None:
             lines += ["", _("You sit at the table. It begins when everybody is there.")]
         self.query_one("#people", Static).update(Content("\n".join(lines)))
 
-    def _line(self, view: Json, present: list[int], player: int) -> str:
+    def _line(self, view: View, present: Collection[int], player: int) -> str:
         _ = self._catalogue.gettext
-        who = view["players"][player]
-        if who["kind"] == "open":
+        who = view.players[player]
+        if who.kind == "open":
             return _("{number}  a free place").format(number=player + 1)
-        kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who["kind"])
-        kind = kind or player_title(who["level"], self._catalogue)
-        marks = [kind]
-        if player == view["table"]["host"]:
+        kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who.kind)
+        marks = [kind or player_title(who.level or "", self._catalogue)]
+        if player == view.table.host:
             marks.append(_("host"))
-        if who["kind"] == "human" and player != view["you"] and player not in present:
+        if who.kind == "human" and player != view.you and player not in present:
             marks.append(_("away"))
-        return f"{player + 1}  {who['name']} ({', '.join(marks)})"
+        return f"{player + 1}  {who.name} ({', '.join(marks)})"
 
     def show_problem(self, text: str) -> None:
         """Shows why something was not done."""

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import Action
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
@@ -57,14 +56,6 @@ class Scene:
         return (*seats[self.seat :], *seats[: self.seat])
 
 
-class RequestRefused(BottleImpError):
-    """The table at the other end refused, or was not reached; has .code."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
 class Session(Protocol):
     """A match in progress."""
 
@@ -80,8 +71,8 @@ class Session(Protocol):
     async def act(self, actions: Sequence[Action]) -> None:
         """Plays a card, or makes all secret choices that are owed in this stage.
 
-        Raises IllegalAction, and changes nothing, when the rules forbid it; NotDone when the
-        table at the other end of a wire refuses or is not reached, and so do the others below.
+        Raises IllegalAction, and changes nothing, when the rules forbid it; Refused when a table
+        at a server refuses, and ClientError when it is not reached.  So do the others below.
         """
         ...
 

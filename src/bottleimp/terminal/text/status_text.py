@@ -5,23 +5,20 @@ The server alone decides when time is up; here it is only counted down.
 
 from collections.abc import Collection
 from gettext import NullTranslations
-from typing import Any
 
 from textual.content import Content
 
 from bottleimp.knowledge.phrases import PHRASES
+from bottleimp.protocol.views import ChatMessageView, RemainingTimeView, View
 
 SECOND = 1000  # milliseconds
 MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
 SHORT_TIME, SHORT_TIME_BY_DAYS = 10, 2 * HOUR  # seconds from which on time is short
 WARNING = "bold reverse"  # seen without colour too
 
-# Views are JSON; the protocol says what they hold.
-Json = dict[str, Any]
-
 
 def status_line(
-    view: Json, now: int, catalogue: NullTranslations, muted: Collection[str] = ()
+    view: View, now: int, catalogue: NullTranslations, muted: Collection[str] = ()
 ) -> Content | None:
     """Clocks, what was said last, and the way to talk; None where there is nothing of these.
 
@@ -30,42 +27,44 @@ def status_line(
     parts = format_clocks(view, now, catalogue)
     if lines := unmuted_messages(view, muted):
         parts.append(Content.styled(format_message(lines[-1], catalogue), "italic"))
-    people = sum(who["kind"] == "human" for who in view["players"])
-    if people > 1 and view["table"]["talk"] != "off":
+    people = sum(who.kind == "human" for who in view.players)
+    if people > 1 and view.table.talk != "off":
         parts.append(Content.styled(catalogue.gettext("C: talk"), "dim"))
     return Content("   ").join(parts) if parts else None
 
 
-def is_ticking(view: Json) -> bool:
+def is_ticking(view: View) -> bool:
     """Whether any clock runs."""
-    return any(time is not None and time["since"] is not None for time in view["times"])
+    return any(time is not None and time.since is not None for time in view.times)
 
 
-def format_clocks(view: Json, now: int, catalogue: NullTranslations) -> list[Content]:
+def format_clocks(view: View, now: int, catalogue: NullTranslations) -> list[Content]:
     """Everybody who has a clock, with what is left; short time stands out."""
     return [
-        format_clock(view, player, now, catalogue)
-        for player, time in enumerate(view["times"])
-        if time is not None and not view["match"]["over"]
+        format_clock(view, player, time, now, catalogue)
+        for player, time in enumerate(view.times)
+        if time is not None and not view.match.over
     ]
 
 
-def format_clock(view: Json, player: int, now: int, catalogue: NullTranslations) -> Content:
+def format_clock(
+    view: View, player: int, time: RemainingTimeView, now: int, catalogue: NullTranslations
+) -> Content:
     """The name of a player and the time left."""
-    time, name = view["times"][player], view["players"][player]["name"]
-    runs = time["since"] is not None
+    name = view.players[player].name
+    runs = time.since is not None
     left = seconds_left(time, now)
-    text = catalogue.gettext("time is up") if time["is_up"] else format_duration(left, catalogue)
-    by_days = view["table"]["clock"]["kind"] == "days"
+    text = catalogue.gettext("time is up") if time.is_up else format_duration(left, catalogue)
+    by_days = view.table.clock.kind == "days"
     is_short = runs and left <= (SHORT_TIME_BY_DAYS if by_days else SHORT_TIME)
-    style = WARNING if time["is_up"] or is_short else "bold" if runs else "dim"
+    style = WARNING if time.is_up or is_short else "bold" if runs else "dim"
     return Content.assemble(f"{name} ", (text, style))
 
 
-def seconds_left(time: Json, now: int) -> int:
+def seconds_left(time: RemainingTimeView, now: int) -> int:
     """What is left of a person's time, begun seconds counted."""
-    since = time["since"]
-    left: int = time["left"] if since is None else time["left"] - max(0, now - since)
+    since = time.since
+    left: int = time.left if since is None else time.left - max(0, now - since)
     return max(0, -(-left // SECOND))
 
 
@@ -79,24 +78,24 @@ def format_duration(seconds: int, catalogue: NullTranslations) -> str:
     return f"{head}:{seconds % MINUTE:02}"
 
 
-def unmuted_messages(view: Json, muted: Collection[str]) -> list[Json]:
+def unmuted_messages(view: View, muted: Collection[str]) -> list[ChatMessageView]:
     """What was said last, but by people who are muted, whatever they are called."""
-    return [line for line in view["talk"] if line.get("person") not in muted]
+    return [line for line in view.talk if line.person not in muted]
 
 
-def mutable_people(view: Json) -> dict[int, str]:
+def mutable_people(view: View) -> dict[int, str]:
     """The tags of the other people at the table, by player."""
     return {
-        player: who["person"]
-        for player, who in enumerate(view["players"])
-        if player != view["you"] and who.get("person") is not None
+        player: who.person
+        for player, who in enumerate(view.players)
+        if player != view.you and who.person is not None
     }
 
 
-def format_message(line: Json, catalogue: NullTranslations) -> str:
+def format_message(line: ChatMessageView, catalogue: NullTranslations) -> str:
     """A line that somebody said, with the name."""
-    words = line["text"] if line["phrase"] is None else phrase_text(line["phrase"], catalogue)
-    return catalogue.gettext("{name}: {words}").format(name=line["name"], words=words)
+    words = line.text if line.phrase is None else phrase_text(line.phrase, catalogue)
+    return catalogue.gettext("{name}: {words}").format(name=line.name, words=words)
 
 
 def phrase_text(key: str, catalogue: NullTranslations) -> str:
@@ -105,13 +104,13 @@ def phrase_text(key: str, catalogue: NullTranslations) -> str:
     return key if known is None else f"{known.emoji} {catalogue.gettext(known.text)}".strip()
 
 
-def available_places(view: Json) -> list[int]:
+def available_places(view: View) -> list[int]:
     """The places that somebody who watches may take now, free ones before computer players'."""
-    is_gathering = view["table"]["status"] == "gathering"
-    shown = view["round"]
-    is_between = shown is None or shown["phase"] == "over"
-    if view["you"] is not None or view["match"]["over"] or not (is_gathering or is_between):
+    is_gathering = view.table.status == "gathering"
+    shown = view.round
+    is_between = shown is None or shown.phase == "over"
+    if view.you is not None or view.match.over or not (is_gathering or is_between):
         return []
-    kinds = [who["kind"] for who in view["players"]]
+    kinds = [who.kind for who in view.players]
     free = [place for place, kind in enumerate(kinds) if kind == "open"]
     return free or [place for place, kind in enumerate(kinds) if kind == "computer"]
