@@ -1,4 +1,4 @@
-"""A computer player for Bottle Imp over plain HTTP: nothing but the standard library.
+"""A computer player for Bottle Imp over plain HTTP, with `bottleimp.client`.
 
 It makes a table with computer players, or joins yours, and plays until the match is over:
 
@@ -9,123 +9,61 @@ It asks for events and waits up to 30 seconds for each answer; see docs/referenc
 """
 
 import argparse
-import json
 import time
-import urllib.error
-import urllib.request
-from typing import Any
 
-# Frames and views are JSON; the protocol says what they hold.
-Json = dict[str, Any]
+from bottleimp.client.errors import RequestFailed
+from bottleimp.client.invitation import Invitation
+from bottleimp.client.polling import PollingTableClient
+from bottleimp.client.server_api import ServerApi
+from bottleimp.errors import BottleImpError
+from bottleimp.protocol.http_bodies import NewTableRequest
+from bottleimp.protocol.refusals import Refused
+from bottleimp.protocol.views import RoundView, View
 
 WAIT = 30  # seconds
-CONFLICT = 409
+PAUSE = 1.0  # seconds before asking again where there was no answer
 
 
-class Server:
-    """The server, and who we are there."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address.rstrip("/")
-        self.headers = {"Content-Type": "application/json"}
-        self.headers["Authorization"] = f"Bearer {self.ask('/api/guests', {})['token']}"
-
-    def ask(self, path: str, body: Json | None = None) -> Json:
-        """The answer to a GET, or to a POST where there is a body; a refusal is an answer too."""
-        content = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.address + path, content, self.headers)
-        try:
-            with urllib.request.urlopen(request, timeout=2 * WAIT) as response:
-                answer: Json = json.load(response)
-        except urllib.error.HTTPError as refusal:
-            answer = json.load(refusal)
-        if answer.get("t") == "no" and body is None:
-            raise SystemExit(answer["text"])
-        return answer
-
-    def surely(self, path: str, body: Json | None = None) -> Json:
-        """As `ask`, tried again until the line holds; a command's id makes that safe."""
-        while True:
-            try:
-                return self.ask(path, body)
-            except (OSError, ValueError) as problem:
-                print(f"no answer ({problem}); trying again")
-                time.sleep(1)
-
-
-def wish(view: Json, name: str, ready_after: int) -> Json | None:
-    """The command for this view, if there is anything to do: the lowest cards first.
-
-    `ready_after` is the round after which the next one was asked for already.
-    """
-    if view["you"] is None:
-        return {"k": "join", "name": name}
-    shown = view["round"]
-    if shown is None:
-        return None
-    here = {"round": shown["number"]}
-    if shown["phase"] == "over":
-        has_to_ask = shown["result"] and ready_after < shown["number"]
-        return {"k": "next", **here} if has_to_ask else None
-    if not shown["legal"]:
-        return None
-    order = [face["c"] for face in view["table"]["deck"]]
-    if shown["phase"] == "play":
-        price = float(shown["prices"][shown["for_sale"]])
-        # Those above the price, which never buy the bottle, are kept for when they are needed.
-        card = min(shown["legal"], key=lambda c: (float(c) > price, order.index(c)))
-        return {"k": "play", **here, "step": shown["step"], "card": card}
-    if shown["committed"] is not None:
-        return None
-    choices = shown["legal"]
-    if shown["phase"] == "exchange":
-        choices = sorted(choices, key=order.index)
-    return {
-        "k": "commit",
-        **here,
-        "stage": shown["stage"],
-        "actions": choices[: len(shown["asks"])],
-    }
-
-
-def play(server: Server, table: str, name: str, rounds: int | None) -> Json:
+def play(client: PollingTableClient, name: str, rounds: int | None) -> View:
     """Plays until the match is over, or so many rounds; the view at the end."""
-    path, seq, view = f"/api/tables/{table}", None, {}
-    commands, ready_after = 0, 0
+    ready_after = 0  # the round after which the next one was asked for
     while True:
-        after = "" if seq is None else f"&after={seq}"
-        page = server.surely(f"{path}/events?wait={WAIT}{after}")
-        for frame in page["frames"]:
-            if frame["t"] == "welcome":
-                view = frame["view"]
-            for change, value in frame.get("set", {}).items():
-                part, _, field = change.partition(".")
-                if field:
-                    view[part][field] = value
-                else:
-                    view[part] = value
-        seq = page["seq"]
-        match = view["match"]
-        if match["over"] or view["table"]["status"] == "closed" or len(match["sheet"]) == rounds:
-            return view
-        command = wish(view, name, ready_after)
-        if command is not None:
-            commands += 1
-            ready_after = command["round"] if command["k"] == "next" else ready_after
-            identity = f"{time.time_ns()}-{commands}"
-            answer = server.surely(f"{path}/commands", {"t": "do", "id": identity, **command})
-            if answer["t"] == "no" and command["k"] == "join":
-                raise SystemExit(f"{answer['code']}: {answer['text']}")
-            if answer["t"] == "no":
-                print(f"refused: {answer['code']}: {answer['text']}")
+        try:
+            view = client.fetch_events(WAIT)
+            if is_over(view, rounds):
+                return view
+            if view.you is None:
+                client.join(name)
+            elif view.round is not None and view.round.result is not None:
+                if ready_after < view.round.number:
+                    client.request_next_round()
+                    ready_after = view.round.number
+            elif view.round is not None and view.round.legal and view.round.committed is None:
+                client.act(choose(view, view.round))
+        except RequestFailed as problem:
+            print(f"no answer ({problem}); trying again")
+            time.sleep(PAUSE)
+        except Refused as refusal:
+            if client.view is None or client.view.you is None:
+                raise
+            print(f"refused: {refusal.code.value}: {refusal}")
 
 
-def table_of(server: Server, invitation: str) -> str:
-    """The id of the table to which a link or a five-letter code leads."""
-    last = invitation.rstrip("/").rpartition("/")[2]
-    if "/tables/" in invitation or "/t/" in invitation:
-        return last
-    return str(server.ask(f"/api/codes/{last}")["table"])
+def is_over(view: View, rounds: int | None) -> bool:
+    """Whether as many rounds as wanted are over, or the match, or the table is closed."""
+    is_closed = view.match.over or view.table.status == "closed"
+    return is_closed or len(view.match.sheet) == rounds
+
+
+def choose(view: View, shown: RoundView) -> list[str]:
+    """The lowest cards first; those above the price, which never buy, are kept for later."""
+    order = [face.c for face in view.table.deck]
+    if shown.phase == "play":
+        price = float(shown.prices[shown.for_sale])
+        return [min(shown.legal, key=lambda card: (float(card) > price, order.index(card)))]
+    if shown.phase == "choice":
+        return shown.legal[:1]
+    return sorted(shown.legal, key=order.index)[: len(shown.asks)]
 
 
 def main() -> None:
@@ -139,19 +77,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, help="how many to play; all of the match if left out")
     args = parser.parse_args()
 
-    server = Server(args.server)
-    if args.join:
-        table = table_of(server, args.join)
-    else:
-        order = {"edition": args.edition, "name": args.name, "pace": args.pace}
-        made = server.ask("/api/tables", order)
-        if "table" not in made:
-            raise SystemExit(made["text"])
-        table = made["table"]
-    print(f"playing at {server.address}/tables/{table}")
-    view = play(server, table, args.name, args.rounds)
-    for player, points in zip(view["players"], view["match"]["totals"], strict=False):
-        print(f"{player['name']}: {points}")
+    try:
+        api = ServerApi(args.server).as_new_guest()
+        if args.join:
+            table = Invitation.parse(args.join, api.address).resolve_table(api.token)
+        else:
+            wanted = NewTableRequest(edition=args.edition, name=args.name, pace=args.pace)
+            table = api.create_table(wanted).table
+        print(f"playing at {api.address}/tables/{table}")
+        view = play(PollingTableClient(api, table), args.name, args.rounds)
+    except BottleImpError as problem:
+        raise SystemExit(str(problem)) from None
+    for player, points in zip(view.players, view.match.totals, strict=False):
+        print(f"{player.name}: {points}")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
 """The synchronous clients: over a socket, and over plain HTTP."""
 
+import asyncio
+
 import pytest
 
 from bottleimp.client.blocking import BlockingTableClient
 from bottleimp.client.errors import RequestFailed
 from bottleimp.client.polling import PollingTableClient
 from bottleimp.client.server_api import ServerApi
+from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from tests.client.relay import Relay
 from tests.client.test_table_client import is_asked, is_scored, new_table
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
@@ -49,6 +53,28 @@ def test_a_round_is_played_over_plain_http(live: Live) -> None:
         view = client.fetch_events(wait=10)
 
     assert view == PollingTableClient(ServerApi(server, token), table).fetch_events()
+
+
+def test_a_command_without_an_answer_is_posted_again_and_done_once(live: Live) -> None:
+    async def test() -> list[str | None]:
+        address, table, token = new_table(live)
+        async with (
+            Relay(live.port) as relay,
+            TableClient(address, table, token) as witness,
+        ):
+            client = PollingTableClient(ServerApi(relay.address, token), table)
+            relay.loses_answers = True
+            sending = asyncio.create_task(
+                asyncio.to_thread(client.send, SendChatMessage, phrase="good-luck")
+            )
+            await witness.wait_for(lambda view: bool(view.talk))
+            relay.loses_answers = False
+            relay.cut()
+            await sending
+            view = await asyncio.to_thread(client.fetch_events)
+            return [said.phrase for said in view.talk]
+
+    assert asyncio.run(test()) == ["good-luck"]
 
 
 def test_a_table_that_cannot_be_made_is_refused_in_words(live: Live) -> None:

@@ -1,19 +1,23 @@
 """A table over plain HTTP: events are asked for, commands are posted."""
 
+import time
 from typing import Any
 
 from bottleimp.client.commands import CommandIds, TableCommands
-from bottleimp.client.errors import ProtocolError
+from bottleimp.client.errors import ProtocolError, RequestFailed
 from bottleimp.client.server_api import ServerApi
 from bottleimp.client.view_tracker import ViewTracker
 from bottleimp.protocol.messages import AnyCommand, CommandAccepted, HintReply, RequestHint
 from bottleimp.protocol.views import View
 
+ATTEMPTS, PAUSE = 5, 0.5  # how often a command is posted, and the seconds in between
+
 
 class PollingTableClient(TableCommands[CommandAccepted, HintReply]):
     """One table as one guest sees it, for programs that have no socket.
 
-    Commands raise Refused, and RequestFailed when there is no answer.
+    A command that is not answered is posted again with the same id.  Commands raise Refused, and
+    RequestFailed when there is no answer after all.
     """
 
     def __init__(self, api: ServerApi, table: str) -> None:
@@ -45,13 +49,22 @@ class PollingTableClient(TableCommands[CommandAccepted, HintReply]):
         **fields: Any,  # Any: the fields of the kind
     ) -> CommandAccepted:
         """Posts a command with these fields and returns what the table answered."""
-        reply = self._api.post_command(self._table, self._ids.build(kind, **fields))
+        reply = self._post(self._ids.build(kind, **fields))
         if not isinstance(reply, CommandAccepted):
             raise ProtocolError("A hint came as the answer to another command.")
         return reply
 
     def _send_hint_request(self, **fields: int) -> HintReply:
-        reply = self._api.post_command(self._table, self._ids.build(RequestHint, **fields))
+        reply = self._post(self._ids.build(RequestHint, **fields))
         if not isinstance(reply, HintReply):
             raise ProtocolError("The answer to a question for a hint is no hint.")
         return reply
+
+    def _post(self, command: AnyCommand) -> CommandAccepted | HintReply:
+        """Posts the same command until it is answered: its id keeps it from being done twice."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return self._api.post_command(self._table, command)
+            except RequestFailed:
+                time.sleep(PAUSE)
+        return self._api.post_command(self._table, command)

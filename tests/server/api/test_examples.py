@@ -17,7 +17,7 @@ PLAYERS = ("socket_player.py", "http_player.py")
 def started(live: Live, player: str, *options: str) -> subprocess.Popen[str]:
     """A player that runs by itself, alone in its folder."""
     return subprocess.Popen(
-        [sys.executable, "-I", "-W", "error", EXAMPLES / player, f"http://{live.host}", *options],
+        [sys.executable, "-P", "-W", "error", EXAMPLES / player, f"http://{live.host}", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
