@@ -1,7 +1,8 @@
-"""The network that learns: a residual perceptron over the features of a sight.
+"""The network that learns: a residual perceptron over the features of an information state.
 
 Heads, one output for each action of the edition: the value (own points less the mean of the
-other sides', in units of `STEPS` lamp steps), the own points, and the chance to end as an owner.
+other sides', in units of `STEPS_PER_UNIT` steps of points), the own points, and the chance to end
+as an owner.
 """
 
 import torch

@@ -1,10 +1,10 @@
-"""What thinking adds to a network, decision by decision, where the hidden cards are as they are.
+"""What search adds to a network, decision by decision, where the hidden cards are as they are.
 
 Rounds are played by the network; at each decision every legal action is played out from the true
 deal, the network playing all seats.  A true deal is a fair draw from what a seat may believe, so
-the mean of (value of the thinker's action) less (value of the network's action) is what one
+the mean of (value of the search's action) less (value of the network's action) is what one
 thought gains, and far less noisy than whole rounds.  Times the decisions of a seat in a round it
-is about what the thinker gains at the table.
+is about what the search gains at the table.
 """
 
 from dataclasses import dataclass

@@ -177,7 +177,7 @@ class Trainer:
         self.generator.manual_seed(int(self.random.integers(1 << 62)))
 
     def phases_so_far(self) -> tuple[TrainingPhase, ...]:
-        """The phases up to now."""
+        """The phases of the training up to now."""
         before = sum(phase.seconds for phase in self.phases[:-1])
         now = self.phases[-1].extend_to(self.progress.rounds, self.progress.seconds - before)
         return (*self.phases[:-1], now)
@@ -251,7 +251,7 @@ class Trainer:
         return kept
 
     def explore(self, rounds: RoundBatch, live: IntArray, fast: TorchNetwork) -> Transitions:
-        """Actions of the learner in some rounds, mostly the best, and all that lessons need."""
+        """Actions of the learner in some rounds, mostly the best, with what a batch needs."""
         s = self.settings
         turns, features = rounds.turns[live], rounds.features[live]
         seen = torch.from_numpy(features).to(self.device)
@@ -299,13 +299,13 @@ class Trainer:
             torch.cat([k.card_locations for k in kept]),
         )
 
-    def learn(self, lessons: TrainingBatch) -> dict[str, float]:
+    def learn(self, batch: TrainingBatch) -> dict[str, float]:
         """Learn from each decision once, in an order drawn by lot; the mean losses.
 
         Decisions that fill no batch any more are left out.
         """
         s = self.settings
-        number = len(lessons.features)
+        number = len(batch.features)
         order = torch.randperm(number, generator=self.generator, device=self.device)
         rate = self.anneal(s.rate, s.final_rate)
         for group in self.optimiser.param_groups:
@@ -315,7 +315,7 @@ class Trainer:
         batches = 0
         for start in range(0, number - s.batch + 1, s.batch):
             rows = order[start : start + s.batch]
-            losses = self.losses(TrainingBatch(*(part[rows] for part in lessons)))
+            losses = self.losses(TrainingBatch(*(part[rows] for part in batch)))
             self.optimiser.zero_grad(set_to_none=True)
             (losses @ weights).backward()
             torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -327,21 +327,21 @@ class Trainer:
                 self.average_weights[key].lerp_(weight, 0.05)
         return dict(zip(LOSS_NAMES, (sums / max(batches, 1)).tolist(), strict=True))
 
-    def losses(self, lessons: TrainingBatch) -> torch.Tensor:
+    def losses(self, batch: TrainingBatch) -> torch.Tensor:
         """The four losses in a batch, as a vector."""
         is_half = self.precision is not torch.float32
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=is_half):
-            out, places = self.network.heads_and_locations(lessons.features.to(self.precision))
-        taken = torch.arange(len(lessons.actions), device=self.device)
-        chosen = out.float()[taken, :, lessons.actions]
-        wanted = lessons.targets
+            out, places = self.network.heads_and_locations(batch.features.to(self.precision))
+        taken = torch.arange(len(batch.actions), device=self.device)
+        chosen = out.float()[taken, :, batch.actions]
+        wanted = batch.targets
         return torch.stack(
             [
                 functional.smooth_l1_loss(chosen[:, 0], wanted[:, 0], beta=2.0),
                 functional.mse_loss(chosen[:, 1], wanted[:, 1]),
                 functional.binary_cross_entropy_with_logits(chosen[:, 2], wanted[:, 2]),
                 functional.cross_entropy(
-                    places.float().flatten(0, 1), lessons.card_locations.flatten().long(),
+                    places.float().flatten(0, 1), batch.card_locations.flatten().long(),
                     ignore_index=UNKNOWN_LOCATION,
                 ),
             ]

@@ -41,7 +41,7 @@ def after(cards: str) -> Observation:
     return observe(played, played.turn)
 
 
-@pytest.mark.parametrize("policy", [UNIFORM_POLICY, HEURISTIC_POLICY], ids=["uniform", "thumb"])
+@pytest.mark.parametrize("policy", [UNIFORM_POLICY, HEURISTIC_POLICY], ids=["uniform", "heuristic"])
 def test_the_1_is_best_dropped_under_a_card_that_buys(policy):
     seen = after("17")
     values = action_values(seen, policy=policy, worlds=200, seed=1)

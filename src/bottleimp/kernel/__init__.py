@@ -1,1 +1,1 @@
-"""The rules compiled by numba: playouts, perft, and a cache that is never stale."""
+"""Compiled code over the rules: playouts, encoding, sampling, search, heuristics and perft."""

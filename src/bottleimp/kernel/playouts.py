@@ -40,7 +40,7 @@ def play_out(policy: Policy, layout: Layout, position: Position, stream: RngStat
 
 @inline_jit
 def redeal_cards(position: Position, stream: RngState) -> Position:
-    """The opening with its cards dealt anew; each deal is as likely as any other.
+    """The initial position with its cards dealt anew; each deal is as likely as any other.
 
     Meant for the position right after a deal.
     """
@@ -84,7 +84,12 @@ def fill_scores(
 
 @jit
 def fill_round_scores(
-    policy: Policy, layout: Layout, opening: Position, seed: RngState, first: int, table: IntArray
+    policy: Policy,
+    layout: Layout,
+    initial_position: Position,
+    seed: RngState,
+    first: int,
+    table: IntArray,
 ) -> None:
     """Write the scores of whole rounds into the rows, the cards dealt anew for each."""
     for row in range(len(table)):
@@ -92,7 +97,7 @@ def fill_round_scores(
             stream_state(seed, 2 * (first + row)),
             stream_state(seed, 2 * (first + row) + 1),
         )
-        end = play_out(policy, layout, redeal_cards(opening, deal), play)
+        end = play_out(policy, layout, redeal_cards(initial_position, deal), play)
         result = scores(layout, end)
         for seat in range(len(result)):
             table[row, seat] = result[seat]
@@ -141,7 +146,7 @@ def playout_scores(
 
 def round_scores(
     layout: Layout,
-    opening: Position,
+    initial_position: Position,
     *,
     seed: int,
     rounds: int,
@@ -150,10 +155,10 @@ def round_scores(
 ) -> IntArray:
     """The scores of whole rounds, the cards dealt anew for each: a row a round, a column a seat.
 
-    Any opening of the edition will do.
+    Any initial position of the edition will do.
     """
     table = np.empty((rounds, len(layout.side)), np.int64)
-    start = (policy, freeze_layout(layout), opening, seed_word(seed))
+    start = (policy, freeze_layout(layout), initial_position, seed_word(seed))
     fill_in_parallel(fill_round_scores, start, table, threads)
     return table
 

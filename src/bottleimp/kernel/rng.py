@@ -1,7 +1,7 @@
 """Random numbers: SplitMix64, in compiled code.
 
-A stream is one unsigned 64-bit number that goes in and comes out; it moves on by `moved_on` and
-shows one number at a time by `shown`.  Streams of one seed are told apart by `stream_state`.
+The state of a stream is one unsigned 64-bit number: `mix64` is its output, `advance_state` its next
+state.  `stream_state` begins one of the many streams of a seed.
 These two are for compiled code, where numbers wrap around; plain code calls `playout_stream`.
 SplitMix64 (Steele, Lea and Flood, OOPSLA 2014) is the generator that seeds Java's and xoshiro.
 """
@@ -29,7 +29,7 @@ def seed_word(seed: int | RngState) -> RngState:
 
 @inline_jit
 def mix64(stream: RngState) -> RngState:
-    """The number that the stream shows now: 64 even bits."""
+    """The output of the stream in this state: 64 uniform bits."""
     mixed = (stream ^ (stream >> FIRST_SHIFT)) * FIRST_FACTOR
     mixed = (mixed ^ (mixed >> SECOND_SHIFT)) * SECOND_FACTOR
     return mixed ^ (mixed >> THIRD_SHIFT)
@@ -37,15 +37,15 @@ def mix64(stream: RngState) -> RngState:
 
 @inline_jit
 def advance_state(stream: RngState) -> RngState:
-    """The stream, ready to show its next number."""
+    """The next state of the stream."""
     return stream + GOLDEN_GAMMA
 
 
 @inline_jit
 def stream_state(seed: RngState, number: int) -> RngState:
-    """One of the many streams of a seed.
+    """The first state of one of the many streams of a seed.
 
-    Each starts at a place of the 2^64 that is as good as drawn, so that a million streams of a
+    It is as good as a random one of the 2^64, so that a million streams of a
     hundred numbers overlap with a chance below one in a hundred thousand.
     """
     return mix64(mix64(seed) + GOLDEN_GAMMA * np.uint64(number))
@@ -53,7 +53,7 @@ def stream_state(seed: RngState, number: int) -> RngState:
 
 @inline_jit
 def draw_card(cards: int, stream: RngState) -> int:
-    """A card of the set by the number that the stream shows.
+    """A card of the set, drawn by the output of the stream.
 
     Scaling 32 bits favours a card of n by less than n in 2^32.
     """

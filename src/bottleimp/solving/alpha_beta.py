@@ -162,7 +162,7 @@ def alpha_beta(  # noqa: C901, PLR0915  (one body, which calls itself)
 
     Low and high are to be variables where compiled code asks: for a constant numba compiles one
     more form, which then calls the other, and such code cannot be kept on disk.
-    Past the limit of the room the answer means nothing.
+    Past the node limit of the table the answer means nothing.
     """
     table[NODES] += 1
     cards = legal_actions(layout, position)

@@ -21,13 +21,13 @@ from bottleimp.rules.tricks import dearest_bottle
 @lru_cache(maxsize=128)
 def interchangeable_cards(layout: Layout) -> IntArray:
     """For every place of the deck, the cards of the same suit and the same points."""
-    kin = np.zeros(layout.deck_size, np.int64)
+    interchangeable = np.zeros(layout.deck_size, np.int64)
     for card in range(layout.deck_size):
         same = suit_of(layout.suits, card)
         for cards in layout.point_bits:
             same &= cards if holds(cards, card) else ~cards
-        kin[card] = same
-    return kin
+        interchangeable[card] = same
+    return interchangeable
 
 
 @inline_jit
@@ -43,7 +43,10 @@ def cards_in_hands(position: Position) -> int:
 def canonical_actions(
     position: Position, cards: int, left: int, interchangeable: IntArray, first: int
 ) -> int:
-    """Of the legal cards, the lowest of those that are alike; `kin` from `first` on by place."""
+    """The lowest card of each group of interchangeable legal cards.
+
+    `interchangeable` holds, from place `first` on, the cards of the same suit and points.
+    """
     live = left | position.trick
     for price in position.prices:
         live |= singleton(price)
@@ -68,7 +71,7 @@ def canonical_actions(
 
 @inline_jit
 def is_stuck_for_good(layout: Layout, position: Position, left: int) -> bool:
-    """Whether the side of the seat to act cannot lose its bottles: then all cards serve it alike.
+    """Whether the side of the seat to act cannot lose its bottles: then all cards serve it equally.
 
     Those who own bottles are stuck when no card under the price is left, or when they own all
     the bottles and no one else holds such a card.  Says no where it cannot tell so simply.

@@ -54,7 +54,7 @@ def max_score(layout: Layout, position: Position, left: int) -> int:
 
 @inline_jit
 def read_outcome(position: Position, table: IntArray, row: int) -> MaxNOutcome:
-    """The ending that a row of the room holds for this position."""
+    """The ending that an entry of the table holds for this position."""
     won, owners = position.won, position.owners
     for seat in range(len(won)):
         won = with_entry(won, seat, won[seat] | table[row + KEY_WIDTH + seat])
@@ -68,7 +68,7 @@ def read_outcome(position: Position, table: IntArray, row: int) -> MaxNOutcome:
 def write_outcome(
     position: Position, won: tuple[int, ...], owners: tuple[int, ...], table: IntArray, row: int
 ) -> None:
-    """Write an ending into a row of the room: what is taken from here on, and the owners."""
+    """Write an ending into an entry of the table: what is taken from here on, and the owners."""
     packed = 0
     for bottle in range(len(owners)):
         packed |= (owners[bottle] + 1) << SEAT_BITS * bottle
@@ -81,8 +81,8 @@ def write_outcome(
 def max_n(layout: Layout, position: Position, score_groups: int, table: IntArray) -> MaxNOutcome:
     """What every seat has taken in the end, and who owns the bottles.
 
-    `counted` are the groups whose points so far can change a choice.
-    Past the limit of the room the answer means nothing.
+    `score_groups` are the groups whose points so far can change a choice.
+    Past the node limit of the table the answer means nothing.
     """
     table[NODES] += 1
     cards = legal_actions(layout, position)

@@ -96,7 +96,7 @@ def fill_action_values(
     table: IntArray,
     results: IntArray,
 ) -> None:
-    """Write the result after each legal action at its place, as `bounded` counts it."""
+    """Write the result after each legal action at its place, as `alpha_beta` counts it."""
     rest = legal_actions(layout, position)
     while rest:
         action = lowest(rest)
@@ -160,24 +160,24 @@ def solve(
     require_play(layout, position)
     if is_over(position):
         return Solution(solve_value(layout, position, objective, table=table), {}, (), 0)
-    kept = table or TranspositionTable()
-    camps, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
-    room = kept.prepare((objective, imps_trick), layout, position.hands, node_limit)
+    table = table or TranspositionTable()
+    encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
+    array = table.prepare((objective, imps_trick), layout, position.hands, node_limit)
     results = np.zeros(layout.deck_size, np.int64)
-    fill_action_values(freeze_layout(layout), position, camps, room, results)
+    fill_action_values(freeze_layout(layout), position, encoded, array, results)
     values: dict[int, float | None] = {
         action: None
         if results[action] == UNSOLVED
         else result_in_points(layout, objective, int(results[action]), imps_trick)
         for action in members(legal_actions(layout, position))
     }
-    looked_at = int(room[NODES])
+    nodes = int(array[NODES])
     known = [result for result in values.values() if result is not None]
     if len(known) < len(values):
-        return Solution(None, values, (), looked_at)
+        return Solution(None, values, (), nodes)
     best = max(known) if position.turn in objective.maximizers else min(known)
     chosen = tuple(action for action, result in values.items() if result == best)
-    return Solution(best, values, chosen, looked_at)
+    return Solution(best, values, chosen, nodes)
 
 
 def solve_value(
@@ -188,13 +188,13 @@ def solve_value(
     node_limit: int = DEFAULT_NODE_LIMIT,
     table: TranspositionTable | None = None,
 ) -> float | None:
-    """The value of the position alone, None past the limit; faster than `proved`."""
+    """The value of the position alone, None past the limit; faster than `solve`."""
     require_play(layout, position)
-    kept = table or TranspositionTable()
-    camps, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
-    room = kept.prepare((objective, imps_trick), layout, position.hands, node_limit)
-    result = alpha_beta(freeze_layout(layout), position, -INFINITY, INFINITY, camps, room)
-    if is_over_node_limit(room):
+    table = table or TranspositionTable()
+    encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
+    array = table.prepare((objective, imps_trick), layout, position.hands, node_limit)
+    result = alpha_beta(freeze_layout(layout), position, -INFINITY, INFINITY, encoded, array)
+    if is_over_node_limit(array):
         return None
     return result_in_points(layout, objective, int(result), imps_trick)
 
@@ -213,22 +213,22 @@ def solve_max_n(
     require_play(layout, position)
     if is_over(position):
         return MaxNSolution(scores(layout, position), {}, (), 0)
-    kept = table or TranspositionTable()
+    table = table or TranspositionTable()
     counted = scoring_loss_groups(layout, position)
-    room = kept.prepare((counted,), layout, position.hands, node_limit)
+    array = table.prepare((counted,), layout, position.hands, node_limit)
     results = np.zeros((layout.deck_size, len(layout.side)), np.int64)
-    fill_action_scores(freeze_layout(layout), position, counted, room, results)
+    fill_action_scores(freeze_layout(layout), position, counted, array, results)
     values: dict[int, tuple[int, ...] | None] = {
         action: None if results[action, 0] == UNSOLVED else tuple(results[action].tolist())
         for action in members(legal_actions(layout, position))
     }
-    looked_at = int(room[NODES])
+    nodes = int(array[NODES])
     known = [row for row in values.values() if row is not None]
     if len(known) < len(values):
-        return MaxNSolution(None, values, (), looked_at)
+        return MaxNSolution(None, values, (), nodes)
     top = max(row[position.turn] for row in known)
     best = tuple(a for a, row in values.items() if row is not None and row[position.turn] == top)
-    return MaxNSolution(values[best[0]], values, best, looked_at)
+    return MaxNSolution(values[best[0]], values, best, nodes)
 
 
 def value_range(
@@ -271,10 +271,10 @@ def principal_variation(
 
     None if a position on the way is not solved within the limit.
     """
-    kept = table or TranspositionTable()
+    table = table or TranspositionTable()
 
     def choose(now: Position) -> int | None:
-        best = solve(layout, now, objective, node_limit=node_limit, table=kept).best_actions
+        best = solve(layout, now, objective, node_limit=node_limit, table=table).best_actions
         return best[0] if best else None
 
     return play_line(layout, position, choose)
@@ -288,10 +288,10 @@ def max_n_line(
     table: TranspositionTable | None = None,
 ) -> tuple[int, ...] | None:
     """The actions to the end if every seat plays for its own side; None past the limit."""
-    kept = table or TranspositionTable()
+    table = table or TranspositionTable()
 
     def choose(now: Position) -> int | None:
-        best = solve_max_n(layout, now, node_limit=node_limit, table=kept).best_actions
+        best = solve_max_n(layout, now, node_limit=node_limit, table=table).best_actions
         return best[0] if best else None
 
     return play_line(layout, position, choose)

@@ -1,4 +1,4 @@
-"""What a search remembers, and by what it knows a position again.
+"""The transposition table: what a search has found, and how it recognises a position.
 
 While one position is searched, cards never change hands, so the cards still in hand tell every
 hand.  Of a price only the cards left under it matter; bottles are told apart by price alone; of
@@ -32,7 +32,7 @@ MAX_GENERATIONS = 1 << 30
 DEFAULT_ENTRY_COUNT = 1 << 16  # 5 MB: more of them do not fit into the caches and take longer
 INFINITY = 1 << 40  # more than any result
 
-# A room is one row of numbers, so that it is handed on in few words: these, and then
+# The table is one array, so that compiled calls pass one argument: these numbers, and then
 NODES, NODE_LIMIT, GENERATION, INDEX_MASK, MIN_VALUE, MAX_VALUE = range(6)
 MAX_PLACES, MAX_SEATS = 64, 8
 INTERCHANGEABLE_OFFSET = 8  # for each card, the cards of the same suit and points
@@ -78,7 +78,7 @@ def points_key(layout: Layout, position: Position, loss_groups: int) -> int:
 
 @inline_jit
 def entry_offset(table: IntArray, left: int, bottles: int, points: int) -> int:
-    """Where in the room the answer for this key stands, if it is there."""
+    """Where in the table the answer for this key stands, if it is there."""
     mixed = mix64(np.uint64(left) + mix64(np.uint64(bottles) ^ mix64(np.uint64(points))))
     slot: int = np.int64(mixed & np.uint64(table[INDEX_MASK]))  # type: ignore[assignment]  # compiled
     return ENTRIES_OFFSET + ENTRY_WIDTH * slot
@@ -104,22 +104,22 @@ def is_over_node_limit(table: IntArray) -> bool:
 
 @inline_jit
 def best_by_history(cards: int, seat: int, table: IntArray) -> int:
-    """The card that has most often settled a position for this seat."""
-    promise = HISTORY_OFFSET + MAX_PLACES * seat
+    """The card with the highest history score for this seat: it settled most positions."""
+    history = HISTORY_OFFSET + MAX_PLACES * seat
     chosen = lowest(cards)
     rest = without_lowest(cards)
     while rest:
         card = lowest(rest)
         rest = without_lowest(rest)
-        chosen = card if table[promise + card] > table[promise + chosen] else chosen
+        chosen = card if table[history + card] > table[history + chosen] else chosen
     return chosen
 
 
 @dataclass
 class TranspositionTable:
-    """Room for what searches remember; the same one may serve any number of them, one at a time.
+    """What searches have found; one table may serve any number of searches, one at a time.
 
-    `about` is what the answers in it hold for: edition, goal, and the hands at the beginning.
+    `scope` is what the answers in it hold for: edition, goal, and the hands at the beginning.
     """
 
     entry_count: int = DEFAULT_ENTRY_COUNT  # a power of two
@@ -131,7 +131,7 @@ class TranspositionTable:
     def __post_init__(self) -> None:
         if self.entry_count < 1 or self.entry_count & (self.entry_count - 1):
             raise ValueError(
-                f"The rows of a memory are a power of two; {self.entry_count} is none."
+                f"The entries of a table are a power of two; {self.entry_count} is none."
             )
         self.array = np.zeros(ENTRIES_OFFSET + self.entry_count * ENTRY_WIDTH, np.int64)
         self.array[INDEX_MASK] = self.entry_count - 1
@@ -140,9 +140,9 @@ class TranspositionTable:
     def prepare(
         self, scope: tuple[object, ...], layout: Layout, hands: tuple[int, ...], node_limit: int
     ) -> IntArray:
-        """The room for one question with this limit.
+        """The array for one question with this limit.
 
-        What was found before serves again if it was about the same, with more cards in hand.
+        What was found before serves again if it had the same scope, with more cards in hand.
         Raises ValueError for a table too large for the numbers that stand here.
         """
         if layout.deck_size > MAX_PLACES or KEY_WIDTH + len(layout.side) + 1 > ENTRY_WIDTH:

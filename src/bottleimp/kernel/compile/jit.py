@@ -1,7 +1,7 @@
 """The rules, compiled as they stand.
 
 Numba learns every rule function from outside, so `bottleimp.rules` imports nothing of it and
-runs without it.  Code under `compiled` calls the rules by their own names.
+runs without it.  Compiled code calls the rules by their own names.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The advice for one decision, and compiled for many at once."""
+"""The actions of the heuristic player: for one information state, and for many at once."""
 
 import numpy as np
 
@@ -33,9 +33,9 @@ def best_actions(
     info_state: InfoState,
     cache: EvaluationCache,
 ) -> int:
-    """The actions that look best, as a set: equals if there are several.
+    """The set of the best actions: several where they are equally good.
 
-    The seat has two legal actions or more; the memo is empty, and is filled.
+    The seat has at least two legal actions. The cache must be empty and is filled.
     """
     if info_state.legal >> layout.deck_size:
         return singleton(hand_to_open(layout, info_state))
@@ -57,21 +57,23 @@ def best_actions(
 @jit
 def fill_best_actions(
     layout: Layout, round_size: RoundSize, weights: HeuristicWeights, template: InfoState,
-    cache: EvaluationCache, sights: IntArray, equals: IntArray,
+    cache: EvaluationCache, info_states: IntArray, equals: IntArray,
 ) -> None:  # fmt: skip
-    """Write what `advised` says of every sight."""
-    for number in range(len(sights)):
+    """Write `best_actions` of every information state."""
+    for number in range(len(info_states)):
         cache.later_trick_points[:, :] = np.nan
         cache.last_sale_logits[:, :] = np.nan
-        sight = read_info_state(template, sights[number])
-        equals[number] = best_actions(layout, round_size, weights, sight, cache)
+        info_state = read_info_state(template, info_states[number])
+        equals[number] = best_actions(layout, round_size, weights, info_state, cache)
 
 
-def batch_best_actions(edition: Edition, weights: HeuristicWeights, sights: IntArray) -> IntArray:
-    """The same for rows of `kernel.sight_rows`: for every row the set of equals."""
-    equals = np.zeros(len(sights), np.int64)
+def batch_best_actions(
+    edition: Edition, weights: HeuristicWeights, info_states: IntArray
+) -> IntArray:
+    """The set of the best actions for every row of packed information states."""
+    equals = np.zeros(len(info_states), np.int64)
     fill_best_actions(
         freeze_layout(edition.layout), round_size_of(edition), weights,
-        info_state_template(edition), empty_cache(edition.deck.size), sights, equals,
+        info_state_template(edition), empty_cache(edition.deck.size), info_states, equals,
     )  # fmt: skip
     return equals

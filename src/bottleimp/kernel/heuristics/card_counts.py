@@ -1,6 +1,6 @@
 """What a seat counts before it plays: cards that are out, where they may be, what they are worth.
 
-Everything is worked out from a sight.  Cards are card sets of the rules (ints).
+Everything follows from an information state.  Sets of cards are ints, as in the rules.
 """
 
 from typing import NamedTuple
@@ -103,7 +103,7 @@ def count_cards(
     """The counts of the seat to act."""
     seats, hands = len(layout.side), len(layout.hand_seat)
     own, surely_out, allied, visible = 0, 0, 0, 0
-    room = info_state.hand_sizes
+    hidden_sizes = info_state.hand_sizes
     in_hands, of_rivals = 0, 0
     for hand in range(hands):
         seat, cards = layout.hand_seat[hand], info_state.hands[hand]
@@ -112,7 +112,7 @@ def count_cards(
             visible |= 1 << hand
         else:
             places = info_state.hand_sizes[hand] - size(cards)
-        room = with_entry(room, hand, places)
+        hidden_sizes = with_entry(hidden_sizes, hand, places)
         in_hands += places
         if seat == info_state.seat:
             own |= cards
@@ -138,8 +138,8 @@ def count_cards(
     for_sale = dearest_bottle(info_state.prices)
     share_in_hands = 1 - (unseen - in_hands) / unseen if unseen else 0.0
     return CardCounts(
-        info_state.seat, own, info_state.hands, info_state.voids, room, visible, info_state.unseen,
-        surely_out, allied, info_state.prices, info_state.owners, for_sale,
+        info_state.seat, own, info_state.hands, info_state.voids, hidden_sizes, visible,
+        info_state.unseen, surely_out, allied, info_state.prices, info_state.owners, for_sale,
         info_state.prices[for_sale], share_in_hands, of_rivals / unseen if unseen else 0.0, max(1.0,
         size(surely_out) + share_in_hands * unseen), mean_points,
         weights.rival_points / (round_size.sides - 1), card_points(layout,

@@ -64,7 +64,7 @@ def reaches_rival(layout: Layout, seat: int, target: int) -> bool:
 
 @inline_jit
 def card_at_rank(cache: EvaluationCache, cards: int, rank: int) -> int:
-    """The card than which so many are less worth keeping; of equals the lower is less."""
+    """The card with exactly `rank` cards of lower keep value; ties go to the lower card."""
     rest, card = cards, lowest(cards)
     while rest:
         card = lowest(rest)

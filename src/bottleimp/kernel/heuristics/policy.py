@@ -1,11 +1,11 @@
-"""A policy for playouts that plays by a rule of thumb: compiled, quick, and fair.
+"""The heuristic playout policy: compiled, quick, and fair.
 
 It looks at the cards of the seat to act, at the trick, and at what has been played; never at the
 hidden cards of others.  It is meant for the leaves of a search, not for the table: it forgets who
 passed what, and which suits the others lack.
 
 A card's score is a weighted sum.  The weights were fitted so that the card with the highest score
-is the one that `create_perfect_information` values most in rounds of six editions; see
+is the one that `perfect_information` values most in rounds of six editions; see
 `benchmarks/results-players.md`.
 """
 
@@ -21,7 +21,7 @@ from bottleimp.rules.scoring import card_points
 from bottleimp.rules.tricks import dearest_bottle, winning_card
 from bottleimp.rules.turns import legal_actions
 
-INVERSE_EPSILON = 10  # one action in so many is any legal one
+INVERSE_EPSILON = 10  # one action in this many is drawn from all legal ones
 MIN_MEAN_POINTS = 0.01  # points of a card, so that one can divide by it
 
 # How fast chances fade: that nobody beats a card, with the share of the cards out that are better
@@ -239,7 +239,7 @@ def choose_card(layout: Layout, position: Position, cards: int) -> int:
 
 
 def heuristic_action(layout: Layout, position: Position, stream: RngState) -> int:
-    """What the rule of thumb says; now and then any legal action, so that playouts differ."""
+    """The heuristic action; in a tenth of the cases any legal action, so that playouts differ."""
     number = mix64(stream)
     if int(number & 0xFFFF) % INVERSE_EPSILON == 0 or is_choosing(layout, position):
         return uniform_action(layout, position, stream)
@@ -251,4 +251,4 @@ def heuristic_action(layout: Layout, position: Position, stream: RngState) -> in
     return choose_card(layout, position, cards)
 
 
-HEURISTIC_POLICY = register_policy("thumb", heuristic_action)
+HEURISTIC_POLICY = register_policy("heuristic", heuristic_action)

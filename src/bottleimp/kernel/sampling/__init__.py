@@ -1,1 +1,1 @@
-"""Random numbers, worlds and action histories."""
+"""Sampling of worlds and of action histories."""

@@ -1,4 +1,4 @@
-"""Whole pasts for worlds: how a round may have gone from the deal to now, action by action.
+"""Histories for worlds: how a round may have gone from the deal to now, action by action.
 
 A world says where the unseen cards lie now.  A history adds what the others passed: any card that
 a hand holds or has played may have come from any giver, each choice as likely as another.  The
@@ -134,7 +134,7 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
 def sample_histories(
     observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int, rows: IntArray
 ) -> IntArray:
-    """Deal each world's past into its row; the settled actions, a row for each world."""
+    """Sample a history for each world: write its deal into a row, and return its actions."""
     past = action_history_of(observation)
     actions = np.zeros((len(worlds), past.action_count), np.int64)
     fill_histories(

@@ -1,4 +1,4 @@
-"""Positions imagined by a seat: what it knows for sure, filled up with a drawn world."""
+"""A position as far as a seat knows it, which a sampled world fills."""
 
 from dataclasses import dataclass
 
@@ -18,11 +18,11 @@ from bottleimp.rules.seating import IMPS_TRICK
 
 @dataclass(frozen=True)
 class WorldTemplate:
-    """The frame of every world of an observation.
+    """What all worlds of an observation have in common.
 
-    `frame` is the position at the beginning of the running stage of secret choices, or now where
-    there is none, with no card in any hand or in the imp's trick; `pending` are the seat's own
-    choices since then, and `returned` those of its cards that a world must give back.
+    `base` is the position at the beginning of the running stage of secret choices, or now where
+    there is none, with no card in any hand or in the imp's trick; `pending_actions` are the
+    seat's own choices since then, and `returned` those of its cards that a world must give back.
     """
 
     seat: int
@@ -35,9 +35,9 @@ class WorldTemplate:
 
 
 def world_template_of(observation: Observation) -> WorldTemplate:
-    """The frame for worlds of this observation, which must be a seat's."""
-    sight = info_state_of(observation)
-    edition, phase, seat = observation.edition, observation.phase, sight.seat
+    """The template for worlds of this observation, which must be a seat's."""
+    info_state = info_state_of(observation)
+    edition, phase, seat = observation.edition, observation.phase, info_state.seat
     layout = edition.layout
     hands, seats = len(edition.hands), edition.seats
     passes_made = sum(len(steps) for steps in edition.stages[: observation.stage])
@@ -55,23 +55,29 @@ def world_template_of(observation: Observation) -> WorldTemplate:
     turn = observation.turn if observation.turn is not None else FOREHAND
     if in_exchange:
         turn = layout.pass_seat[passes_made]
-    frame = Position(
+    base = Position(
         (0,) * hands,
         (0,) * (hands + 1),
         won,
-        sight.prices,
-        sight.owners,
-        0 if in_exchange or in_choice else sight.open_hands,
+        info_state.prices,
+        info_state.owners,
+        0 if in_exchange or in_choice else info_state.open_hands,
         passes_made,
         0 if in_exchange or in_choice else layout.choosers,
-        sight.plays_made,
+        info_state.plays_made,
         set_of(play.card.place for play in observation.plays),
-        sight.led_suit,
-        sight.taker if phase is Phase.PLAY else FOREHAND,
+        info_state.led_suit,
+        info_state.taker if phase is Phase.PLAY else FOREHAND,
         turn,
     )
     return WorldTemplate(
-        seat, sight, world_constraints_of(observation, sight), frame, pending, returned, withheld
+        seat,
+        info_state,
+        world_constraints_of(observation, info_state),
+        base,
+        pending,
+        returned,
+        withheld,
     )
 
 
@@ -79,7 +85,7 @@ def world_template_of(observation: Observation) -> WorldTemplate:
 def world_position(
     layout: Layout, base: Position, world: IntArray, returned: IntArray, withheld: int
 ) -> Position:
-    """The frame with the cards of a world in its hands and in the imp's trick."""
+    """The base with the cards of a world in its hands and in the imp's trick."""
     hands = base.hands
     count = len(layout.hand_seat)
     for hand in range(count):

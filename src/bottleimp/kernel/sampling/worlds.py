@@ -2,8 +2,8 @@
 
 A world gives every hand its cards and the imp's trick the rest.  Only sure things bind it: cards
 seen, passed and received, own discards, the sizes of hands, and suits that a hand lacks because it
-did not follow.  All worlds are equally likely here; how likely the others' choices make them is
-for others to say.
+did not follow.  All worlds are equally likely here; `players.beliefs` weights them by the others'
+choices.
 """
 
 from typing import NamedTuple
@@ -26,9 +26,9 @@ SUITS = 3
 class WorldConstraints(NamedTuple):
     """What is to be placed, and where it may go; the last place is the imp's trick.
 
-    `room[p]` cards go to place p; `closed[p, s]` is 1 where the place lacks the suit;
-    `ways[p, a, b, c]` counts the ways to fill the places from p on when a, b and c cards of the
-    three suits are left, cards of a suit told apart.
+    `capacities[p]` cards go to place p; `excluded_suits[p, s]` is 1 where the place lacks the suit;
+    `completions[p, a, b, c]` counts the ways to fill the places from p on when a, b and c cards of
+    the three suits are left, cards of a suit told apart.
     """
 
     suit_cards: IntArray  # suit -> its unseen cards
@@ -59,7 +59,7 @@ def count_worlds(  # noqa: C901  (one sum over three suits)
     binomial: FloatArray,
     completions: FloatArray,
 ) -> float:
-    """Fill in the table of ways from the last place down; the number of all worlds."""
+    """Fill the table of completions from the last place down; returns the number of all worlds."""
     last = len(capacities) - 1
     for a in range(counts[0] + 1):
         for b in range(counts[1] + 1):
@@ -102,7 +102,7 @@ def count_worlds(  # noqa: C901  (one sum over three suits)
 
 @inline_jit
 def draw_subset(cards: int, count: int, stream: RngState) -> tuple[int, RngState]:
-    """Some of the cards, each as likely as any other; and the stream moved on."""
+    """A uniformly drawn subset of this size, and the next state of the stream."""
     held = size(cards)
     # Draw the smaller part: those to take, or those to leave.
     leaves = count * 2 > held
@@ -123,12 +123,12 @@ def fill_worlds(
         stream = stream_state(seed, first + number)
         left = (constraints.suit_cards[0], constraints.suit_cards[1], constraints.suit_cards[2])
         for place in range(places):
-            room = constraints.capacities[place]
+            capacity = constraints.capacities[place]
             got = constraints.known_cards[place]
             if place == places - 1:
                 rows[number, place] = got | left[0] | left[1] | left[2]
                 continue
-            if room == 0:
+            if capacity == 0:
                 rows[number, place] = got
                 continue
             a, b, c = size(left[0]), size(left[1]), size(left[2])
@@ -138,13 +138,13 @@ def fill_worlds(
             stream = advance_state(stream)
             x, y, z = 0, 0, 0
             found = False
-            for i in range(min(a, room) + 1):
+            for i in range(min(a, capacity) + 1):
                 if found or (i and constraints.excluded_suits[place, 0]):
                     break
-                for j in range(min(b, room - i) + 1):
+                for j in range(min(b, capacity - i) + 1):
                     if j and constraints.excluded_suits[place, 1]:
                         break
-                    k = room - i - j
+                    k = capacity - i - j
                     if k > c or (k and constraints.excluded_suits[place, 2]):
                         continue
                     share = (
@@ -174,23 +174,23 @@ def world_constraints_of(
     cards = np.array([seen.unseen & suit for suit in layout.suits], np.int64)
     counts = np.array([size(int(c)) for c in cards], np.int64)
     known = np.array([*seen.hands, seen.discards], np.int64)
-    room = np.array(
+    capacities = np.array(
         [seen.hand_sizes[h] - size(seen.hands[h]) for h in range(hands)] + [0], np.int64
     )
-    room[hands] = counts.sum() - room.sum()
-    closed = np.array(
+    capacities[hands] = counts.sum() - capacities.sum()
+    excluded = np.array(
         [[1 if lack & suit else 0 for suit in layout.suits] for lack in (*seen.voids, 0)],
         np.int64,
     )
-    ways = np.zeros((hands + 1, *(int(n) + 1 for n in counts)))
-    total = count_worlds(room, closed, counts, BINOMIALS, ways)
+    completions = np.zeros((hands + 1, *(int(n) + 1 for n in counts)))
+    total = count_worlds(capacities, excluded, counts, BINOMIALS, completions)
     if total < 1:
         raise ValueError("No deal fits what the seat has seen.")
-    return WorldConstraints(cards, known, room, closed, ways)
+    return WorldConstraints(cards, known, capacities, excluded, completions)
 
 
 def sample_worlds(observation: Observation, *, seed: int, worlds: int) -> IntArray:
-    """Worlds drawn evenly: a row for each, a column for each hand and last the imp's trick."""
+    """Uniformly sampled worlds, a row each: a column for each hand, then the imp's trick."""
     unseen = world_constraints_of(observation)
     rows = np.empty((worlds, len(unseen.capacities)), np.int64)
     fill_worlds(unseen, BINOMIALS, seed_word(seed), 0, rows)

@@ -69,7 +69,7 @@ def add_playout_gains(
 ) -> None:  # fmt: skip
     """Add to entries of actions the gain of one playout in each world in which they are tried.
 
-    Row 0 is world `first`; `tried` holds a set of actions for each world.
+    Row 0 is world `first`; `action_sets` holds a set of actions for each world.
     """
     for number in range(len(worlds)):
         before = stream_state(seed, 2 * (first + number))
@@ -88,16 +88,16 @@ def add_playout_gains(
 def sample_uniform_worlds(
     template: WorldTemplate, worlds: int, seed: int, first: int = 0
 ) -> IntArray:
-    """Worlds drawn evenly; row 0 is world `first` of the seed."""
+    """Uniformly sampled worlds; row 0 is world `first` of the seed."""
     rows = np.empty((worlds, len(template.constraints.capacities)), np.int64)
     fill_worlds(template.constraints, BINOMIALS, seed_word(seed), first, rows)
     return rows
 
 
 class OnePlySearch:
-    """The values of a seat's legal actions so far, in as many even worlds as it was given.
+    """The values of a seat's legal actions over uniformly sampled worlds.
 
-    The values after so many worlds are the same however they were portioned out.
+    Batches of worlds of any size lead to the same values.
     """
 
     def __init__(self, observation: Observation, policy: Policy, seed: int) -> None:
@@ -133,21 +133,19 @@ class OnePlySearch:
         self._try(first, alone[np.arange(first, first + worlds) % len(alone)])
 
     def _try(self, first: int, tried: IntArray) -> None:
-        rows, frame = (
-            sample_uniform_worlds(self.template, len(tried), self.seed, first),
-            self.template,
-        )
+        template = self.template
+        rows = sample_uniform_worlds(template, len(tried), self.seed, first)
         add_playout_gains(
-            self.policy, self.layout, frame.base, frame.seat, frame.pending_actions, frame.returned,
-            frame.withheld_discards, rows, tried, first, seed_word(self.seed + 1), self.sums,
-            self.counts,
+            self.policy, self.layout, template.base, template.seat, template.pending_actions,
+            template.returned, template.withheld_discards, rows, tried, first,
+            seed_word(self.seed + 1), self.sums, self.counts,
         )  # fmt: skip
 
 
 def action_values(
     observation: Observation, *, policy: Policy, worlds: int, seed: int
 ) -> FloatArray:
-    """The mean gain of every action over this many even worlds, by number; NaN where illegal."""
+    """The mean gain of every action over uniformly sampled worlds, by number; NaN where illegal."""
     search = OnePlySearch(observation, policy, seed)
     search.evaluate_all(0, worlds)
     return search.values

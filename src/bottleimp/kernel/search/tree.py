@@ -1,8 +1,8 @@
 """Information set Monte-Carlo tree search: one tree over what the searching seat can see.
 
-Every iteration draws a world and walks down the tree with it, through the actions that are legal in
-that world, to a new leaf; a policy plays on from there.  A node stands for a sequence of actions
-that all have seen since the root.  Every seat walks by its own gain, weighing what did well
+Every simulation samples a world and descends the tree with it, through the actions that are legal
+in that world, to a new leaf; a policy plays on from there.  A node stands for a sequence of actions
+that all have seen since the root.  Every seat maximises its own gain, weighing what did well
 against what was seldom tried when it could be (upper confidence bounds, counted by availability).
 
 In the exchange and in the choice of hands the others act in secret: there the tree holds the
@@ -50,7 +50,7 @@ class SearchTree(NamedTuple):
 
 
 def empty_tree(actions: int, iterations: int) -> SearchTree:
-    """A tree of the root alone, with room for a node from each iteration."""
+    """A tree of the root alone, with space for one node from each iteration."""
     return SearchTree(
         np.zeros((iterations + 1, actions), np.int64),
         np.zeros(iterations + 1, np.int64),
@@ -104,8 +104,8 @@ def simulate_worlds(
     returned: IntArray, withheld: int, worlds: IntArray, first: int, exploration: float,
     seed: RngState, tree: SearchTree,
 ) -> None:  # fmt: skip
-    """Walk once through each world; row 0 is world `first`."""
-    walked, walkers = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
+    """Run one simulation in each world; row 0 is world `first`."""
+    path, movers = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     for number in range(len(worlds)):
         stream = stream_state(seed, first + number)
         position = world_position(layout, base, worlds[number], returned, withheld)
@@ -134,17 +134,17 @@ def simulate_worlds(
             else:
                 action = select_ucb_action(tree, node, legal, exploration)
                 node = tree.children[node, action]
-            walked[depth], walkers[depth] = node, position.turn
+            path[depth], movers[depth] = node, position.turn
             depth += 1
             position = advance(layout, position, action)
         result = scores(layout, play_out(policy, layout, position, stream))
         for step in range(depth):
-            tree.visits[walked[step]] += 1
-            tree.total_gains[walked[step]] += gain(layout, result, walkers[step])
+            tree.visits[path[step]] += 1
+            tree.total_gains[path[step]] += gain(layout, result, movers[step])
 
 
 class TreeSearch:
-    """The tree of one seat's choice; the same after so many worlds however they were portioned."""
+    """The tree of one decision; batches of worlds of any size lead to the same tree."""
 
     def __init__(
         self,
@@ -164,12 +164,13 @@ class TreeSearch:
         self.tree = empty_tree(layout.deck_size + HAND_CHOICES, max_iterations)
 
     def simulate(self, first: int, worlds: int) -> None:
-        """Walk once through each of these worlds."""
-        rows, frame = sample_uniform_worlds(self.template, worlds, self.seed, first), self.template
+        """Run one simulation in each of these worlds."""
+        template = self.template
+        rows = sample_uniform_worlds(template, worlds, self.seed, first)
         simulate_worlds(
-            self.policy, self.layout, frame.base, frame.seat, frame.pending_actions, frame.returned,
-            frame.withheld_discards, rows, first, self.exploration, seed_word(self.seed + 1),
-            self.tree,
+            self.policy, self.layout, template.base, template.seat, template.pending_actions,
+            template.returned, template.withheld_discards, rows, first, self.exploration,
+            seed_word(self.seed + 1), self.tree,
         )  # fmt: skip
 
     @property

@@ -45,7 +45,7 @@ def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str)
     while rounds.next_decisions():
         actions = np.full(ROUNDS, -1, np.int64)
         live = np.flatnonzero(rounds.turns != ROUND_OVER)
-        sights = dict(zip(live.tolist(), rounds.info_state_rows(live), strict=True))
+        info_states = dict(zip(live.tolist(), rounds.info_state_rows(live), strict=True))
         for number, played in enumerate(plain):
             if rounds.turns[number] == ROUND_OVER:
                 continue
@@ -53,7 +53,7 @@ def test_rounds_side_by_side_show_each_seat_what_its_observation_shows(key: str)
             assert now.turn == rounds.turns[number]
             seen = observe(now, now.turn)
             np.testing.assert_array_equal(features_of(seen), rounds.features[number])
-            np.testing.assert_array_equal(info_state_row(seen), sights[number])
+            np.testing.assert_array_equal(info_state_row(seen), info_states[number])
             legal = list(members(int(rounds.legal[number])))
             assert [action_number(playing, action) for action in now.legal_actions] == legal
             actions[number] = random.choice(legal)
@@ -72,6 +72,6 @@ def test_the_same_seed_deals_the_same_rounds() -> None:
     np.testing.assert_array_equal(one.rows[2:], other.rows[:2])
 
 
-def test_an_onlooker_has_no_sight_of_its_own() -> None:
+def test_an_onlooker_has_no_information_state_of_its_own() -> None:
     with pytest.raises(ValueError, match="onlooker"):
         features_of(observe(Round(Deal.from_seed(edition("classic/4"), 1)), None))

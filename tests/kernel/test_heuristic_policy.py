@@ -1,4 +1,4 @@
-"""The rule of thumb by which playouts go: fair, and good enough to be worth its time."""
+"""The heuristic playout policy: fair, and good enough to be worth its time."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ def one_choice(policy: Policy, layout: Layout, position: Position, stream: RngSt
 
 
 @pytest.mark.parametrize("key", ["classic/4", "matagot/devils-eye"])
-def test_the_rule_of_thumb_is_legal_and_the_same_whatever_the_others_hold(key: str) -> None:
+def test_the_heuristic_policy_is_legal_and_the_same_whatever_the_others_hold(key: str) -> None:
     random, playing = Random(3), edition(key)
     layout = playing.layout
     for seed in range(10):
@@ -45,7 +45,7 @@ def test_the_rule_of_thumb_is_legal_and_the_same_whatever_the_others_hold(key: s
             played = played.play(random.choice(played.legal_actions_for(seat)), seat)
 
 
-def test_the_rule_of_thumb_mostly_agrees_with_itself() -> None:
+def test_the_heuristic_policy_mostly_agrees_with_itself() -> None:
     """One action in ten is drawn, so the choice that comes most often is clear."""
     playing = edition("classic/4")
     played = Round(Deal.from_seed(playing, 4))
