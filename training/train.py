@@ -114,18 +114,14 @@ class Trainer:
         edition = self.editions[0]
         self.actions = edition.deck.size + HAND_CHOICES
         width = feature_count(edition.layout, edition.bottles)
-        places = len(edition.hands) + 1
-        self.network = TorchNetwork(width, self.actions, settings.size, settings.blocks, places)
-        self.network.to(self.device)
+        shape = (width, self.actions, settings.size, settings.blocks, len(edition.hands) + 1)
+        self.network = TorchNetwork(*shape).to(self.device)
+        self.acting_network = TorchNetwork(*shape).to(self.device)
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), lr=settings.rate, weight_decay=1e-4,
             fused=self.device.type == "cuda",
         )  # fmt: skip
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
-        self.acting_network = TorchNetwork(
-            width, self.actions, settings.size, settings.blocks, places
-        )
-        self.acting_network.to(self.device)
         begun_with = FROM_SCRATCH
         if (folder / "checkpoint.pt").exists():
             self.resume()
@@ -185,9 +181,7 @@ class Trainer:
     def save(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.phases = self.phases_so_far()
-        if (
-            self.due_snapshot > self.last_snapshot
-        ):  # before the checkpoint, so that it is not left out for ever
+        if self.due_snapshot > self.last_snapshot:  # first, so that none is left out for ever
             halves = {k: v.to("cpu", torch.float16) for k, v in self.average_weights.items()}
             torch.save(halves, self.folder / f"snapshot-{self.due_snapshot}.pt")
             self.last_snapshot = self.due_snapshot

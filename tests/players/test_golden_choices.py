@@ -13,6 +13,7 @@ from tests.players.golden_choices import (
     editions_of_modes,
     play_chunk,
 )
+from tests.support.short_runs import EDITIONS
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def assert_chunks_as_kept(playing: Edition, golden: dict[str, ByteArray], chunks
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", edition_keys())
+@pytest.mark.parametrize("key", EDITIONS)
 def test_some_hundred_positions_are_read_and_played_as_ever(
     key: str, golden: dict[str, ByteArray]
 ) -> None:
