@@ -60,7 +60,7 @@ def page() -> str:
         "Each part is written by the function of its name in",
         "`bottleimp.kernel.encoding.feature_bits`.",
         "The packaged networks were trained on this order, so a change of it needs new networks;",
-        "`python -m tests.players.golden_choices` then writes the file of what they choose anew.",
+        "`python -m tests.support.golden_choices` then writes the file of what they choose anew.",
         "",
         f"| part | shape | columns in `{EXAMPLE}` | meaning |",
         "|---|---|---|---|",

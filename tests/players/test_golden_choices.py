@@ -5,7 +5,7 @@ import pytest
 
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
-from tests.players.golden_choices import (
+from tests.support.golden_choices import (
     CHOICES,
     POSITIONS,
     UNCERTAIN,

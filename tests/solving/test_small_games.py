@@ -19,7 +19,7 @@ from bottleimp.solving.objectives import (
 )
 from bottleimp.solving.transposition_table import ENTRIES_OFFSET, HISTORY_OFFSET, TranspositionTable
 from tests.solving.brute_force import camp_value, every_end, selfish_scores
-from tests.solving.small_games import GAMES, Game
+from tests.solving.small import GAMES, Game
 
 SEEDS = range(25)
 KINDS = (maximin_objective, best_case_objective, worst_case_objective)

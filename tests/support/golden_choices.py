@@ -1,6 +1,6 @@
 """What the packaged networks read and choose: positions of every edition, kept in a file.
 
-`python -m tests.players.golden_choices` writes the file anew, which is only right when a network
+`python -m tests.support.golden_choices` writes the file anew, which is only right when a network
 or the encoding was changed on purpose.
 """
 
