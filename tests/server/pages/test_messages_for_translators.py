@@ -19,6 +19,7 @@ from bottleimp.server.text.i18n import (
     language_for,
     languages,
 )
+from bottleimp.server.text.mo_file import read_mo_file
 from bottleimp.server.text.words import refusal_text
 from tests.architecture.repository import ROOT
 
@@ -98,3 +99,30 @@ def test_a_language_speaks_once_its_catalogue_is_there(
     monkeypatch.undo()
     for remembered in (catalogue, languages):
         remembered.cache_clear()
+
+
+def test_a_catalogue_is_listed_as_gettext_reads_it(tmp_path: Path) -> None:
+    made = Catalog("pl")
+    made.add("Größe\nin {n}", "Rozmiar w {n}")
+    made.add(("{n} card", "{n} cards"), ("{n} karta", "{n} karty", "{n} kart"))
+    file = tmp_path / "bottleimp.mo"
+    with file.open("wb") as target:
+        mofile.write_mo(target, made)
+    with file.open("rb") as source:
+        read_by_gettext = gettext.GNUTranslations(source)
+
+    listed = read_mo_file(file)
+
+    assert listed.keys() == {"Größe\nin {n}", "{n} card"}
+    assert listed["Größe\nin {n}"] == read_by_gettext.gettext("Größe\nin {n}")
+    assert listed["{n} card"] == [
+        read_by_gettext.ngettext("{n} card", "{n} cards", number) for number in (1, 2, 5)
+    ]
+
+
+def test_a_file_that_is_no_catalogue_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "bottleimp.mo"
+    file.write_bytes(b"no catalogue at all")
+
+    with pytest.raises(ValueError, match="no compiled catalogue"):
+        read_mo_file(file)

@@ -6,9 +6,18 @@ They are most of what a writer does, and a writer takes its time from everybody 
 import sqlite3
 from functools import cache
 
-from sqlalchemy import Connection, Dialect, bindparam, func, insert, literal_column, select, update
+from sqlalchemy import (
+    Connection,
+    Dialect,
+    UpdateBase,
+    bindparam,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.exc import DatabaseError, IntegrityError
-from sqlalchemy.sql.dml import UpdateBase
 
 from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, fact_kind, write_fact

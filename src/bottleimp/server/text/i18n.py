@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from bottleimp.server.text.mo_file import read_mo_file
+
 DOMAIN = "bottleimp"
 LOCALE_FOLDER = Path(__file__).with_name("locale")
 SOURCE_LANGUAGE = "en"
@@ -61,6 +63,11 @@ class Language:
 ENGLISH = Language(SOURCE_LANGUAGE)
 
 
+def catalogue_file(code: str) -> Path:
+    """Where the catalogue of a language lies, if there is one."""
+    return LOCALE_FOLDER / code.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.mo"
+
+
 @cache
 def catalogue(code: str) -> gettext.NullTranslations:
     """The catalogue of a language, read once."""
@@ -101,15 +108,5 @@ def parse_accept_language(header: str) -> Sequence[str]:
 
 def catalogue_messages(language: Language) -> dict[str, str | list[str]]:
     """The catalogue as JSON values for the browser: a string, or one for each plural form."""
-    # The standard library keeps the messages in `_catalog` and offers no way to list them.
-    entries = getattr(language.catalogue, "_catalog", {})
-    found: dict[str, str | list[str]] = {}
-    for key, text in sorted(entries.items(), key=str):
-        if isinstance(key, tuple):
-            message, _ = key
-            forms = found.setdefault(message, [])
-            if isinstance(forms, list):
-                forms.append(text)
-        elif key:
-            found[key] = text
-    return found
+    file = catalogue_file(language.code)
+    return dict(sorted(read_mo_file(file).items())) if file.is_file() else {}
