@@ -14,9 +14,10 @@ MAX_DIGITS = 100  # of a number in JSON; a seed of 256 bits has 78
 
 
 def parse_integer(text: str, minimum: int, maximum: int) -> int | None:
-    """The number from `least` (0 or more) to `most` that ASCII digits write, or None.
+    """The number in a text of ASCII digits; None unless it is from `minimum` to `maximum`.
 
-    Leading zeros may stand before it; a sign, spaces and other alphabets' digits may not.
+    `minimum` is 0 or more.  Leading zeros are allowed; a sign, spaces and digits of other
+    alphabets are not.
     """
     if not (text.isascii() and text.isdecimal()):
         return None

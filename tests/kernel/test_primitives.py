@@ -35,6 +35,11 @@ def replaced(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 @jit
+def zeros(row: tuple[int, ...]) -> tuple[int, ...]:
+    return cardsets.zeros_like(row)
+
+
+@jit
 def card_of_rank(cards: int, rank: int) -> int:
     return nth(cards, rank)
 
@@ -43,7 +48,9 @@ counted_off = jit(nth)  # the loop, which serves processors without bit deposit
 
 
 def test_every_second_body_is_compared_here() -> None:
-    compared = {cardsets.highest, cardsets.lowest, cardsets.size, cardsets.with_entry}
+    compared = {
+        cardsets.highest, cardsets.lowest, cardsets.size, cardsets.with_entry, cardsets.zeros_like,
+    }  # fmt: skip
 
     assert compared == set(NUMBA_OVERLOADS)
 
@@ -80,3 +87,9 @@ def test_the_card_of_a_rank_has_so_many_lower_ones(cards: int, data: st.DataObje
         card_of_rank(cards, rank),
         counted_off(cards, rank),
     )
+
+
+@pytest.mark.parametrize("row", [(7,), (3, 1, 4, 1, 5)])
+def test_a_row_of_zeros_is_as_long_plain_and_compiled(row: tuple[int, ...]) -> None:
+    assert zeros(row) == cardsets.zeros_like(row)
+    assert len(zeros(row)) == len(row)

@@ -1,4 +1,4 @@
-"""The game as people speak of it: deals, rounds, matches, records and their notation."""
+"""The game at the table: deals, rounds, matches, and records with their notation."""
 
 from bottleimp.game.actions import Action, OpenChoice
 from bottleimp.game.deal import Deal

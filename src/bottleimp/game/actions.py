@@ -1,4 +1,4 @@
-"""What a seat can do: put down a card, or choose which of its two hands to open."""
+"""What a seat can do: pass or play a card, or choose which of its two hands to open."""
 
 from enum import Enum
 
@@ -23,7 +23,7 @@ Action = Card | OpenChoice
 
 
 def action_number(edition: Edition, action: Action) -> int:
-    """The action as the rules number it: a place of the deck, or one past the last and on."""
+    """The action as a number: the place of the card, or a number after the last place."""
     if isinstance(action, Card):
         return action.place
     return edition.deck.size + (1 if action is OpenChoice.SECOND else 0)

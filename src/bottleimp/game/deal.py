@@ -1,4 +1,4 @@
-"""Who was dealt what, given by hand or shuffled from a seed."""
+"""The cards that each hand was dealt: given card by card, or shuffled from a seed."""
 
 import hmac
 from collections.abc import Iterator
@@ -50,13 +50,14 @@ class Deal:
 
     @classmethod
     def from_seed(cls, edition: Edition, seed: bytes | int, message: bytes = b"") -> "Deal":
-        """The deal that the seed fixes.
+        """The deal that the seed determines.
 
-        `seed` is 32 bytes, or an int of up to 256 bits taken as 32 bytes, highest byte first.
-        The cards in ascending order are shuffled by Fisher and Yates from the last place down;
-        the numbers come from HMAC-SHA256 with the seed as key over `message` and a counter
-        (8 bytes, from 0 up), read four bytes at a time, rejecting what would be uneven.
-        The shuffled cards fill the hands in order; the rest is left over.
+        `seed` is 32 bytes, or an int of up to 256 bits that is read as 32 bytes, highest byte
+        first.  A Fisher-Yates shuffle of the cards in ascending order runs from the last place
+        down.  Its random numbers are the output of HMAC-SHA256, with the seed as key, over
+        `message` and a counter (8 bytes, from 0 up), read four bytes at a time; numbers that
+        would make the draw uneven are rejected.
+        The shuffled cards fill the hands in order; the rest are left over.
         """
         key = seed.to_bytes(SEED_BYTES) if isinstance(seed, int) else seed
         if len(key) != SEED_BYTES:
@@ -72,7 +73,7 @@ class Deal:
 
     @classmethod
     def in_order(cls, edition: Edition) -> "Deal":
-        """The cards dealt out one by one in ascending order, to every hand that has room."""
+        """The cards in ascending order, dealt one by one to the hands in turn."""
         hands: list[list[Card]] = [[] for _ in edition.hands]
         left_over = []
         turn = 0
@@ -88,12 +89,12 @@ class Deal:
 
     @property
     def initial_position(self) -> Position:
-        """The position in which the round begins."""
+        """The position at the start of the round."""
         return self.edition.initial_position(self.hands, self.left_over)
 
 
 def sort_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards by their place in the deck."""
+    """The cards in the order of the deck."""
     return tuple(sorted(cards, key=lambda card: card.place))
 
 
@@ -103,7 +104,7 @@ def join_numbers(numbers: list[int]) -> str:
 
 
 def hmac_integers(key: bytes, message: bytes) -> Iterator[int]:
-    """Numbers below 2**32 without end, fixed by key and message."""
+    """Endless numbers below 2**32, determined by key and message."""
     counter = 0
     while True:
         block = hmac.digest(key, message + counter.to_bytes(COUNTER_BYTES), "sha256")
@@ -113,7 +114,7 @@ def hmac_integers(key: bytes, message: bytes) -> Iterator[int]:
 
 
 def draw_below(numbers: Iterator[int], bound: int) -> int:
-    """An even draw from 0 to bound - 1."""
+    """A number from 0 to bound - 1, each equally likely."""
     span = 1 << 8 * BYTES_PER_DRAW
     even = span - span % bound
     return next(number for number in numbers if number < even) % bound

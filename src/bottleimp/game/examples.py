@@ -1,6 +1,6 @@
-"""Pieces of play that show the rules of an edition, found by playing rounds at random.
+"""Examples that show the rules of an edition, found by playing random rounds.
 
-Nothing here is written by hand: every card was dealt, and the rules say what became of it.
+No example is written by hand: every card was dealt, and the rules determine what follows.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,10 +16,10 @@ from bottleimp.rules.seating import Cycles
 from bottleimp.rules.tricks import winning_card
 
 MAX_ROUNDS_SEARCHED = 300  # rounds
-MIN_CARDS_BELOW = 2  # cards below the price, so that one sees which of them wins
+MIN_CARDS_BELOW = 2  # cards below the price, so that the example shows which of them wins
 FEW_CARDS = 3  # in a trick: too few to show all at once
-FEW_HELD = 8  # cards in a hand that is told card by card
-ENOUGH_WINNING = 2  # cards, so that one sees which of them is played
+FEW_HELD = 8  # cards in a hand that an example lists card by card
+ENOUGH_WINNING = 2  # cards, so that the example shows which of them is played
 MESSAGE = b"examples"
 
 TrickPredicate = Callable[[Edition, Trick], bool]
@@ -27,7 +27,7 @@ TrickPredicate = Callable[[Edition, Trick], bool]
 
 @dataclass(frozen=True)
 class ScoredRound:
-    """What a finished round came to."""
+    """The result of a finished round."""
 
     points: tuple[int, ...]  # seat -> points in its tricks
     owners: tuple[int, ...]  # the seats that own bottles, one for each bottle
@@ -48,7 +48,7 @@ class RulePlay:
 
 @dataclass(frozen=True)
 class Examples:
-    """What was found for an edition; None where no round searched shows it."""
+    """The examples of an edition; None if no round that was searched has one."""
 
     sale: Trick | None  # at the starting price, with several cards below it
     highest_card_win: (
@@ -61,13 +61,13 @@ class Examples:
 
 
 def examples(edition: Edition) -> Examples:
-    """The examples of an edition, always the same; the length of the match does not matter."""
+    """The examples of an edition: the same at every call, and for every length of match."""
     return search_examples(replace(edition, length=Cycles(1), options=()))
 
 
 @cache
 def search_examples(edition: Edition) -> Examples:
-    """The first tricks and the first round that fit, among so many rounds."""
+    """The first tricks and the first round that fit, among `MAX_ROUNDS_SEARCHED` rounds."""
     wanted = (
         is_sale,
         is_highest_card_win,
@@ -95,7 +95,7 @@ def search_examples(edition: Edition) -> Examples:
 
 
 def scored_round(played: Round) -> ScoredRound:
-    """The result of a finished round, less the cards."""
+    """The result of a finished round, without the cards."""
     return ScoredRound(
         played.taken_points,
         tuple(owner for owner in played.owners if owner is not None),
@@ -105,7 +105,7 @@ def scored_round(played: Round) -> ScoredRound:
 
 
 def random_rounds(edition: Edition) -> Iterator[Round]:
-    """Finished rounds in which everyone plays at random, the same ones every time."""
+    """Finished rounds in which everyone plays at random; the same rounds every time."""
     for number in range(MAX_ROUNDS_SEARCHED):
         numbers = hmac_integers(number.to_bytes(SEED_BYTES), MESSAGE)
         played = Round(Deal.from_seed(edition, number, MESSAGE))
@@ -116,7 +116,7 @@ def random_rounds(edition: Edition) -> Iterator[Round]:
 
 
 def rule_plays(played: Round) -> Iterator[RulePlay]:
-    """What seats that play by rule added to tricks that others led."""
+    """The cards that driven seats played to tricks that others led."""
     for seat in played.edition.driven:
         (hand,) = played.edition.hands_of(seat)
         held = list(played.deal.hands[hand])
@@ -137,7 +137,7 @@ def rule_plays(played: Round) -> Iterator[RulePlay]:
 
 
 def is_choice(play: RulePlay) -> bool:
-    """Whether one sees each part of the rule: suit, what would be winning, the highest of it."""
+    """Whether the play shows each part of the rule: suit, winning cards, the highest of them."""
     return (
         len(play.hand) <= FEW_HELD
         and len(play.hand) > len(play.allowed) > len(play.winning) >= ENOUGH_WINNING
@@ -145,7 +145,7 @@ def is_choice(play: RulePlay) -> bool:
 
 
 def is_sale(edition: Edition, trick: Trick) -> bool:
-    """Whether a bottle is sold at the starting price, and one sees to whom and why."""
+    """Whether a bottle is sold at the starting price, and the trick shows to whom and why."""
     cards = [play.card for play in trick.plays]
     start = edition.deck.start_price
     halves = [card for card in edition.deck.cards if not card.label.isdigit()]
@@ -160,7 +160,7 @@ def is_sale(edition: Edition, trick: Trick) -> bool:
 
 
 def is_highest_card_win(edition: Edition, trick: Trick) -> bool:
-    """Whether the highest number wins though another suit was led, below 19 or not."""
+    """Whether the highest number wins although another suit was led and a card is below 19."""
     cards = [play.card for play in trick.plays]
     start = edition.deck.start_price
     return (
@@ -185,7 +185,7 @@ def is_sale_below_both_prices(edition: Edition, trick: Trick) -> bool:
 
 
 def has_several_below_price(trick: Trick) -> bool:
-    """Whether more than one card is below the price for sale."""
+    """Whether more than one card is below the price of the bottle for sale."""
     price = max(trick.prices_before)
     return sum(play.card.place < price for play in trick.plays) >= MIN_CARDS_BELOW
 

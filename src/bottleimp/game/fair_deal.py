@@ -1,9 +1,9 @@
-"""Deals that nobody could choose: a promised seed, mixed with what the players contributed.
+"""Deals that nobody could choose: a committed seed, mixed with what the players contributed.
 
-Before a round its seed is promised by its SHA-256; then players may contribute; then the seed and
-the contributions fix the deal, and in the first round who deals; and when the round is over the
-seed is shown.  A way of mixing that was released never changes: `MIXINGS` names them all, and a log
-says which one was used.
+Before a round the table publishes the SHA-256 of its seed.  Then players may contribute.  The seed
+and the contributions determine the deal and, in the first round, the dealer.  After the round the
+table publishes the seed.  A released way of mixing never changes; `MIXINGS` lists them all, and the
+log says which one was used.
 """
 
 import hashlib
@@ -29,11 +29,11 @@ def commitment_to(seed: bytes) -> str:
 def deal_message(
     mixing: int, table: str, number: int, contributions: Sequence[str | None]
 ) -> bytes:
-    """What the seed is mixed with for a round, counted from 1.
+    """The message that is mixed with the seed of a round; rounds are counted from 1.
 
-    1: `table/number`.  2: the same and, for each player clockwise, `/` and what the player
-    contributed, nothing for who did not.  Raises NotationError for another way of mixing, or a
-    contribution that is not 1 to 64 letters, digits, `-` and `_` of ASCII.
+    Mixing 1: `table/number`.  Mixing 2: the same and, for each player clockwise, `/` followed by
+    the player's contribution, which may be empty.  Raises NotationError for another mixing, or
+    for a contribution that is not 1 to 64 ASCII letters, digits, `-` and `_`.
     """
     parts = [table, str(number)]
     if mixing not in MIXINGS:
@@ -54,16 +54,16 @@ def fair_deal(
     number: int,
     contributions: Sequence[str | None],
 ) -> Deal:
-    """The deal of a round, fixed by all of this and nothing else."""
+    """The deal of a round, determined by these values alone."""
     return Deal.from_seed(edition, seed, deal_message(mixing, table, number, contributions))
 
 
 def fair_dealer(
     players: int, seed: bytes, mixing: int, table: str, contributions: Sequence[str | None]
 ) -> int:
-    """The player who deals the first round, drawn from its seed and what was contributed to it.
+    """The player who deals the first round, drawn from its seed and its contributions.
 
-    The message is that of the deal with `dealer/` before it, so the two draws are independent.
+    The message is `dealer/` and the message of the deal, so the two draws are independent.
     """
     return draw_below(
         hmac_integers(seed, DEALER_PREFIX + deal_message(mixing, table, 1, contributions)), players

@@ -1,7 +1,7 @@
-"""A match: rounds with a moving dealer until the agreed end.
+"""A match: rounds with a dealer who changes, until the agreed end.
 
-Players are counted clockwise round the table, the first dealer anywhere among them; seats are
-counted from the leader of the round.  A driven seat takes part after the last player.
+Players are counted clockwise; any of them may deal first.  Seats are counted from the leader of the
+round.  Participants are the players and, after them, the driven seats.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from bottleimp.rules.seating import (
 
 @dataclass(frozen=True)
 class RoundResult:
-    """What a round was worth: the dealer and the score of every participant."""
+    """The dealer of a round and the score of every participant."""
 
     dealer: int
     scores: tuple[int, ...]
@@ -29,7 +29,7 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class Match:
-    """The rounds played so far; `after` returns the match after one more."""
+    """The results of the rounds so far; `after` returns the match with one more."""
 
     edition: Edition
     first_dealer: int
@@ -44,17 +44,17 @@ class Match:
 
     @property
     def participants(self) -> int:
-        """Players and driven seats: the length of every list of scores."""
+        """The number of players and driven seats: the length of every list of scores."""
         return self.edition.seats
 
     @cached_property
     def dealer(self) -> int:
-        """The player who deals the next round (after the last: who would)."""
+        """The player who deals the next round, or would deal it if the match is over."""
         return (self.first_dealer + len(self.results)) % self.edition.players
 
     @cached_property
     def forehand(self) -> int:
-        """The player who leads the first trick of the next round: left of the dealer."""
+        """The player on the dealer's left, who leads the first trick of the next round."""
         return (self.dealer + 1) % self.edition.players
 
     def player_at(self, seat: int) -> int:
@@ -77,7 +77,7 @@ class Match:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What every participant has scored so far."""
+        """The total score of every participant so far."""
         return tuple(
             sum(result.scores[player] for result in self.results)
             for player in range(self.participants)
@@ -85,12 +85,12 @@ class Match:
 
     @property
     def rounds_planned(self) -> int | None:
-        """How many rounds the match has, or None where a target ends it."""
+        """How many rounds the match has, or None if a target ends it."""
         return rounds_planned(self.edition.length, self.edition.players)
 
     @property
     def is_over(self) -> bool:
-        """Whether the agreed end is reached; driven seats neither reach a target nor win."""
+        """Whether the match has reached its agreed end; driven seats reach no target."""
         length = self.edition.length
         played = len(self.results)
         if isinstance(length, TargetScore):
@@ -103,7 +103,7 @@ class Match:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The players with the highest total once the match is over; equal totals share it."""
+        """The players with the highest total, if the match is over; several if totals are equal."""
         if not self.is_over:
             return ()
         return tuple(p for p in range(self.edition.players) if self.totals[p] == self._best)
@@ -122,11 +122,11 @@ class Match:
 
 
 def max_useful_target(edition: Edition) -> int:
-    """The highest target that is worth offering: the rounds that are played at most reach it.
+    """The highest target that is worth offering, because most matches reach it in `MAX_ROUNDS`.
 
-    In random play matches to 1000 of the points printed on the cards end by the number of rounds
-    in up to 100 of 100 (six players), matches to 500 in 3 at most.  Where cards count their
-    number, 1000 is soon reached.
+    In random play with printed points, up to 100 of 100 matches to 1000 (with six players) end by
+    the limit of rounds, but at most 3 of 100 matches to 500.  If cards count their number, matches
+    soon reach 1000.
     """
     counts_numbers = all(str(card.points) == card.label for card in edition.deck.cards)
     return MAX_TARGET_SCORE if counts_numbers else max(OFFERED_TARGETS)

@@ -1,4 +1,4 @@
-"""Records as text that a person can read and write in an editor.
+"""Records as text that people can read and write.
 
     Bottle Imp record 1
     Edition: classic/4
@@ -9,11 +9,11 @@
     2. Cy leads ...; Di takes
     Scores: 12 | 9 | -7 | 20
 
-Names, hands and exchanged cards stand from the leader of the first trick on, a bar between two
-seats' (or two hands').  Exchanged cards are in the order Imp's Trick, left, right.  Where an
-exchange has several stages there is a line for each; a seat that has not chosen yet has `-`.
-`Open: first | second` says which hands were opened, `Left over:` what was not dealt.  A record may
-stop at any moment; `Scores` stands only at the end.  Lines that begin with `#` are remarks.
+Names, hands and exchanged cards begin with the leader of the first trick; a bar separates two seats
+or two hands.  Exchanged cards are in the order Imp's Trick, left, right.  An exchange with several
+stages has a line for each; `-` stands for a seat that has not chosen yet.  `Open: first | second`
+says which hands were opened, `Left over:` which cards were not dealt.  A record may stop at any
+moment; only a finished round has `Scores`.  Lines that begin with `#` are remarks.
 """
 
 import re
@@ -69,7 +69,7 @@ def format_trick(number: int, plays: Sequence[PlayedCard], names: Sequence[str])
 
 
 def stage_choices(played: Round) -> Iterator[list[list[Action]]]:
-    """The choices of every stage begun, the choice of hands last: a list for each seat."""
+    """The choices of every stage that has begun, with a list for each seat; hands to open last."""
     edition = played.edition
     numbers = iter(played.actions)
     for stage, steps in enumerate(edition.stages):
@@ -85,7 +85,7 @@ def stage_choices(played: Round) -> Iterator[list[list[Action]]]:
 
 
 def exchange_rows(played: Round) -> list[str]:
-    """The passes of every stage begun, seat by seat."""
+    """The passes of every stage that has begun, seat by seat."""
     return [
         " | ".join(format_cards(cards_among(chosen)) or EMPTY_MARK for chosen in rows)
         for rows in stage_choices(played)
@@ -94,7 +94,7 @@ def exchange_rows(played: Round) -> list[str]:
 
 
 def open_rows(played: Round) -> list[str]:
-    """The choice of hands, if begun: one row at most."""
+    """The choice of hands to open: one row, or none before it has begun."""
     return [
         " | ".join(
             OPEN_CHOICE_WORDS[c[0]] if c and isinstance(c[0], OpenChoice) else EMPTY_MARK
@@ -112,18 +112,18 @@ def cards_among(actions: Sequence[Action]) -> list[Card]:
 
 @dataclass(frozen=True)
 class Token:
-    """A piece of a line and where it stands; lines and columns count from 1."""
+    """A piece of a line and its place; lines and columns count from 1."""
 
     text: str
     line: int
     column: int
 
     def error(self, problem: str) -> NotationError:
-        """The error that this piece is."""
+        """An error at this place."""
         return NotationError(problem, self.line, self.column)
 
     def split(self, separator: str) -> list["Token"]:
-        """The piece cut at a separator, spaces trimmed."""
+        """The parts between separators, without spaces around them."""
         pieces, start = [], 0
         for part in self.text.split(separator):
             indent = len(part) - len(part.lstrip())
@@ -140,7 +140,7 @@ class Token:
 
 
 def read_record(source: str) -> Record:
-    """The one record in the text; raises NotationError where it does not read or breaks a rule."""
+    """The only record in the text; raises NotationError if it cannot be read or breaks a rule."""
     records = read_records(source)
     if len(records) != 1:
         raise NotationError(f"one record is expected, but the text holds {len(records)}")
@@ -198,7 +198,7 @@ class RecordReader:
         return record
 
     def optional_field(self, name: str) -> Token | None:
-        """What stands behind the name if it is the next line's."""
+        """The text after the name, if the next line begins with it."""
         if self.line_index == len(self.lines):
             return None
         line = self.lines[self.line_index]
@@ -210,7 +210,7 @@ class RecordReader:
         return Token(rest.strip(), line.line, line.column + len(name) + 1 + indent)
 
     def required_field(self, name: str) -> Token:
-        """What stands behind the name, which must be the next line's."""
+        """The text after the name, with which the next line must begin."""
         row = self.optional_field(name)
         if row is None:
             at = self.lines[min(self.line_index, len(self.lines) - 1)]
@@ -218,7 +218,7 @@ class RecordReader:
         return row
 
     def read_deal(self, edition: Edition) -> Round:
-        """The round at its beginning."""
+        """The round right after the deal."""
         row = self.required_field("Deal")
         hands = tuple(
             tuple(parse_card(edition, word) for word in piece.split_words())
@@ -265,7 +265,7 @@ class RecordReader:
         return pieces
 
     def next_trick_line(self) -> Token | None:
-        """The next line if it is a trick's."""
+        """The next line, if it is a trick."""
         if self.line_index == len(self.lines) or not re.match(
             r"\d+\.", self.lines[self.line_index].text
         ):
@@ -274,7 +274,7 @@ class RecordReader:
         return self.lines[self.line_index - 1]
 
     def read_trick(self, record: Record, line: Token) -> Record:
-        """The record after the cards of one line, its number, leader and taker checked."""
+        """The record after the trick in this line; number, leader and taker are checked."""
         played, names = record.round, record.names
         led, *outcome = line.split(";")
         number = f"{len(played.tricks) + 1}. "
@@ -304,7 +304,7 @@ class RecordReader:
         return Record(played, names)
 
     def check_scores(self, played: Round) -> None:
-        """Compare the scores written with those the round gives."""
+        """Compare the scores in the text with those of the round."""
         row = self.optional_field("Scores")
         expected = "" if played.scores is None else " | ".join(str(s) for s in played.scores)
         if row is None and expected:
@@ -314,7 +314,7 @@ class RecordReader:
 
 
 class notation_errors_at:  # noqa: N801  (a context manager that reads as a phrase)
-    """Turns any refusal inside into a NotationError at this place."""
+    """Turns any error of this package inside into a NotationError at this place."""
 
     def __init__(self, word: Token) -> None:
         self.word = word
@@ -333,7 +333,7 @@ class notation_errors_at:  # noqa: N801  (a context manager that reads as a phra
 
 
 def parse_card(edition: Edition, word: Token) -> Card:
-    """The card a word names, such as `Y18.5`; raises NotationError."""
+    """The card that a word such as `Y18.5` names; raises NotationError."""
     for card in edition.deck.cards:
         if word.text == card.name:
             return card

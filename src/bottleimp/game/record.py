@@ -1,7 +1,7 @@
-"""A record: a deal plus what was done, with the names of those who did it.
+"""A record: a deal, the actions that followed, and the names of the seats.
 
-Everything else is replay.  Records carry a version; a record of any released version replays to
-the same round in every later one.
+Everything else follows by replay.  Records carry a version; a record of any released version
+replays to the same round in every later version.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,12 +41,12 @@ class Record:
 
     @classmethod
     def of(cls, played: Round) -> "Record":
-        """The record of a round among nameless players: `Seat 1` leads first."""
+        """The record of a round of players without names; `Seat 1` leads first."""
         return cls(played, tuple(f"Seat {seat + 1}" for seat in range(played.edition.seats)))
 
 
 def to_json(record: Record) -> dict[str, object]:
-    """The record as plain JSON values."""
+    """The record as JSON values."""
     played = record.round
     edition = played.edition
 
@@ -70,7 +70,7 @@ def to_json(record: Record) -> dict[str, object]:
 
 
 def from_json(content: object) -> Record:
-    """The record from plain JSON values; raises NotationError with what is wrong."""
+    """The record from JSON values; raises NotationError if they are not a valid record."""
     if not isinstance(content, Mapping) or content.get("format") != RECORD_FORMAT:
         raise NotationError(f"this is not a {RECORD_FORMAT}")
     if content.get("version") != RECORD_VERSION:
@@ -87,7 +87,7 @@ def from_json(content: object) -> Record:
 
 
 def replay_record(content: Mapping[str, object]) -> Record:
-    """The record with these entries, every action checked."""
+    """The record with this content; every action is checked."""
     edition = edition_from_text(require_text(content.get("edition"), "edition"))
 
     def cards(labels: object, where: str) -> tuple[Card, ...]:
@@ -121,7 +121,7 @@ def replay_record(content: Mapping[str, object]) -> Record:
 
 
 def short_repr(value: object) -> str:
-    """The value as an error message shows it; Python writes no numbers of thousands of digits."""
+    """The value for an error message; Python refuses to write numbers of thousands of digits."""
     try:
         return shorten(repr(value))
     except ValueError:

@@ -1,4 +1,4 @@
-"""One round: a deal and what was done with it, as a value that refuses what the rules forbid."""
+"""One round as a value: its deal, what has been done, and what may be done next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ from bottleimp.rules.turns import advance, legal_actions
 
 
 class Phase(Enum):
-    """What is going on; derived from the position, never stored."""
+    """What the seats are asked for; derived from the position, never stored."""
 
     EXCHANGE = "exchange"
     CHOICE = "choice"
@@ -109,12 +109,12 @@ class Round:
 
     @property
     def layout(self) -> Layout:
-        """The edition by number."""
+        """The edition as numbers."""
         return self.deal.edition.layout
 
     @cached_property
     def phase(self) -> Phase:
-        """What is going on."""
+        """What the seats are asked for now."""
         if is_passing(self.layout, self.position):
             return Phase.EXCHANGE
         if is_choosing(self.layout, self.position):
@@ -128,7 +128,7 @@ class Round:
 
     @property
     def stage(self) -> int:
-        """How many stages of the exchange are complete, the choice of hands counted as one."""
+        """How many stages of the exchange are complete; the choice of hands counts as one."""
         passed = self.position.passes_made
         done = 0
         for stage in self.edition.stages:
@@ -137,13 +137,13 @@ class Round:
         return done + (1 if self.position.choices_made else 0)
 
     def stage_passes(self, seat: int) -> tuple[Pass, ...]:
-        """The passes of the seat in the running stage of the exchange, made or not."""
+        """The passes of the seat in the current stage of the exchange, made or not."""
         if self.phase is not Phase.EXCHANGE:
             return ()
         return tuple(step for step in self.edition.stages[self.stage] if step.seat == seat)
 
     def choices_owed(self, seat: int) -> int:
-        """How many secret choices the seat still has to make in the running stage."""
+        """How many secret choices the seat still has to make in the current stage."""
         match self.phase:
             case Phase.EXCHANGE:
                 return len(self.stage_passes(seat)) - len(self.pending[seat])
@@ -161,14 +161,14 @@ class Round:
 
     @property
     def turn(self) -> int | None:
-        """The seat to act; while choices are secret, the first that still owes one."""
+        """The seat to act; during secret choices, the first seat that still owes one."""
         if self.is_over:
             return None
         waiting = self.waiting_seats
         return waiting[0] if waiting else self.position.turn
 
     def legal_action_set(self, seat: int) -> int:
-        """What the seat may do next, as a set of actions by number."""
+        """The numbers of the actions that the seat may do next, as a set."""
         if self.phase is Phase.EXCHANGE:
             if not self.choices_owed(seat):
                 return 0
@@ -181,19 +181,19 @@ class Round:
         return legal_actions(self.layout, self.position) if is_asked else 0
 
     def legal_actions_for(self, seat: int) -> tuple[Action, ...]:
-        """What the seat may do next, in ascending order; empty when it is not asked."""
+        """The actions that the seat may do next, in ascending order; empty if it is not asked."""
         return tuple(
             action_from_number(self.edition, n) for n in members(self.legal_action_set(seat))
         )
 
     @property
     def legal_actions(self) -> tuple[Action, ...]:
-        """What the seat to act may do, in ascending order."""
+        """The actions of the seat to act, in ascending order."""
         return () if self.turn is None else self.legal_actions_for(self.turn)
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        """The cards of every hand, less what its seat has chosen to pass in secret."""
+        """The cards of every hand, without those that its seat has chosen to pass in secret."""
         chosen = set_of(n for choices in self.pending for n in choices)
         return tuple(self.edition.deck.cards_of(hand & ~chosen) for hand in self.position.hands)
 
@@ -214,7 +214,7 @@ class Round:
 
     @property
     def for_sale(self) -> int:
-        """The number of the bottle that is for sale: the dearest."""
+        """The number of the bottle for sale: the dearest."""
         return dearest_bottle(self.position.prices)
 
     @property
@@ -229,7 +229,7 @@ class Round:
 
     @property
     def taken_points(self) -> tuple[int, ...]:
-        """The points every seat has taken, whatever becomes of them."""
+        """The points in the tricks of every seat, whether they will count or not."""
         return tuple(card_points(self.layout, cards) for cards in self.position.won)
 
     @property
@@ -262,7 +262,7 @@ class Round:
         return after if after.waiting_seats else after._after_stage()
 
     def commit(self, seat: int, actions: Sequence[Action]) -> "Round":
-        """The round after the seat makes all its choices of the running stage at once.
+        """The round after the seat makes all its choices of the current stage at once.
 
         Raises IllegalAction and changes nothing unless they are all it owes, and legal.
         """

@@ -1,10 +1,10 @@
-"""Checking a match from what its table published: its deals, its dealers, its plays and its scores.
+"""Verification of a match from its published file: deals, dealers, plays and scores.
 
 The file is JSON with the format `bottleimp-match`: the table, its deck in ascending order, the size
-of every hand, the players, and for each finished round the promise, the contributions, the seed and
-the record.  Version 2 says also how the first dealer was found, and of which rounds the promise was
-public before anybody contributed.  docs/explanation/fair-deals.md has every check, word for word;
-the browser's own program makes the same ones.
+of every hand, the players, and for each finished round the commitment, the contributions, the seed
+and the record.  Version 2 also says how the first dealer was found, and for which rounds the
+commitment was public before anybody contributed.  docs/explanation/fair-deals.md describes every
+check; the browser's own program makes the same ones.
 """
 
 import re
@@ -66,7 +66,7 @@ class ProofGap(Enum):
 
 @dataclass(frozen=True)
 class RoundReport:
-    """What was found of one round; `contributions` are those that were mixed in."""
+    """What was found in one round; `contributions` counts those that were mixed in."""
 
     round: int
     contributions: int
@@ -76,7 +76,7 @@ class RoundReport:
 
 @dataclass(frozen=True)
 class MatchReport:
-    """What was found: a verdict for each round, and what concerns the match as a whole."""
+    """What was found in each round and in the match as a whole."""
 
     rounds: tuple[RoundReport, ...]
     faults: tuple[Fault, ...]
@@ -90,7 +90,7 @@ class MatchReport:
 
 @dataclass(frozen=True)
 class PublishedRound:
-    """What the file says of one round, so far as it must be readable to be checked."""
+    """What the file says of one round: the parts that must be readable for any check."""
 
     round: int
     dealer: int
@@ -103,14 +103,14 @@ class PublishedRound:
 
     @property
     def contribution_count(self) -> int:
-        """How many contributions came into the deal."""
+        """How many contributions were mixed into the deal."""
         if self.mixing != CONTRIBUTIONS:
             return 0
         return sum(each is not None for each in self.contributions)
 
 
 def verify_match(content: object) -> MatchReport:
-    """What is found of a match file; raises NotationError when it is none."""
+    """The report on a match file; raises NotationError if the content is not a match file."""
     if not isinstance(content, Mapping) or content.get("format") != MATCH_FORMAT:
         raise NotationError(f"this is not a {MATCH_FORMAT}")
     version = content.get("version")
@@ -142,7 +142,7 @@ def verify_match(content: object) -> MatchReport:
 
 
 def parse_round(value: object, edition: Edition, *, has_promises: bool) -> PublishedRound:
-    """What is told of a round; raises NotationError where that cannot be read."""
+    """A published round; raises NotationError if it cannot be read."""
     if not isinstance(value, Mapping):
         raise NotationError(f"rounds: an object is expected, not {short_repr(value)}")
     mixing, digits = (
@@ -165,7 +165,7 @@ def parse_round(value: object, edition: Edition, *, has_promises: bool) -> Publi
         require_integer(value.get("dealer"), "dealer"),
     )
     seed = bytes.fromhex(digits)
-    # Refuses what is no contribution, and ways of mixing that are not known.
+    # Raises NotationError for an invalid contribution or an unknown mixing.
     fair_dealer(edition.players, seed, mixing, "", given)
     return PublishedRound(
         number, dealer, mixing, seed, value.get("commitment"), given, is_promised,
@@ -175,7 +175,7 @@ def parse_round(value: object, edition: Edition, *, has_promises: bool) -> Publi
 
 @dataclass(frozen=True)
 class MatchVerifier:
-    """The check of a whole match; `is_drawn` says that the first dealer came from the seed."""
+    """The check of a whole match; the first dealer was named, or chosen by the seed."""
 
     edition: Edition
     table: str
@@ -184,7 +184,7 @@ class MatchVerifier:
     is_dealer_from_seed: bool
 
     def report(self) -> MatchReport:
-        """What is found."""
+        """What was found in the whole match."""
         match: Match | None = Match(self.edition, self.first_dealer)
         verdicts = []
         for number, told in enumerate(self.rounds, start=1):
@@ -208,7 +208,7 @@ class MatchVerifier:
 
     @property
     def first_dealer(self) -> int:
-        """Who had to deal the first round."""
+        """The player who had to deal the first round."""
         if not self.rounds:
             return 0
         first, players = self.rounds[0], self.edition.players
@@ -217,12 +217,12 @@ class MatchVerifier:
         return fair_dealer(players, first.seed, first.mixing, self.table, first.contributions)
 
     def dealer(self, number: int) -> int:
-        """Who had to deal this round, counted from 1."""
+        """The player who had to deal this round; rounds count from 1."""
         return (self.first_dealer + number - 1) % self.edition.players
 
     @property
     def names(self) -> tuple[str, ...] | None:
-        """The names of the participants; None where they cannot be read."""
+        """The names of the participants; None if they cannot be read."""
         players, seats, driven = self.content.get("players"), self.edition.seats, DRIVEN_KIND
         if not isinstance(players, list) or len(players) != seats:
             return None
@@ -237,13 +237,13 @@ class MatchVerifier:
         return tuple(names)
 
     def has_expected_names(self, record: object, seating: Match) -> bool:
-        """Whether the record has every name in its seat."""
+        """Whether the record has the right name in every seat."""
         names = self.names or ()
         expected = [names[seating.player_at(seat)] for seat in range(self.edition.seats)]
         return isinstance(record, Mapping) and record.get("names") == expected
 
     def deal(self, told: PublishedRound) -> Deal:
-        """The deal that follows from what is told."""
+        """The deal that follows from the published seed and contributions."""
         return fair_deal(
             self.edition, told.seed, told.mixing, self.table, told.round, told.contributions
         )
@@ -258,7 +258,7 @@ class MatchVerifier:
             yield Fault.SEED
 
     def match_faults(self, match: Match | None) -> Iterator[Fault]:
-        """What is wrong with the match as a whole; None is one whose scores are not known."""
+        """What is wrong with the match as a whole; `match` is None if its scores are not known."""
         deck = [card.label for card in self.edition.deck.cards]
         sizes = [hand.size for hand in self.edition.hands]
         if self.content.get("deck") != deck or not equals_numbers(self.content.get("hands"), sizes):
@@ -274,7 +274,7 @@ class MatchVerifier:
 
 
 def proof_gaps(told: PublishedRound) -> Iterator[ProofGap]:
-    """What cannot be shown of a round."""
+    """What the file cannot prove about a round."""
     if not told.is_promised:
         yield ProofGap.NO_PROMISE
     if not told.contribution_count:
@@ -284,7 +284,7 @@ def proof_gaps(told: PublishedRound) -> Iterator[ProofGap]:
 def replay_faults(
     deal: Deal, edition: object, record: object
 ) -> tuple[list[Fault], tuple[int, ...] | None]:
-    """What is wrong with the record of a round of this deal; and the scores that its plays give."""
+    """What is wrong with the record of a round with this deal, and the scores of its plays."""
     if not isinstance(record, Mapping) or record.get("format") != RECORD_FORMAT:
         return [Fault.RECORD], None
     if not equals_numbers([record.get("version")], [RECORD_VERSION]):
@@ -310,7 +310,7 @@ def replay_faults(
 
 
 def is_same_deal(deal: Deal, record: Mapping[str, object]) -> bool:
-    """Whether the record tells this deal, the cards of a hand in any order."""
+    """Whether the record has this deal, with the cards of each hand in any order."""
     hands, left_over = record.get("deal"), record.get("left_over")
     if not isinstance(hands, list) or len(hands) != len(deal.hands):
         return False
@@ -325,7 +325,7 @@ def is_same_deal(deal: Deal, record: Mapping[str, object]) -> bool:
 
 
 def equals_numbers(told: object, expected: Sequence[int]) -> bool:
-    """Whether these whole numbers are told, in this order."""
+    """Whether the value is a list of these whole numbers, in this order."""
     return (
         isinstance(told, list)
         and not any(isinstance(each, bool) for each in told)

@@ -1,4 +1,4 @@
-"""What one seat can know: observations, what follows from them, and how to say it."""
+"""What one seat can know: observations, what follows from them, and how to put it in words."""
 
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.narration import Narrator, refusal_reason, refusal_text

@@ -1,8 +1,8 @@
-"""Why a choice may be good, as one fact that the chooser can check: what goes with a hint.
+"""The reason that goes with a hint: one fact about the choice that the person can check.
 
-A reason is worked out from the observation of the seat that chooses and from nothing else, so it
-holds in every deal that looks the same to that seat.  It is a true remark about the choice, not the
-thinking of the player that made the hint: a search has no reasons.  `hint_text` puts it in words.
+A reason follows from the observation of the seat alone, so it holds in every deal that looks the
+same to that seat.  It is a true statement about the choice, but not how the player that made the
+hint found it: a search has no reasons.  `hint_words` puts it in words.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from bottleimp.rules.decks import card_set
 from bottleimp.rules.seating import IMPS_TRICK, Pass, PlaySource
 from bottleimp.rules.tricks import winning_card
 
-FEW_LOWER_CARDS = 6  # a card that at most so many can undercut is passed on for that
+FEW_LOWER_CARDS = 6  # at most so many can undercut the card: reason enough to pass it
 
 
 class HintReasonKind(Enum):
-    """What a reason says; the comments name the fields of the reason that it uses."""
+    """The kinds of reasons; the comments name the fields of the reason that a kind uses."""
 
     ONLY_CARD = "only-card"
     # the bottle and the rest of the round
@@ -83,9 +83,9 @@ class HintReason:
 
 
 def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason | None:
-    """The reason that the table may show; None while it hides aids to memory and cards are played.
+    """The reason that the table may show; None during play at a table without aids to memory.
 
-    A reason in play rests on the earlier tricks, which such a table shows to nobody.
+    A reason in play depends on earlier tricks, which such a table shows to nobody.
     """
     if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
         return None
@@ -93,7 +93,7 @@ def visible_hint_reason(observation: Observation, actions: Sequence[Action]) -> 
 
 
 def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReason:
-    """One reason for these actions: a card, or all choices that the seat owes in this stage."""
+    """One reason for these actions: a card, or all choices that the seat owes in the stage."""
     action = actions[0]
     if isinstance(action, OpenChoice):
         return open_hand_reason(observation, action)
@@ -105,7 +105,7 @@ def hint_reason(observation: Observation, actions: Sequence[Action]) -> HintReas
 
 @dataclass(frozen=True)
 class PlayAnalysis:
-    """A card that the seat may play now, and what can come of it."""
+    """A card that the seat may play now, and what may follow."""
 
     inference: Inference
     card: Card
@@ -153,12 +153,12 @@ class PlayAnalysis:
 
     @property
     def final_owners(self) -> tuple[int | None, ...]:
-        """For every bottle the seat that is sure to own it in the end, None while that is open."""
+        """For every bottle the seat that will certainly own it at the end; None if that is open."""
         bottles = range(self.observation.edition.bottles)
         return tuple(self.inference.final_owner(bottle) for bottle in bottles)
 
     def shares_loss_group(self, seat: int) -> bool:
-        """Whether the seat loses its points where the other one owns a bottle."""
+        """Whether this seat loses its points if the other seat owns a bottle."""
         groups = self.observation.edition.loss_groups
         return groups[seat] == groups[self.seat]
 
@@ -175,7 +175,7 @@ class PlayAnalysis:
 
     @property
     def later_plays(self) -> tuple[tuple[int, ...], ...]:
-        """For every later card of another seat in this trick, the hands it may come from."""
+        """For every later play of another seat to this trick, the hands that it may come from."""
         edition = self.observation.edition
         found = []
         for place in range(len(self.observation.plays) + 1, len(edition.plays)):
@@ -187,7 +187,7 @@ class PlayAnalysis:
         return tuple(found)
 
     def may_supply(self, hand: int, source: PlaySource) -> bool:
-        """Whether a card that must come from there may come from this hand."""
+        """Whether a play with this source may come from this hand."""
         if source is PlaySource.ANY:
             return True
         return (hand in self.observation.open_hands) is (source is PlaySource.OPEN)
@@ -201,7 +201,7 @@ class PlayAnalysis:
         together = 0
         for hand in {hand for hands in plays for hand in hands}:
             cards = self.inference.possible_hands[hand]
-            # Who surely holds enough cards of the suit led can play no others.
+            # A hand that certainly holds enough cards of the led suit can play no others.
             times = sum(1 for hands in plays if hand in hands)
             must_follow = size(self.inference.known_cards[hand] & following) >= times
             together |= cards & following if must_follow else cards
@@ -210,7 +210,7 @@ class PlayAnalysis:
     # --- the card cannot take the trick -----------------------------------------------------
 
     def losing_reason(self, best: PlayedCard) -> HintReason:
-        """One reason for a card that is beaten already; `best` is the play that wins so far."""
+        """One reason for a card that is already beaten; `best` is the winning play so far."""
         card, points = self.card, self.card.points
         if card.place < self.price:
             return HintReason(HintReasonKind.DEARER_ON_TABLE, card, best.card)
@@ -234,7 +234,7 @@ class PlayAnalysis:
         return self.void_reason() or HintReason(HintReasonKind.CANNOT_TAKE)
 
     def void_reason(self) -> HintReason | None:
-        """Where the card is the last of its suit in a hand that has other cards."""
+        """The reason that the card is the last of its suit in a hand with other cards; or None."""
         hands = [self.observation.hands[number] or () for number in self.observation.own_hands]
         cards = next(cards for cards in hands if self.card in cards)
         alike = [one for one in cards if one.suit is self.card.suit]
@@ -247,7 +247,7 @@ class PlayAnalysis:
     # --- the card can take the trick --------------------------------------------------------
 
     def buying_reason(self) -> HintReason:
-        """One reason for a card under the price that wins so far."""
+        """One reason for a card under the price that is winning so far."""
         card = self.card
         instead = under(self.cards_that_may_follow, self.price) >> card.place + 1
         if instead:
@@ -260,7 +260,7 @@ class PlayAnalysis:
         return HintReason(HintReasonKind.BUYS, card, count=lower)
 
     def taking_reason(self) -> HintReason:
-        """One reason for a card above the price that wins so far."""
+        """One reason for a card above the price that is winning so far."""
         card, number = self.card, self.price_label
         may_follow = self.cards_that_may_follow
         buyers, higher = under(may_follow, self.price), may_follow >> card.place + 1
@@ -290,7 +290,7 @@ class PlayAnalysis:
 
 @dataclass(frozen=True)
 class ExchangeAnalysis:
-    """The cards that the seat passes in this stage, one for each pass it is asked for."""
+    """The cards that the seat passes in this stage, one for each pass that it owes."""
 
     inference: Inference
     cards: tuple[Card, ...]
@@ -307,18 +307,18 @@ class ExchangeAnalysis:
 
     @property
     def remaining_cards(self) -> int:
-        """The cards that the seat still holds when it has passed these."""
+        """The cards that the seat still holds after these passes."""
         return card_set(self.observation.hand) & ~card_set(self.cards)
 
     @property
     def cards_others_may_hold(self) -> int:
-        """The cards that others may hold when all have passed."""
+        """The cards that others may hold after the exchange."""
         put_away = [card for card, step in self.passes if step.target == IMPS_TRICK]
         out_of_play = self.inference.discards | card_set(put_away)
         return card_set(self.observation.edition.deck.cards) & ~self.remaining_cards & ~out_of_play
 
     def reason(self) -> HintReason:
-        """The reason that says most, of those for each card."""
+        """The most important of the reasons for each card."""
         dangers = [one for one in starmap(self.undercut_reason, self.passes) if one is not None]
         dangers.sort(key=lambda one: one.count)
         if dangers and dangers[0].count <= FEW_LOWER_CARDS:
@@ -337,13 +337,13 @@ class ExchangeAnalysis:
         return HintReason(HintReasonKind.KNOWN_PLACE, card, seat=seat)
 
     def undercut_reason(self, card: Card, _: Pass) -> HintReason | None:
-        """How many cards could undercut a low card that goes away."""
+        """The reason that few cards could undercut a low card; None for a high card."""
         count = size(under(self.cards_others_may_hold, card.place))
         is_low = card.place < self.observation.edition.deck.start_price
         return HintReason(HintReasonKind.GETS_RID, card, count=count) if is_low else None
 
     def void_reason(self, card: Card, step: Pass) -> HintReason | None:
-        """Where the hand is left without the suit of the card."""
+        """The reason that the hand has no more cards of the suit; None if it has."""
         held = card_set(self.observation.hands[step.source] or ()) & self.remaining_cards
         if not held or held & self.observation.edition.deck.suit_cards(card.suit):
             return None
@@ -355,14 +355,14 @@ class ExchangeAnalysis:
         return HintReason(kind, card, suit=card.suit)
 
     def cost_reason(self, card: Card, step: Pass) -> HintReason | None:
-        """What a card in the Imp's Trick costs."""
+        """What a card in the Imp's Trick costs the owner; None for another pass."""
         if step.target != IMPS_TRICK:
             return None
         return HintReason(HintReasonKind.COSTS_THE_OWNER, card, count=card.points)
 
 
 def open_hand_reason(observation: Observation, choice: OpenChoice) -> HintReason:
-    """One reason for laying this hand open."""
+    """One reason to open this hand."""
     deck = observation.edition.deck
     places = observation.own_hands if choice is OpenChoice.FIRST else observation.own_hands[::-1]
     shown, hidden = (card_set(observation.hands[number] or ()) for number in places)

@@ -1,4 +1,4 @@
-"""The reasons of hints in words: one sentence each, the same in the browser and the terminal.
+"""The reasons of hints in words: one sentence for each, the same in browser and terminal.
 
 Every sentence is a message for the catalogues of translations.
 """
@@ -78,7 +78,7 @@ SENTENCES = {
     ),
 }
 
-# One form for one point or card, one for several.
+# One form for one point or card, another for several.
 COUNTED = {
     HintReasonKind.OWN_CARD_LEADS: NN_(
         "Your own {other} has the trick so far, and this adds {count} point.",
@@ -130,7 +130,7 @@ COUNTED = {
     ),
 }
 
-# Instead of those, where there is none to count.
+# The sentences if the count is zero.
 NOTHING_COUNTED = {
     HintReasonKind.FEWEST_POINTS: N_("It cannot take the trick, and it gives away no points."),
     HintReasonKind.COSTS_THE_OWNER: N_(
@@ -143,7 +143,7 @@ NOTHING_COUNTED = {
 
 
 def hint_reason_text(reason: HintReason, names: Sequence[str], catalogue: NullTranslations) -> str:
-    """The reason in one sentence; `names` go by seat."""
+    """The reason in one sentence; `names` are listed by seat."""
     return form(reason, catalogue).format(
         card=reason.card.label if reason.card else "",
         other=reason.other.label if reason.other else "",

@@ -1,7 +1,7 @@
-"""What a careful player works out from an observation: sure things only, no guesses.
+"""What follows from an observation with certainty.
 
-Cards are card sets of the rules (ints); hands go by number.  Nothing here weighs how likely the
-others' choices were.
+Cards are card sets (ints), and hands are numbers.  Nothing here considers how likely the others'
+choices were.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bottleimp.rules.seating import IMPS_TRICK
 
 @cache
 def suit_unions(suits: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of every group of one suit or more."""
+    """For every group of suits that is not empty, the cards of its suits together."""
     groups = [0]
     for cards in suits:
         groups += [group | cards for group in groups]
@@ -28,9 +28,9 @@ def suit_unions(suits: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Inference:
-    """Sure conclusions of the seat that made the observation (or of an onlooker).
+    """What the seat of the observation (or an onlooker) can conclude with certainty.
 
-    `public` is what an onlooker concludes at the same moment, if that is known already.
+    `public` is the inference of an onlooker at the same moment, if there is one already.
     """
 
     observation: Observation
@@ -43,7 +43,7 @@ class Inference:
 
     @lazy_property
     def visible_hands(self) -> tuple[int | None, ...]:
-        """The cards of every hand that the seat sees, None for the others."""
+        """The cards of every hand that the seat sees; None for the other hands."""
         return tuple(
             [
                 None if cards is None else set_of([card.place for card in cards])
@@ -72,7 +72,7 @@ class Inference:
 
     @lazy_property
     def passed_to(self) -> tuple[int, ...]:
-        """For every hand, the cards that the seat passed to it, played since or not."""
+        """For every hand, the cards that the seat passed to it, even if played since."""
         passed = [0] * len(self.edition.hands)
         for step in self.observation.passed_cards:
             if step.target != IMPS_TRICK:
@@ -81,7 +81,7 @@ class Inference:
 
     @lazy_property
     def known_cards(self) -> tuple[int, ...]:
-        """For every hand, the cards that are surely in it now."""
+        """For every hand, the cards that are certainly in it now."""
         gone = self.played_cards | self.cards_in_transit
         return tuple(
             [
@@ -92,7 +92,7 @@ class Inference:
 
     @lazy_property
     def cards_in_transit(self) -> int:
-        """The cards that the seat has chosen to pass, but that nobody has picked up yet."""
+        """The cards that the seat has chosen to pass and that nobody has picked up yet."""
         if self.observation.phase is not Phase.EXCHANGE:
             return 0
         chosen = set_of(
@@ -114,7 +114,7 @@ class Inference:
 
     @lazy_property
     def voids(self) -> tuple[int, ...]:
-        """For every hand, the cards it surely lacks because it did not follow suit."""
+        """For every hand, the cards of the suits that it did not follow, and so does not have."""
         if self.public is not None:
             return self.public.voids
         lacking = [0] * len(self.edition.hands)
@@ -135,7 +135,7 @@ class Inference:
 
     @lazy_property
     def capacities(self) -> tuple[int, ...]:
-        """For every hand, how many of the unseen cards it holds; the imp's trick is last."""
+        """How many of the unseen cards each hand holds, and at the end the imp's trick."""
         sizes = self.observation.hand_sizes
         rooms = [
             0 if seen is not None else count - size(known)
@@ -145,10 +145,11 @@ class Inference:
 
     @lazy_property
     def possible_cards(self) -> tuple[int, ...]:
-        """For every place, the unseen cards that it may hold; the imp's trick is last.
+        """For every hand, the unseen cards that it may hold; the last set is the imp's trick's.
 
-        A card is listed exactly where some way to place all unseen cards puts it there.
-        By Hall's condition: a group of suits that fills all room open to it keeps others out.
+        A hand may hold a card if and only if some way to place all unseen cards puts it there.
+        By Hall's condition: a group of suits that needs all the places open to it leaves none of
+        them to other suits.
         """
         unseen, room = self.unseen_cards, self.capacities
         if not any(self.voids):
@@ -173,7 +174,7 @@ class Inference:
 
     @lazy_property
     def possible_hands(self) -> tuple[int, ...]:
-        """For every hand, the cards it may hold or surely holds."""
+        """For every hand, the cards that it holds or may hold."""
         return tuple(
             [
                 known | maybe
@@ -183,7 +184,7 @@ class Inference:
 
     @lazy_property
     def _in_hands_of(self) -> tuple[int, ...]:
-        """For every seat, the cards that its hands may hold or surely hold."""
+        """For every seat, the cards that its hands hold or may hold."""
         together = [0] * self.edition.seats
         for seat, cards in zip(self.edition.layout.hand_seat, self.possible_hands, strict=True):
             together[seat] |= cards
@@ -191,22 +192,25 @@ class Inference:
 
     @lazy_property
     def outstanding_cards(self) -> int:
-        """The cards that some seat, this one included, may still play."""
+        """The cards that some seat may still play, this one included."""
         together = self.cards_in_transit
         for cards in self.possible_hands:
             together |= cards
         return together
 
     def outstanding_buyers(self, bottle: int | None = None) -> int:
-        """The cards under the price of the bottle (the one for sale) that may still be played."""
+        """The cards under the price of the bottle that may still be played.
+
+        `bottle` is the bottle for sale unless another is named, here and below.
+        """
         number = self.observation.for_sale if bottle is None else bottle
         return under(self.outstanding_cards, self.observation.prices[number])
 
     def may_be_sold(self, bottle: int | None = None) -> bool:
-        """Whether the bottle (the one for sale) may still change hands or price.
+        """Whether the bottle may still change its owner or its price.
 
-        A bottle that is not for sale must wait until every dearer one has fallen below it, each
-        by a card under its own price.  The trick on the table may be the sale.
+        A bottle that is not for sale must wait until every dearer bottle has been sold for less
+        than it costs.  The trick on the table may sell it.
         """
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
@@ -221,17 +225,17 @@ class Inference:
         return size(self.outstanding_buyers(number)) + on_table > dearer
 
     def possible_undercutters(self, bottle: int | None = None) -> tuple[int, ...]:
-        """The seats that may hold a card under the price of the bottle (the one for sale)."""
+        """The seats that may hold a card under the price of the bottle."""
         number = self.observation.for_sale if bottle is None else bottle
         price = self.observation.prices[number]
-        if not under(self.unseen_cards, price):  # then only what is surely somewhere counts
+        if not under(self.unseen_cards, price):  # then only cards in known places count
             layout = self.edition.layout
             sure = zip(layout.hand_seat, self.known_cards, strict=True)
             return tuple(sorted({seat for seat, cards in sure if under(cards, price)}))
         return tuple([seat for seat, cards in enumerate(self._in_hands_of) if under(cards, price)])
 
     def final_owner(self, bottle: int) -> int | None:
-        """The seat that owns the bottle for good, as far as one can tell; None while open."""
+        """The seat that will certainly own the bottle at the end; None if that is still open."""
         owner = self.observation.owners[bottle]
         if owner is None:
             return None
@@ -241,9 +245,9 @@ class Inference:
         return None if others and self.may_be_sold(bottle) else owner
 
     def is_void(self, hand: int, suit: Suit) -> bool:
-        """Whether the hand surely has no card of the suit."""
+        """Whether the hand certainly has no card of the suit."""
         return not self.possible_hands[hand] & self._suits[suit]
 
     def is_known_in(self, hand: int, place: int) -> bool:
-        """Whether the card at this place of the deck is surely in the hand."""
+        """Whether the card at this place of the deck is certainly in the hand."""
         return bool(holds(self.known_cards[hand], place))

@@ -1,7 +1,7 @@
-"""What a table without aids to memory shows: the option `no-aids`.
+"""What a table with the option `no-aids` shows, which has no aids to memory.
 
 Earlier tricks, the points taken and the marks of the number line are hidden from everybody until
-the round is over.  A finished trick lies on the table, and is shown, until the next one is led.
+the round is over.  The last trick is shown until somebody leads to the next one.
 """
 
 from dataclasses import replace
@@ -17,9 +17,9 @@ def hides_aids(edition: Edition, phase: Phase) -> bool:
 
 
 def without_aids(seen: Observation) -> Observation:
-    """The observation as a screen may show it: less what the table hides now.
+    """The observation as a screen may show it, without what the table hides now.
 
-    What a player may remember is all in the observation itself; this is for showing alone.
+    Use it for showing only: the observation itself holds all that a player may remember.
     """
     if not hides_aids(seen.edition, seen.phase):
         return seen
@@ -29,18 +29,18 @@ def without_aids(seen: Observation) -> Observation:
 def tricks_on_the_table(
     tricks: tuple[Trick, ...], plays: tuple[PlayedCard, ...]
 ) -> tuple[Trick, ...]:
-    """The last trick while nobody has led to the next one; else none."""
+    """The last trick until somebody has led to the next one; then none."""
     return () if plays else tricks[-1:]
 
 
 def finished_trick_count(seen: Observation) -> int:
-    """How many tricks have been finished while cards are played, hidden ones included."""
+    """How many tricks have been finished during play, including hidden ones."""
     cards_left = sum(seen.hand_sizes) + len(seen.plays)
     return seen.edition.tricks - cards_left // len(seen.edition.plays)
 
 
 def table_card_count(playing: Round) -> int:
-    """How many cards lie on the table, those of a trick to which nobody has led a next one too."""
+    """How many cards lie on the table; a finished trick lies there until the next lead."""
     if playing.plays or not playing.tricks:
         return len(playing.plays)
     return len(playing.tricks[-1].plays)

@@ -1,7 +1,7 @@
 """An observation in words, for live regions, terminals and logs of play.
 
-Every sentence is a message of the catalogue given, so that it can be spoken in any language.
-Only what the observation holds is ever said.
+Every sentence is a message of a catalogue, so it can be translated.  The sentences say only what
+the observation holds.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 @dataclass(frozen=True)
 class Narrator:
-    """Speaks of a round to one seat; `names` go by seat."""
+    """Tells one seat about a round; `names` are listed by seat."""
 
     names: tuple[str, ...]
     catalogue: NullTranslations = field(default_factory=NullTranslations)
@@ -34,7 +34,7 @@ class Narrator:
         return self.catalogue.gettext("{number} {colour}").format(number=card.label, colour=colour)
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Some cards with commas between them, or a word for none."""
+        """The cards with commas between them, or `none`."""
         return ", ".join(self.card(card) for card in cards) or self.catalogue.gettext("none")
 
     def play(self, play: PlayedCard) -> str:
@@ -45,7 +45,7 @@ class Narrator:
         )
 
     def trick(self, edition: Edition, trick: Trick) -> str:
-        """Who takes a trick, and what it does to the price of a bottle."""
+        """Who takes a trick, and how the price of a bottle changes."""
         _, n_ = self.catalogue.gettext, self.catalogue.ngettext
         name, points = self.names[trick.taker], trick.points
         if trick.bottle is None:
@@ -67,7 +67,7 @@ class Narrator:
         return f"{takes} {sale}".format(name=name, points=points, **prices_of(edition, trick))
 
     def place(self, edition: Edition, target: int) -> str:
-        """Where a passed card goes."""
+        """The target of a pass: a person, one of a person's hands, or the Imp's Trick."""
         if target == IMPS_TRICK:
             return self.catalogue.gettext("the Imp's Trick")
         seat = edition.hands[target].seat
@@ -115,7 +115,7 @@ class Narrator:
         return tuple(sentences)
 
     def request(self, observation: Observation) -> tuple[str, ...]:
-        """What this seat is asked to do now, if anything."""
+        """What this seat is asked to do now; nothing if it is not asked."""
         _ = self.catalogue.gettext
         if not observation.is_to_act:
             return ()
@@ -182,7 +182,7 @@ class Narrator:
         return sentence.format(name=self.names[seat], reason=reason, score=revealed.scores[seat])
 
     def story(self, observation: Observation) -> tuple[str, ...]:
-        """All of the round so far as this seat has seen it, and what it is asked to do."""
+        """The round so far as this seat has seen it, and what the seat is asked to do."""
         _ = self.catalogue.gettext
         dealer = self.names[observation.edition.dealer]
         lines = [_("{name} deals.").format(name=dealer)]
@@ -200,7 +200,7 @@ class Narrator:
 
 
 def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
-    """The prices of the bottle that a trick sold, `before` and `after`."""
+    """The prices of the bottle that a trick sold, as `before` and `after`."""
     before = edition.deck.label_at(max(trick.prices_before))
     return {"before": before, "after": trick.winner.card.label}
 
@@ -236,7 +236,7 @@ def turn_words(observation: Observation, catalogue: NullTranslations) -> str:
 
 
 def refusal_text(observation: Observation, card: Card, catalogue: NullTranslations) -> str | None:
-    """Why a card the seat holds may not be played now, in one sentence; None if it may."""
+    """Why the seat may not play this card now, in one sentence; None if it may."""
     _ = catalogue.gettext
     reason = refusal_reason(observation, card)
     if reason is None:

@@ -1,8 +1,8 @@
 """What one seat can know at one moment: everything it has seen, and nothing else.
 
 An observation is built field by field from what is visible ("Who knows what" in the rules
-reference).  Nothing here ever removes secrets from a larger thing.  With the full history of the
-round in it, an observation is the seat's information state.
+reference); it is never a larger value from which secrets were removed.  It holds all that the seat
+has seen of the round, so it is the seat's information state.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from bottleimp.rules.decks import Deck
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
-MAX_CACHED_SEATS = 1024  # of editions whose passes are kept apart
-MAX_CACHED_HANDS = 8192  # hands, and exchanges of a seat, that are not made again
+MAX_CACHED_SEATS = 1024  # seats whose hands and passes are cached
+MAX_CACHED_HANDS = 8192  # hands, and exchanges of a seat, that are cached
 
 
 @dataclass(frozen=True)
 class PassedCard:
-    """A card this seat passed; `target` is the number of a hand, or IMPS_TRICK."""
+    """A card that this seat passed; `target` is the number of a hand, or IMPS_TRICK."""
 
     card: Card
     source: int
@@ -32,7 +32,7 @@ class PassedCard:
 
 @dataclass(frozen=True)
 class ReceivedCard:
-    """A card this seat picked up in the exchange: from whom, and into which of its hands."""
+    """A card that this seat picked up in the exchange: who passed it, and to which hand."""
 
     card: Card
     giver: int
@@ -51,9 +51,9 @@ class RevealedRound:
 
 @dataclass(frozen=True)
 class Observation:
-    """What a seat sees; with `seat` None, what anyone at the table may see.
+    """What a seat sees; if `seat` is None, what anyone at the table may see.
 
-    Hands are listed by number; None stands for the cards of a hand that the seat does not see.
+    Hands are listed by number; None stands for a hand whose cards the seat does not see.
     Prices are places in the deck's order.
     """
 
@@ -108,7 +108,7 @@ class Observation:
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        """The cards this seat put into the imp's trick."""
+        """The cards that this seat put into the imp's trick."""
         return tuple(step.card for step in self.passed_cards if step.target == IMPS_TRICK)
 
     @property
@@ -118,7 +118,7 @@ class Observation:
 
 
 def observe(played: Round, seat: int | None) -> Observation:
-    """What the seat sees of the round; None for an onlooker without a hand."""
+    """What the seat sees of the round; `seat` is None for an onlooker."""
     public = public_observation(played)
     return public if seat is None else seat_observation(played, seat, public)
 
@@ -126,8 +126,8 @@ def observe(played: Round, seat: int | None) -> Observation:
 def public_observation(played: Round) -> Observation:
     """What anyone at the table may see.
 
-    What others have chosen in secret counts as held until the whole stage is done, so that
-    nobody can count how far they are.
+    Cards that others have chosen in secret count as held until the stage is complete, so that
+    nobody can see how many they have chosen.
     """
     edition, position = played.edition, played.position
     hands: list[tuple[Card, ...] | None] = [None] * len(edition.hands)
@@ -159,7 +159,7 @@ def public_observation(played: Round) -> Observation:
 
 
 def seat_observation(played: Round, seat: int, public: Observation) -> Observation:
-    """What the seat sees: what anyone may see, and besides that what is the seat's own."""
+    """What the seat sees: what anyone may see, and what the seat alone may see."""
     edition, deck, pending = played.edition, played.edition.deck, played.pending[seat]
     hands, sizes = list(public.hands), list(public.hand_sizes)
     for number in hands_of(edition, seat):
@@ -196,26 +196,26 @@ def seat_observation(played: Round, seat: int, public: Observation) -> Observati
 
 @lru_cache(MAX_CACHED_SEATS)
 def hands_of(edition: Edition, seat: int) -> tuple[int, ...]:
-    """The numbers of the seat's hands; asked for many times after every move."""
+    """The numbers of the seat's hands; cached, as every move asks for them many times."""
     return edition.hands_of(seat)
 
 
 @lru_cache(MAX_CACHED_SEATS)
 def passes_by(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
-    """The passes that the seat makes in a whole round, with their places among all passes."""
+    """The passes that the seat makes, each after its place among all passes of the round."""
     return tuple((n, step) for n, step in enumerate(edition.passes) if step.seat == seat)
 
 
 @lru_cache(MAX_CACHED_SEATS)
 def passes_to(edition: Edition, seat: int) -> tuple[tuple[int, Pass], ...]:
-    """The passes that reach a hand of the seat, with their places among all passes."""
+    """The passes to a hand of the seat, each after its place among all passes of the round."""
     own = edition.hands_of(seat)
     return tuple((n, step) for n, step in enumerate(edition.passes) if step.target in own)
 
 
 @lru_cache(MAX_CACHED_HANDS)
 def cached_cards(deck: Deck, cards: int) -> tuple[Card, ...]:
-    """The members of a card set, ascending; hands are asked for again after most moves."""
+    """The cards of a set, ascending; cached, as most hands stay the same after a move."""
     return deck.cards_of(cards)
 
 
@@ -223,7 +223,7 @@ def cached_cards(deck: Deck, cards: int) -> tuple[Card, ...]:
 def completed_passes_by(
     edition: Edition, seat: int, settled: tuple[int, ...]
 ) -> tuple[PassedCard, ...]:
-    """What the seat has passed; `settled` are the cards of all passes made, by place."""
+    """What the seat has passed in complete stages; `settled`: the cards of all passes made."""
     deck = edition.deck
     return tuple(
         [
@@ -238,7 +238,7 @@ def completed_passes_by(
 def cards_received_by(
     edition: Edition, seat: int, settled: tuple[int, ...]
 ) -> tuple[ReceivedCard, ...]:
-    """What the seat has picked up from others."""
+    """The cards that the seat has picked up from others."""
     deck = edition.deck
     return tuple(
         [
@@ -255,7 +255,7 @@ def own_passes(
     steps: tuple[Pass, ...],
     pending: tuple[int, ...],
 ) -> tuple[PassedCard, ...]:
-    """What the seat has passed, with the secret choices of the running stage.
+    """What the seat has passed, including its secret choices in the current stage.
 
     `steps` are the seat's passes in that stage.
     """
@@ -269,7 +269,7 @@ def own_passes(
 
 
 def completed_passes(played: Round) -> tuple[tuple[Pass, Card], ...]:
-    """Every pass of a finished stage with its card."""
+    """Every pass of the complete stages with its card."""
     deck = played.edition.deck
     numbers = played.actions[: played.position.passes_made]
     steps = played.edition.passes[: played.position.passes_made]

@@ -1,6 +1,6 @@
-"""What everybody at a table may say: set phrases and emotes, each under an id.
+"""The phrases and emotes that everybody at a table may use, by id.
 
-On the wire and in logs there are ids alone, so that everybody reads them in their own language.
+Messages and logs hold only the id, so everybody reads the phrase in their own language.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bottleimp.messages import N_
 
 @dataclass(frozen=True)
 class Phrase:
-    """Words, and for an emote the sign that stands for them."""
+    """A phrase; an emote has an emoji besides its words."""
 
     text: str
     emoji: str = ""

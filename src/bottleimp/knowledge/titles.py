@@ -1,6 +1,6 @@
-"""What editions, printings, decks and stand-ins are called, wherever they are offered.
+"""The titles of editions, printings and decks, and the names of computer players and guests.
 
-All are messages for the catalogues of translations.
+The titles are messages for the catalogues of translations.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ PRINTINGS = {
     "bambus1995": N_("The first printing, Bambus 1995; most of its points are a stand-in"),
     "wikipedia": N_("As Wikipedia tells it: cards count their number"),
 }
-# What is left of these where the table changes what the cards are or count.
+# Their titles at a table that plays with another deck or counts other points.
 PRINTINGS_WITH_OTHER_CARDS = {
     "bambus1995": N_("The first printing, Bambus 1995"),
     "wikipedia": N_("As Wikipedia tells it"),
 }
-DECK_NOTES = {  # deck -> what is not certain about it
+DECK_NOTES = {  # deck -> what is uncertain about it
     "bambus1995": N_(
         "Of the points of the deck of 1995 only this is known: 1, 2 and 3 carry none. The other"
         " points here are a stand-in, taken from the classic deck."
@@ -52,11 +52,11 @@ DECK_TITLES = {
     "matagot": N_("Matagot deck with half numbers"),
     "matagot17": N_("Matagot deck in which the 17 counts 3"),
 }
-# The people of Stevenson's story, one more than are ever needed: a person may bear one of these
-# names. The driven player bears the name that the rules give him.
+# The people of Stevenson's story: one more than needed, as a person may have one of these names.
+# The driven player has the name that the rules give him.
 COMPUTER_NAMES = ("Keawe", "Kokua", "Kiano", "Nahinu", "Bosun", "Skipper")
 DRIVEN_NAME = "Lopaka"
-# What people without a name are called, by their places. Each begins with a letter of its own.
+# What people without a name are called, by place.  Each begins with a different letter.
 GUEST_NAMES = (
     N_("Dolphin"),
     N_("Heron"),
@@ -68,7 +68,7 @@ GUEST_NAMES = (
 
 
 def printing_title(edition: Edition, gettext: Callable[[str], str]) -> str:
-    """The printings that are played so."""
+    """The title of the printings that the edition follows."""
     if any(option.startswith(("deck=", "face-value")) for option in edition.options):
         return gettext(PRINTINGS_WITH_OTHER_CARDS.get(edition.preset, PRINTINGS[edition.preset]))
     return gettext(PRINTINGS[edition.preset])

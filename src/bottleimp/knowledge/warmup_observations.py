@@ -1,4 +1,4 @@
-"""The first thing that is asked in each phase of a round, for getting a player ready."""
+"""Observations that prepare a player before its first match: one for each phase of a round."""
 
 from collections.abc import Iterator
 
@@ -9,10 +9,10 @@ from bottleimp.rules.edition import Edition
 
 
 def warmup_observations(edition: Edition) -> Iterator[Observation]:
-    """What a seat sees that is asked first in the exchange, in the choice of hands, and in play.
+    """What the first seat to act sees in the exchange, in the choice of hands and in play.
 
-    The cards are dealt in order, and everybody does the first thing that is legal.  Driven seats
-    are left out: nobody asks them.
+    The cards are dealt in order, and every seat takes its first legal action.  Driven seats are
+    left out, as no player chooses for them.
     """
     played = Round(Deal.in_order(edition))
     phases: set[Phase] = set()

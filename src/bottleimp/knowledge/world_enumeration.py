@@ -1,8 +1,8 @@
-"""Every world: all ways in which the cards that a seat does not see may lie.
+"""All worlds of an observation: every way in which the cards that the seat does not see may lie.
 
-A world gives every hand its cards and the imp's trick the rest, as in `kernel.worlds`, which draws
-from them where they are too many to list.  Plain Python that shares no code with the drawing, so
-that one can be held against the other.
+A world gives every hand its cards and the imp's trick the rest, as in `kernel.sampling.worlds`,
+which samples worlds where there are too many to list.  The two share no code, so that tests can
+compare them.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from bottleimp.rules.cardsets import members, set_of, size
 
 MAX_WORLDS: Final = 100_000
 
-World = tuple[int, ...]  # for each hand its cards, and last those of the imp's trick
-SuitCounts = tuple[int, ...]  # how many cards of each suit
+World = tuple[int, ...]  # hand -> its cards; the last entry is the imp's trick
+SuitCounts = tuple[int, ...]  # suit -> number of cards
 
 
 def world_count(observation: Observation) -> int:
@@ -28,7 +28,7 @@ def world_count(observation: Observation) -> int:
 
 
 def all_worlds(observation: Observation, *, limit: int = MAX_WORLDS) -> tuple[World, ...]:
-    """Every world once; raises BottleImpError where there are more than `most`."""
+    """Every world once; raises BottleImpError if there are more than `limit`."""
     placing = WorldEnumerator(observation)
     if placing.world_count > limit:
         raise BottleImpError(
@@ -38,7 +38,7 @@ def all_worlds(observation: Observation, *, limit: int = MAX_WORLDS) -> tuple[Wo
 
 
 class WorldEnumerator:
-    """The unseen cards, and the places they may lie in: the hands, and last the imp's trick."""
+    """Lists the ways to place the unseen cards in the hands and, last, the imp's trick."""
 
     def __init__(self, observation: Observation) -> None:
         inference = Inference(observation)
@@ -50,15 +50,15 @@ class WorldEnumerator:
 
     @property
     def world_count(self) -> int:
-        """How many ways there are to place all unseen cards."""
+        """The number of ways to place all unseen cards."""
         return self.completions(0, self.suit_counts(self.unseen_cards))
 
     def suit_counts(self, cards: int) -> SuitCounts:
-        """How many of the cards are of each suit."""
+        """The number of cards of each suit."""
         return tuple(size(cards & suit) for suit in self.suits)
 
     def suit_splits(self, place: int, left: SuitCounts) -> Iterator[SuitCounts]:
-        """How many cards of each suit a place may get from those that are left."""
+        """Each way to fill a place from the cards left, as numbers of cards of each suit."""
         most = [
             0 if self.excluded_suits[place] & suit else count
             for suit, count in zip(self.suits, left, strict=True)
@@ -68,7 +68,7 @@ class WorldEnumerator:
                 yield share
 
     def _ways(self, place: int, left: SuitCounts) -> int:
-        """How many ways there are to fill the places from this one on."""
+        """The number of ways to fill this place and those after it."""
         if place == len(self.capacities):
             return 1
         return sum(
@@ -78,7 +78,7 @@ class WorldEnumerator:
         )
 
     def enumerate_worlds(self, place: int = 0, left: int | None = None) -> Iterator[World]:
-        """Every way to fill the places from this one on with the cards that are left."""
+        """Every way to fill this place and those after it with the cards left."""
         cards = self.unseen_cards if left is None else left
         if place == len(self.capacities):
             yield ()
@@ -97,5 +97,5 @@ class WorldEnumerator:
 
 
 def subtract_counts(left: SuitCounts, share: SuitCounts) -> SuitCounts:
-    """What is left when a share is taken."""
+    """The counts without those of a share."""
     return tuple(count - part for count, part in zip(left, share, strict=True))

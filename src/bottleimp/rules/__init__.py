@@ -1,4 +1,4 @@
-"""The rules of the Bottle Imp, written once: decks, editions, and pure functions on positions."""
+"""The rules of the Bottle Imp: decks, editions, and pure functions on positions."""
 
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.decks import Deck, card_set, deck_by_name

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 
 class Suit(Enum):
-    """A suit by its rank: LOW holds most of the low numbers, HIGH most of the high ones.
+    """A suit.  LOW has most of the low numbers, HIGH most of the high ones.
 
-    Printings colour them differently; on screen they are yellow, blue and red.
+    Printings use different colours; here they are yellow, blue and red.
     """
 
     LOW = "yellow"
@@ -30,7 +30,7 @@ class Suit(Enum):
 class Card:
     """A playing card of one deck.
 
-    `place` is its place in the deck's ascending order, by which the rules know it;
+    `place` is its place in the deck's ascending order, and the number by which the rules know it.
     `label` is the printed number, such as `18` or `18.5`.
     """
 
@@ -49,5 +49,5 @@ class Card:
 
 
 def exact_number(label: str) -> Fraction:
-    """The printed number, exactly; raises ValueError if the label is not a number."""
+    """The printed number as a fraction; raises ValueError if the label is not a number."""
     return Fraction(label)

@@ -2,8 +2,8 @@
 
 A card is its place in the deck's ascending order.
 A set of cards is an int: bit p is set when the card at place p belongs to it,
-so the highest card of a set is its highest bit.
-This is the only module with bit tricks; elsewhere only `|`, `&` and `& ~`.
+so the highest card of a set is its highest bit.  Sets of hands, seats and passes are written alike.
+Only this module works on bits; the others combine sets with `|`, `&` and `& ~`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ def lowest(cards: int) -> int:
 
 
 def without_lowest(cards: int) -> int:
-    """The set less its lowest card."""
+    """The set without its lowest card."""
     return cards & (cards - 1)
 
 
@@ -45,12 +45,17 @@ def under(cards: int, price: int) -> int:
 
 
 def with_entry(row: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
-    """The row with one entry changed."""
+    """The row with one entry replaced."""
     return row[:at] + (value,) + row[at + 1 :]
 
 
+def zeros_like(row: tuple[int, ...]) -> tuple[int, ...]:
+    """A row of zeros, as long as the given one."""
+    return (0,) * len(row)
+
+
 def set_of(cards: Iterable[int]) -> int:
-    """The set of the cards given."""
+    """The set of these cards."""
     together = 0
     for card in cards:
         together |= 1 << card

@@ -1,7 +1,8 @@
 """The printed decks.
 
 Source: the tables and overview cards of the rule texts, as settled in the rules reference:
-`classic` is the 2003 to 2018 family, `bambus1995` the first printing, `matagot` that of 2024.
+`classic` is the deck of the printings from 2003 to 2018, `bambus1995` that of the first printing,
+`matagot` that of 2024.
 The start price 19 has a place in the order of every deck, but is never dealt.
 """
 
@@ -43,12 +44,12 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many places the order has, that of the start price among them."""
+        """The number of places in the order, including that of the start price."""
         return len(self.cards) + 1
 
     @property
     def points(self) -> int:
-        """The points of all cards together."""
+        """The sum of the points of all cards."""
         return sum(card.points for card in self.cards)
 
     def card_at(self, place: int) -> Card:
@@ -56,7 +57,7 @@ class Deck:
         return self._at[place]
 
     def label_at(self, place: int) -> str:
-        """The printed number at a place, that of the start price included."""
+        """The printed number at a place; `19` at that of the start price."""
         return START_PRICE if place == self.start_price else self._at[place].label
 
     @cached_property
@@ -85,7 +86,7 @@ def card_set(cards: Iterable[Card]) -> int:
 
 
 def printed_deck(name: str, low: str, mid: str, high: str) -> Deck:
-    """A deck from three rows of `number:points`, one for each suit."""
+    """A deck from three rows of `number:points`, one row for each suit."""
     rows = [
         (label, suit, int(points))
         for suit, row in zip(Suit, (low, mid, high), strict=True)
@@ -97,7 +98,7 @@ def printed_deck(name: str, low: str, mid: str, high: str) -> Deck:
 
 
 def subdeck(deck: Deck, name: str, labels: Iterable[str]) -> Deck:
-    """A deck of some of the cards, with places of its own."""
+    """A deck with some of the cards, which get new places."""
     order = sorted([*labels, START_PRICE], key=exact_number)
     cards = (
         replace(deck.card(label), place=place)
@@ -108,18 +109,18 @@ def subdeck(deck: Deck, name: str, labels: Iterable[str]) -> Deck:
 
 
 def with_points(deck: Deck, name: str, points: dict[str, int]) -> Deck:
-    """The deck in which these cards have other points."""
+    """The deck with other points on these cards."""
     cards = (replace(card, points=points.get(card.label, card.points)) for card in deck.cards)
     return Deck(name, tuple(cards), deck.start_price)
 
 
 def whole_number_deck(deck: Deck, name: str) -> Deck:
-    """A deck of the cards with whole numbers."""
+    """A deck with those cards that have whole numbers."""
     return subdeck(deck, name, [card.label for card in deck.cards if card.label.isdigit()])
 
 
 def face_value_deck(deck: Deck) -> Deck:
-    """The deck with every card worth its number; raises EditionError where numbers are halves."""
+    """The deck with every card worth its number; raises EditionError if it has half numbers."""
     for card in deck.cards:
         if not card.label.isdigit():
             raise EditionError(
@@ -156,8 +157,8 @@ MATAGOT = printed_deck(
 
 MATAGOT36 = whole_number_deck(MATAGOT, "matagot36")
 
-# Sources differ about the 17 of Matagot's printing; the order of its suit would give it 3.  The
-# name stands for all 54 cards or for the 36 with whole numbers, as the mode needs them.
+# Sources differ about the points of Matagot's 17; the pattern of its suit suggests 3.
+# The name means all 54 cards or the 36 with whole numbers, whichever the mode needs.
 MATAGOT17 = with_points(MATAGOT, "matagot17", {"17": 3})
 MATAGOT17_SHORT = whole_number_deck(MATAGOT17, "matagot17")
 
@@ -166,7 +167,7 @@ SHORT_FORMS = {MATAGOT17.name: MATAGOT17_SHORT}
 
 
 def deck_by_name(name: str, cards: int | None = None) -> Deck:
-    """The printed deck with this name, with so many cards if it has a form with so many.
+    """The printed deck with this name; if it has a form with this many cards, that form.
 
     Raises UnknownName.
     """
@@ -180,6 +181,6 @@ def deck_by_name(name: str, cards: int | None = None) -> Deck:
 
 
 def decks_of_size(cards: int) -> tuple[Deck, ...]:
-    """The printed decks that have, or have a form with, so many cards."""
+    """The printed decks that have this many cards, or have a form with this many."""
     found = (deck_by_name(name, cards) for name in DECKS)
     return tuple(deck for deck in found if len(deck.cards) == cards)

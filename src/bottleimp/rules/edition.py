@@ -1,6 +1,6 @@
-"""An edition: one mode of one preset as a value that checks itself.
+"""An edition: one mode of one preset, as a value that checks itself when it is built.
 
-Deck, seating, passes, bottles, sides and length are data; the rules read them as a `Layout`.
+Deck, seats, passes, bottles, sides and length are data; the rules read them as a `Layout`.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ HANDS_TO_CHOOSE_FROM = 2
 class Edition:
     """One mode of one preset, with its table options.
 
-    Raises EditionError where the parts contradict each other.
+    Raises EditionError if the parts contradict each other.
     """
 
     key: str  # preset/mode, such as `matagot/5-teams`
@@ -41,11 +41,11 @@ class Edition:
     sides: tuple[int, ...]  # seat -> side it scores with
     loss_groups: tuple[int, ...]  # seat -> group that loses its points together
     weights: tuple[int, ...]  # seat -> factor on its score
-    controllers: tuple[int, ...]  # seat -> player, counted from forehand's; DRIVEN has none
+    controllers: tuple[int, ...]  # seat -> player, counted from forehand, or DRIVEN
     left_over: int = 0  # cards that go straight to the imp's trick
     bottles: int = 1
     length: MatchLength = field(default_factory=lambda: Cycles(2))
-    # Whether earlier tricks, points taken and cards played are shown before the round is over.
+    # Whether players are shown earlier tricks, points taken and cards played during the round.
     has_aids: bool = True
     options: tuple[str, ...] = ()  # table options that differ from the preset, as in `text`
 
@@ -58,22 +58,22 @@ class Edition:
 
     @property
     def text(self) -> str:
-        """Key and options in one word, such as `classic/4,face-value,target=300`."""
+        """Key and options as one word, such as `classic/4,face-value,target=300`."""
         return ",".join((self.key, *self.options))
 
     @property
     def preset(self) -> str:
-        """The part of the key before the stroke."""
+        """The part of the key before the slash."""
         return self.key.partition("/")[0]
 
     @property
     def mode(self) -> str:
-        """The part of the key after the stroke."""
+        """The part of the key after the slash."""
         return self.key.partition("/")[2]
 
     @property
     def seats(self) -> int:
-        """How many seats the table has, driven ones included."""
+        """The number of seats at the table, including driven ones."""
         return len(self.sides)
 
     @property
@@ -83,7 +83,7 @@ class Edition:
 
     @property
     def players(self) -> int:
-        """How many players decide something."""
+        """The number of players; driven seats have none."""
         return len({who for who in self.controllers if who != DRIVEN})
 
     @cached_property
@@ -93,23 +93,23 @@ class Edition:
 
     @property
     def tricks(self) -> int:
-        """How many tricks a round has."""
+        """The number of tricks in a round."""
         dealt_out = len(self.deck.cards) - self.left_over - self.discards
         return dealt_out // len(self.plays)
 
     @property
     def discards(self) -> int:
-        """How many passes go to the imp's trick."""
+        """The number of passes to the imp's trick."""
         return sum(1 for step in self.passes if step.target == IMPS_TRICK)
 
     @property
     def has_sides(self) -> bool:
-        """Whether some seats score together."""
+        """Whether there are partners, who score together."""
         return len(set(self.sides)) < self.seats
 
     @cached_property
     def stages(self) -> tuple[tuple[Pass, ...], ...]:
-        """The passes by stage; all passes of a stage are made in secret at the same moment."""
+        """The passes of each stage; those of one stage are made in secret at the same moment."""
         stages, stage = [], []
         for step in self.passes:
             stage.append(step)
@@ -132,12 +132,12 @@ class Edition:
 
     @cached_property
     def choosers(self) -> int:
-        """How many seats choose which of their hands lies open."""
+        """The number of seats that choose which of their hands to open."""
         return len({hand.seat for hand in self.hands if hand.opens is OpenRule.BY_CHOICE})
 
     @cached_property
     def layout(self) -> Layout:
-        """The edition by number, as the rules read it."""
+        """The edition as numbers, which the rules read."""
         return layout_of(self)
 
     def initial_position(
@@ -154,7 +154,7 @@ class Edition:
 
 
 def layout_of(edition: Edition) -> Layout:
-    """The layout of an edition; one past the last hand stands for the imp's trick."""
+    """The layout of an edition; the number after the last hand stands for the imp's trick."""
     deck, passes = edition.deck, edition.passes
     imps_trick = len(edition.hands)
     bits = max(card.points for card in deck.cards).bit_length()
@@ -184,7 +184,7 @@ def layout_of(edition: Edition) -> Layout:
 
 
 def problems(edition: Edition) -> Iterable[str]:
-    """What contradicts itself, in words; the first ones are the most basic."""
+    """The contradictions in an edition, in words, the most basic ones first."""
     yield from seat_problems(edition)
     yield from pass_problems(edition)
     yield from play_problems(edition)

@@ -34,14 +34,14 @@ from bottleimp.rules.seating import (
 
 
 def single_hands(*sizes: int) -> tuple[Hand, ...]:
-    """One hidden hand for each seat, of these sizes."""
+    """One hidden hand for each seat, with these sizes."""
     return tuple(Hand(seat, cards) for seat, cards in enumerate(sizes))
 
 
 def neighbour_passes(seats: int, *, no_discard_seat: int | None = None) -> tuple[Pass, ...]:
     """Each seat in turn: one card to the imp's trick, one to the left, one to the right.
 
-    The seat `keeps` puts nothing into the imp's trick.
+    `no_discard_seat` puts no card into the imp's trick.
     """
     steps = []
     for seat in range(seats):
@@ -55,7 +55,7 @@ def neighbour_passes(seats: int, *, no_discard_seat: int | None = None) -> tuple
 
 @dataclass(frozen=True)
 class Mode:
-    """How a table is laid out, whatever the deck; sides as the Matagot rules seat them."""
+    """Seats, hands, passes and sides, whatever the deck; sides as the Matagot rules seat them."""
 
     hands: tuple[Hand, ...]
     passes: tuple[Pass, ...]
@@ -65,7 +65,7 @@ class Mode:
     weights: tuple[int, ...]
     left_over: int = 0
     bottles: int = 1
-    bga_sides: tuple[int, ...] = ()  # as the option `bga-teams` seats the sides; empty: none
+    bga_sides: tuple[int, ...] = ()  # the sides with the option `bga-teams`; empty without teams
 
 
 def multiplayer_mode(
@@ -77,7 +77,7 @@ def multiplayer_mode(
     singles_double: bool = False,
     bga_sides: tuple[int, ...] | None = None,
 ) -> Mode:
-    """A mode for three or more players, each with one hand."""
+    """A mode for three players or more with one hand each."""
     seats = len(sizes)
     alone = tuple(range(seats))
     grouped = alone if sides is None else sides
@@ -196,13 +196,13 @@ PRESETS: dict[str, Preset] = {
 
 
 def edition_keys() -> tuple[str, ...]:
-    """The keys of every edition, in the order in which they are offered."""
+    """The keys of all editions, in the order in which they are offered."""
     return tuple(f"{preset.key}/{mode}" for preset in PRESETS.values() for mode in preset.modes)
 
 
 @dataclass(frozen=True)
 class EditionOptions:
-    """Table options as they were asked for; None leaves a matter to the preset."""
+    """The table options that were asked for; None means that the preset decides."""
 
     deck: str | None = None
     face_value: bool | None = None
@@ -211,7 +211,7 @@ class EditionOptions:
     length: MatchLength | None = None
 
     def with_defaults(self, defaults: "EditionOptions") -> "EditionOptions":
-        """These options and, where they say nothing, the others."""
+        """These options; the defaults where an option is None."""
         said = {name: value for name, value in vars(self).items() if value is not None}
         return replace(defaults, **said)
 
@@ -227,13 +227,13 @@ def edition(
 ) -> Edition:
     """The edition with this key, such as `classic/4`, and these table options.
 
-    Options may also stand behind the key, as `Edition.text` writes them; an argument takes the
-    place of what is written.  `deck` names another deck of as many cards; `face_value` makes cards
-    count their number; `bga_teams` scores and seats teams as the official online version does;
+    Options may also follow the key, as `Edition.text` writes them; an argument overrides an option
+    in the text.  `deck` names another deck with the same number of cards.  `face_value` makes cards
+    count their number.  `bga_teams` seats and scores teams as the official online version does.
     `no_aids` hides earlier tricks, points taken and cards played until the round is over.
 
     Raises UnknownName for a key or deck that does not exist, NotationError for an option that
-    cannot be read, EditionError for options that do not go together.
+    cannot be read, EditionError for options that contradict each other.
     """
     key, written = parse_options(text)
     given = EditionOptions(deck, face_value, bga_teams, no_aids, length)
@@ -297,7 +297,7 @@ def build_edition(key: str, chosen: EditionOptions) -> Edition:
 
 
 def replacement_deck(key: str, usual: Deck, name: str) -> Deck:
-    """The deck with this name; raises EditionError if it has not as many cards as the usual one."""
+    """The deck with this name; raises EditionError unless it has as many cards as the usual one."""
     deck = deck_by_name(name, len(usual.cards))
     if len(deck.cards) != len(usual.cards):
         raise EditionError(
@@ -346,9 +346,9 @@ def parse_option(word: str) -> EditionOptions:
 
 
 def parse_length(word: str) -> MatchLength | None:
-    """The length written as `str` writes it, such as `rounds=12`; None for what is none.
+    """The length in a text such as `rounds=12`; None if the text is not a length.
 
-    Raises ValueError for a number with very many digits, EditionError for one out of range.
+    Raises ValueError for a number with too many digits, EditionError for one out of range.
     """
     name, _, value = word.partition("=")
     if name not in LENGTH_TYPES or not (value.isascii() and value.isdecimal()):

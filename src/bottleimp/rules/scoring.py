@@ -1,11 +1,11 @@
 """What a finished round is worth to each seat."""
 
-from bottleimp.rules.cardsets import size, with_entry
+from bottleimp.rules.cardsets import size, with_entry, zeros_like
 from bottleimp.rules.position import Layout, Position
 
 
 def card_points(layout: Layout, cards: int) -> int:
-    """The points on the cards, added up."""
+    """The sum of the points on the cards."""
     points = 0
     for bit in range(len(layout.point_bits)):
         points += size(cards & layout.point_bits[bit]) << bit
@@ -13,7 +13,7 @@ def card_points(layout: Layout, cards: int) -> int:
 
 
 def loss_group_score(layout: Layout, position: Position, loss_group: int) -> int:
-    """What the group took; or, if it owns bottles, the imp's trick lost for each of them."""
+    """The points the group took; if it owns bottles, minus the imp's trick for each of them."""
     taken, bottles = 0, 0
     for seat in range(len(layout.loss_group)):
         if layout.loss_group[seat] == loss_group:
@@ -27,23 +27,24 @@ def loss_group_score(layout: Layout, position: Position, loss_group: int) -> int
 
 
 def seat_score(layout: Layout, position: Position, seat: int) -> int:
-    """The seat's result: its side's groups added up, times the weight of the seat.
+    """What the loss groups of the seat's side score together, times the seat's weight.
 
-    Partners share one fate by the rule text, so a side is one group;
-    with the table option `bga-teams` every seat is a group of its own.
+    By the rule text partners lose together, so a side is one loss group.
+    With the table option `bga-teams` every seat is a loss group of its own.
     """
     total = 0
-    for fate in range(len(layout.loss_group)):
+    for loss_group in range(len(layout.loss_group)):
         for member in range(len(layout.side)):
-            if layout.side[member] == layout.side[seat] and layout.loss_group[member] == fate:
-                total += loss_group_score(layout, position, fate)
+            is_partner = layout.side[member] == layout.side[seat]
+            if is_partner and layout.loss_group[member] == loss_group:
+                total += loss_group_score(layout, position, loss_group)
                 break
     return total * layout.weight[seat]
 
 
 def scores(layout: Layout, position: Position) -> tuple[int, ...]:
     """The result of every seat.  Meant for a finished round; does not check that it is."""
-    totals = layout.weight  # one entry for each seat, all replaced
-    for seat in range(len(totals)):
-        totals = with_entry(totals, seat, seat_score(layout, position, seat))
-    return totals
+    results = zeros_like(layout.side)
+    for seat in range(len(layout.side)):
+        results = with_entry(results, seat, seat_score(layout, position, seat))
+    return results

@@ -1,4 +1,4 @@
-"""Who sits where with which hands, what they pass, and how a match ends: the parts of an edition.
+"""The parts of an edition: seats and hands, passes, and how a match ends.
 
 Seats are counted from the leader of the first trick; the dealer is the last seat.
 """
@@ -41,8 +41,8 @@ class Hand:
 class Pass:
     """One card that leaves a hand for another hand or for the imp's trick.
 
-    `source` and `target` are numbers of hands; after a pass with `then_pick_up` every hand
-    takes up what was passed to it.
+    `source` and `target` are numbers of hands.  After a pass with `then_pick_up` every hand
+    takes the cards that were passed to it.
     """
 
     seat: int
@@ -69,7 +69,7 @@ class Cycles:
 
 @dataclass(frozen=True)
 class Rounds:
-    """A match of so many rounds, whoever deals them."""
+    """A match of a fixed number of rounds, whoever deals them."""
 
     rounds: int
 
@@ -85,7 +85,7 @@ class Rounds:
 
 @dataclass(frozen=True)
 class TargetScore:
-    """A match that ends with the round in which someone has reached this total."""
+    """A match that ends with the round in which a player reaches this total."""
 
     points: int
 
@@ -103,7 +103,7 @@ MatchLength = Cycles | Rounds | TargetScore
 
 
 def rounds_planned(length: MatchLength, players: int) -> int | None:
-    """How many rounds a match of so many players has, or None where a target ends it."""
+    """How many rounds a match has with this many players, or None if a target ends it."""
     if isinstance(length, Cycles):
         return length.cycles * players
     return length.rounds if isinstance(length, Rounds) else None
@@ -124,5 +124,5 @@ def length_number(length: MatchLength) -> int:
 MAX_CYCLES = 10
 MAX_AGREED_ROUNDS = 100
 MAX_TARGET_SCORE = 1000
-MAX_ROUNDS = 50  # a target match ends after so many rounds at the latest
+MAX_ROUNDS = 50  # a match to a target ends after this round at the latest
 OFFERED_TARGETS = (100, 150, 200, 300, 500)

@@ -4,19 +4,19 @@ from bottleimp.rules.cardsets import highest, lowest, singleton, under
 
 
 def playable_cards(hand: int, led_suit: int) -> int:
-    """The cards of the led suit; the whole hand when it is void or on lead."""
+    """The cards of the led suit; the whole hand if it has none, or if it leads."""
     same_suit = hand & led_suit
     return same_suit if same_suit else hand
 
 
 def winning_card(trick: int, price: int) -> int:
-    """The highest card under the price; failing that, the highest card."""
+    """The highest card under the price; if there is none, the highest card."""
     buyers = under(trick, price)
     return highest(buyers if buyers else trick)
 
 
 def dearest_bottle(prices: tuple[int, ...]) -> int:
-    """The bottle for sale: the one that costs most, the first of equals."""
+    """The bottle for sale: the one with the highest price, and the first of several."""
     bottle = 0
     for other in range(1, len(prices)):
         if prices[other] > prices[bottle]:
@@ -25,9 +25,9 @@ def dearest_bottle(prices: tuple[int, ...]) -> int:
 
 
 def lopakas_card(cards: int, trick: int, price: int) -> int:
-    """The highest of the legal cards that would be winning now; failing that, the lowest.
+    """The highest legal card that would be winning now; if there is none, the lowest legal card.
 
-    On lead every card is winning, so this is the highest card.
+    On lead every card would be winning, so he plays his highest card.
     """
     rest = cards
     while rest:

@@ -1,14 +1,15 @@
-"""One step of a round: what the seat to act may do, and what then holds.
+"""One step of a round: what the seat to act may do, and the position that follows.
 
 An action is a card.  Where a seat chooses which of its two hands to open,
 the two actions past the last card stand for its first and its second hand.
 """
 
-from bottleimp.rules.cardsets import holds, singleton, with_entry
+from bottleimp.rules.cardsets import highest, holds, lowest, singleton, with_entry
 from bottleimp.rules.position import (
     FOREHAND,
     Layout,
     Position,
+    hands_of,
     is_choosing,
     is_passing,
     suit_of,
@@ -21,7 +22,7 @@ def legal_actions(layout: Layout, position: Position) -> int:
     if is_passing(layout, position):
         return position.hands[layout.pass_source[position.passes_made]]
     if is_choosing(layout, position):
-        return 0b11 << layout.deck_size
+        return singleton(layout.deck_size) | singleton(layout.deck_size + 1)
     cards = 0
     for hand in range(len(position.hands)):
         if may_play_from(layout, position, hand):
@@ -54,41 +55,47 @@ def advance(layout: Layout, position: Position, action: int) -> Position:
 
 
 def after_pass(layout: Layout, position: Position, card: int) -> Position:
-    """Set the card aside; at a pick-up every hand takes what came to it.
+    """Set the card aside for its target; at a pick-up every hand takes what was passed to it.
 
-    Players pass at the same moment.  Here they pass in seat order and no one
-    sees a pass before the pick-up: hiding it is the observation's work.
+    Players pass at the same moment.  Here they pass in seat order, and the
+    observation hides every pass until the pick-up.
     """
-    made = position.passes_made
-    source, target = layout.pass_source[made], layout.pass_target[made]
+    number = position.passes_made
+    source, target = layout.pass_source[number], layout.pass_target[number]
     hands = with_entry(position.hands, source, position.hands[source] & ~singleton(card))
     passed = with_entry(position.passed, target, position.passed[target] | singleton(card))
-    if holds(layout.pick_ups, made):
+    if holds(layout.pick_ups, number):
         for hand in range(len(hands)):
             hands = with_entry(hands, hand, hands[hand] | passed[hand])
             passed = with_entry(passed, hand, 0)
-    is_last = made + 1 == len(layout.pass_seat)
-    # Passes end with the last seat; the first choice and the first lead are forehand's.
-    turn = FOREHAND if is_last else layout.pass_seat[made + 1]
-    return Position(
-        hands, passed, position.won, position.prices, position.owners,
-        layout.opened if is_last else 0, made + 1, 0, 0, 0, 0, FOREHAND, turn,
-    )  # fmt: skip
+    is_last = number + 1 == len(layout.pass_seat)
+    return position._replace(
+        hands=hands,
+        passed=passed,
+        open_hands=layout.opened if is_last else 0,
+        passes_made=number + 1,
+        # After the last pass, forehand chooses or leads first.
+        turn=FOREHAND if is_last else layout.pass_seat[number + 1],
+    )
 
 
 def after_choice(layout: Layout, position: Position, action: int) -> Position:
     """Open the chosen hand.  Seats choose at the same moment, as they pass."""
-    hand = 2 * position.turn + (action - layout.deck_size)
-    chosen = position.choices_made + 1
-    return Position(
-        position.hands, position.passed, position.won, position.prices, position.owners,
-        position.open_hands | singleton(hand), position.passes_made, chosen, 0, 0, 0, FOREHAND,
-        FOREHAND if chosen == layout.choosers else position.turn + 1,
-    )  # fmt: skip
+    own_hands = hands_of(layout, position.turn)
+    hand = lowest(own_hands) if action == layout.deck_size else highest(own_hands)
+    is_last = position.choices_made + 1 == layout.choosers
+    return position._replace(
+        open_hands=position.open_hands | singleton(hand),
+        choices_made=position.choices_made + 1,
+        turn=FOREHAND if is_last else position.turn + 1,
+    )
 
 
 def after_play(layout: Layout, position: Position, card: int) -> Position:
-    """Add the card to the trick; with the last card the trick is taken."""
+    """Put the card on the table.  With the last card of a trick its taker wins it and leads next.
+
+    A taker with a card under the price buys the bottle, and that card is the new price.
+    """
     hands = position.hands
     for hand in range(len(hands)):
         if layout.hand_seat[hand] == position.turn:
@@ -99,19 +106,25 @@ def after_play(layout: Layout, position: Position, card: int) -> Position:
     best = winning_card(trick, price)
     taker = position.turn if best == card else position.taker
     if position.plays_made + 1 < layout.plays_per_trick:
-        led_suit = position.led_suit if position.led_suit else suit_of(layout.suits, card)
-        return Position(
-            hands, position.passed, position.won, position.prices, position.owners,
-            position.open_hands, position.passes_made, position.choices_made,
-            position.plays_made + 1, trick, led_suit, taker,
-            (position.turn + 1) % len(position.won),
-        )  # fmt: skip
-    won = with_entry(position.won, taker, position.won[taker] | trick)
+        return position._replace(
+            hands=hands,
+            plays_made=position.plays_made + 1,
+            trick=trick,
+            led_suit=position.led_suit if position.led_suit else suit_of(layout.suits, card),
+            taker=taker,
+            turn=(position.turn + 1) % len(position.won),
+        )
     prices, owners = position.prices, position.owners
-    if best < price:  # a card under the price buys the bottle
+    if best < price:
         prices, owners = with_entry(prices, bottle, best), with_entry(owners, bottle, taker)
-    return Position(
-        hands, position.passed, won, prices, owners,
-        position.open_hands, position.passes_made, position.choices_made,
-        0, 0, 0, taker, taker,
-    )  # fmt: skip
+    return position._replace(
+        hands=hands,
+        won=with_entry(position.won, taker, position.won[taker] | trick),
+        prices=prices,
+        owners=owners,
+        plays_made=0,
+        trick=0,
+        led_suit=0,
+        taker=taker,
+        turn=taker,
+    )

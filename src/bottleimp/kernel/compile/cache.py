@@ -11,7 +11,6 @@ anew.  A folder that cannot be written costs speed at the next start, nothing el
 
 import logging
 import os
-import pickle
 import shutil
 import sys
 import tempfile
@@ -23,11 +22,9 @@ from typing import Any, Final
 
 import llvmlite
 import numba
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
+from bottleimp.kernel.compile.numba_internals import FunctionCache, read_compiled, write_compiled
 from bottleimp.kernel.compile.primitives import CPU_FEATURES, CPU_NAME, TARGET_TRIPLE
 
 logger = logging.getLogger(__name__)
@@ -109,7 +106,7 @@ def remove_old_builds(path: Path) -> None:
         shutil.rmtree(other, ignore_errors=True)
 
 
-class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
+class KernelCache(FunctionCache):  # type: ignore[misc]  # numba counts as untyped
     """The compiled code of one function, one file for each signature.
 
     Numba's own cache keeps an index from signatures to files; two processes that write it at the
@@ -158,14 +155,13 @@ class KernelCache(_Cache):  # type: ignore[misc]  # numba counts as untyped
         if sha256(code).digest() != digest:
             logger.warning("a damaged file of compiled code is made anew")
             return None
-        target_context.refresh()
-        return CompileResult._rebuild(target_context, *pickle.loads(code))
+        return read_compiled(target_context, code)
 
     def save_overload(self, signature: object, data: Any) -> None:
         """Keep the compiled code; a file appears whole or not at all."""
         if not self.is_enabled or not prepare_folder(build_folder()):
             return
-        code = dumps(data._reduce())
+        code = write_compiled(data)
         file = self.file_path(signature)
         try:
             file.parent.mkdir(parents=True, exist_ok=True)

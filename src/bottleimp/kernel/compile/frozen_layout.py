@@ -9,7 +9,6 @@ from hashlib import sha256
 from typing import Any, cast
 
 from numba import typeof, types
-from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.extending import (
     NativeValue,
     lower_getattr_generic,
@@ -18,6 +17,7 @@ from numba.extending import (
     unbox,
 )
 
+from bottleimp.kernel.compile.numba_internals import AttributeTemplate, infer_getattr
 from bottleimp.rules.position import Layout
 
 # Numba counts as untyped: `Any` below stands for its contexts, builders and values.

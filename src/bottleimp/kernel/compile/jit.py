@@ -7,16 +7,19 @@ runs without it.  Compiled code calls the rules by their own names.
 from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
-from numba import njit
-from numba.extending import register_jitable
+from numba import njit, types
+from numba.extending import overload_method, register_jitable
 
 from bottleimp.kernel.compile.cache import COMPILED_PACKAGES, KernelCache
+from bottleimp.kernel.compile.numba_internals import use_cache
 from bottleimp.kernel.compile.primitives import JIT_OPTIONS
+from bottleimp.kernel.compile.replace_fields import replace_fields
 from bottleimp.rules import cardsets, position, scoring, tricks, turns
 
 COMPILED_RULES: Final = (
     cardsets.singleton, cardsets.holds, cardsets.without_lowest, cardsets.under,
-    position.suit_of, position.is_passing, position.is_choosing, position.is_over,
+    position.is_passing, position.is_choosing, position.is_over, position.suit_of,
+    position.hands_of,
     tricks.playable_cards, tricks.winning_card, tricks.dearest_bottle, tricks.lopakas_card,
     turns.legal_actions, turns.may_play_from, turns.advance,
     turns.after_pass, turns.after_choice, turns.after_play,
@@ -35,6 +38,9 @@ Result = TypeVar("Result")
 
 for rule in COMPILED_RULES:
     register_jitable(**JIT_OPTIONS)(rule)
+overload_method(types.BaseNamedTuple, "_replace", jit_options=JIT_OPTIONS, strict=False)(
+    replace_fields
+)
 
 
 def inline_jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -55,6 +61,6 @@ def jit(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     if package == "bottleimp":
         if module.partition(".")[0] not in COMPILED_PACKAGES:
             raise ValueError(f"{function.__module__} is not covered by {COMPILED_PACKAGES}")
-        dispatcher._cache = KernelCache(function)  # as numba's enable_caching does with its own
+        use_cache(dispatcher, KernelCache(function))
     fast: Callable[Parameters, Result] = dispatcher
     return fast

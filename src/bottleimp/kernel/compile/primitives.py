@@ -10,9 +10,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.registry import cpu_target
 from numba.extending import intrinsic, overload, register_jitable
 
+from bottleimp.kernel.compile.numba_internals import target_machine
 from bottleimp.rules import cardsets
 from bottleimp.rules.cardsets import lowest, without_lowest
 
@@ -28,7 +28,7 @@ JIT_OPTIONS = {
 
 WORD_TYPE = ir.IntType(64)
 ZERO_NOT_POISON = ir.Constant(ir.IntType(1), 0)
-TARGET_TRIPLE, CPU_NAME, CPU_FEATURES = cpu_target.target_context.codegen().magic_tuple()
+TARGET_TRIPLE, CPU_NAME, CPU_FEATURES = target_machine()
 HAS_BIT_DEPOSIT = "+bmi2" in CPU_FEATURES.split(",") and TARGET_TRIPLE.startswith("x86_64")
 
 Lowering = Callable[[Any, Any, Any, Any], Any]
@@ -77,6 +77,17 @@ def type_with_entry(typing_context: Any, row: Any, at: Any, value: Any) -> Any: 
 with_entry = intrinsic(type_with_entry)
 
 
+def lower_zeros_like(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    return context.get_constant_null(signature.return_type)
+
+
+def type_zeros_like(typing_context: Any, row: Any) -> Any:  # noqa: ARG001
+    return row(row), lower_zeros_like
+
+
+zeros_like = intrinsic(type_zeros_like)
+
+
 def lower_bit_deposit(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
     shape = ir.FunctionType(WORD_TYPE, [WORD_TYPE, WORD_TYPE])
     deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), shape)
@@ -102,6 +113,7 @@ NUMBA_OVERLOADS: dict[Callable[..., object], Callable[..., Any]] = {
     cardsets.lowest: lambda cards: trailing_zeros(cards),  # noqa: PLW0108  (numba compiles lambdas)
     cardsets.size: lambda cards: popcount(cards),  # noqa: PLW0108
     cardsets.with_entry: lambda row, at, value: with_entry(row, at, value),  # noqa: PLW0108
+    cardsets.zeros_like: lambda row: zeros_like(row),  # noqa: PLW0108
 }
 
 
