@@ -61,7 +61,8 @@ class Filled:
 def copied(package: Path, target: Path) -> Path:
     """A copy that no one edits meanwhile, of what a playout needs."""
     target.mkdir()
-    for part in ("__init__.py", "errors.py", "messages.py", "parsing.py", "rules", "game", "kernel"):
+    files = ("__init__.py", "errors.py", "messages.py", "parsing.py")
+    for part in (*files, "rules", "game", "kernel"):
         source = package / part
         if source.is_dir():
             shutil.copytree(source, target / part, ignore=shutil.ignore_patterns("__pycache__"))
