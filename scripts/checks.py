@@ -24,19 +24,22 @@ from scripts import chromium, environment, start_program
 ROOT = environment.ROOT
 RESULTS_FOLDER = ROOT / ".check"
 # Playwright keeps an event loop running, which other tests cannot bear beside them.
-PYTEST_STEPS = ("rules tests", "tests", "browser tests")
+PYTEST_STEPS = ("rules tests", "tests", "server tests", "browser tests")
 # These run through every line of rules, game and knowledge, which is measured: that makes tests
 # take more than twice as long, so the others run without.
 RULES_TESTS = tuple(
     f"tests/{name}" for name in ("game", "golden", "knowledge", "rulebook", "rules")
 )
+# These wait for servers, programs and screens, so they run beside those that keep a core busy.
+SERVER_TESTS = tuple(f"tests/{name}" for name in ("cli", "server", "terminal"))
 COVERAGE_FILE = RESULTS_FOLDER / "coverage"
 WEB_FOLDERS = ("web",)
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 NO_TESTS = 5  # pytest's exit status when it found no test to run
 # Steps of one lane run one after another, lanes side by side; the last waits for all others.
-STATIC, TESTS, BROWSER, ALONE = "static", "tests", "browser", "alone"
+STATIC, TESTS, SERVER, BROWSER, ALONE = "static", "tests", "server", "browser", "alone"
+LANES = (STATIC, TESTS, SERVER, BROWSER)
 
 FAST_MARKS = "not slow and not browser and not strength and not long and not bench"
 FULL_MARKS = "not long and not bench"
@@ -83,7 +86,9 @@ def parse_arguments(arguments: Sequence[str]) -> tuple[argparse.Namespace, list[
         epilog="Anything else goes to pytest: ./check --only tests tests/rules -k price",
     )
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--fast", action="store_true", help="leave out slow and browser tests")
+    length.add_argument(
+        "--fast", action="store_true", help="three cases of each test, none that is slow"
+    )
     length.add_argument("--long", action="store_true", help="add the tests that take hours")
     parser.add_argument(
         "--only", metavar="STEP", action="append", help="only this step; repeatable"
@@ -138,7 +143,10 @@ def steps(options: argparse.Namespace, for_pytest: Sequence[str]) -> Iterable[St
             [environment.program("coverage"), "report", f"--data-file={COVERAGE_FILE}"],
             TESTS,
         )
-    yield tests(options, [f"--ignore={folder}" for folder in RULES_TESTS] if whole else for_pytest)
+        yield tests(options, [f"--ignore={name}" for name in (*RULES_TESTS, *SERVER_TESTS)])
+        yield server_tests(options)
+    else:
+        yield tests(options, for_pytest)
     if not options.fast:
         yield browser_tests(options, for_pytest)
     if options.long and whole:
@@ -150,7 +158,7 @@ def rules_tests(options: argparse.Namespace) -> Step:
     """The tests that tell which lines they run through."""
     covered = ["--cov", "--cov-report=", "--cov-fail-under=0"]
     command = pytest_command(
-        "rules tests", marks_without_browser(options), [*hypothesis_options(options), *covered]
+        "rules tests", marks_without_browser(options), [*amount_options(options), *covered]
     )
     return Step("rules tests", [*command, *folders_holding(RULES_TESTS, "test_*.py")], TESTS)
 
@@ -158,9 +166,19 @@ def rules_tests(options: argparse.Namespace) -> Step:
 def tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Step:
     """The other tests that need no browser, or those that were chosen, on all cores."""
     command = pytest_command(
-        "tests", marks_without_browser(options), [*hypothesis_options(options), *for_pytest]
+        "tests", marks_without_browser(options), [*amount_options(options), *for_pytest]
     )
     return Step("tests", command, TESTS)
+
+
+def server_tests(options: argparse.Namespace) -> Step:
+    """The tests that start servers, programs and terminals."""
+    command = pytest_command(
+        "server tests",
+        marks_without_browser(options),
+        [*amount_options(options), *folders_holding(SERVER_TESTS, "test_*.py")],
+    )
+    return Step("server tests", command, SERVER)
 
 
 def marks_without_browser(options: argparse.Namespace) -> str:
@@ -172,8 +190,10 @@ def marks_without_browser(options: argparse.Namespace) -> str:
     )
 
 
-def hypothesis_options(options: argparse.Namespace) -> list[str]:
-    """How much is tried at random."""
+def amount_options(options: argparse.Namespace) -> list[str]:
+    """How many cases and random examples are tried."""
+    if options.fast:
+        return ["--quick", "--hypothesis-profile=fast"]
     return ["--hypothesis-profile=long"] if options.long else []
 
 
@@ -199,7 +219,7 @@ def report_file(name: str) -> Path:
 
 def run_steps(wanted: Sequence[Step], *, chosen: bool = False) -> list[StepResult]:
     """Runs the lanes side by side and says how each step went, lane by lane."""
-    lanes = [[step for step in wanted if step.lane == lane] for lane in (STATIC, TESTS, BROWSER)]
+    lanes = [[step for step in wanted if step.lane == lane] for lane in LANES]
     runner = StepRunner(chosen=chosen, captured=sum(map(bool, lanes)) > 1)
     with ThreadPoolExecutor(len(lanes)) as executor:
         try:

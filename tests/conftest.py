@@ -1,8 +1,9 @@
-"""Settings for all tests: how long Hypothesis looks, and what a missing browser means."""
+"""Settings for all tests: how much a quick run tries, and what a missing browser means."""
 
 import functools
 import os
 import signal
+from collections import defaultdict
 
 # Before numpy is imported: processes of tests share the cores, and threads that wait for one
 # another's cores make products of small matrices a hundred times slower.
@@ -26,9 +27,41 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 settings.register_profile(
     "check", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("fast", parent=settings.get_profile("check"), max_examples=20)
+settings.register_profile("fast", parent=settings.get_profile("check"), max_examples=10)
 settings.register_profile("long", parent=settings.get_profile("check"), max_examples=5_000)
 settings.load_profile("check")
+
+QUICK_CASES = 3  # of each parametrized test in `./check --fast`
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--quick`."""
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help=f"run {QUICK_CASES} cases of each parametrized test: the first, a middle, the last",
+    )
+
+
+@pytest.hookimpl(trylast=True)  # after the marks have chosen, so that each test keeps some case
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With `--quick`, leaves out most cases of the tests that have many."""
+    if not config.getoption("--quick"):
+        return
+    cases: dict[str, list[str]] = defaultdict(list)
+    for item in items:
+        cases[item.nodeid.partition("[")[0]].append(item.nodeid)
+    chosen = {name for names in cases.values() for name in quick_cases(names)}
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
+    items[:] = [item for item in items if item.nodeid in chosen]
+
+
+def quick_cases(names: list[str]) -> list[str]:
+    """The first, the middle and the last of the names; the same in whatever order they come."""
+    in_order = sorted(names)
+    last = len(in_order) - 1
+    places = {last * step // (QUICK_CASES - 1) for step in range(QUICK_CASES)}
+    return [in_order[place] for place in sorted(places)]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

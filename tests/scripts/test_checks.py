@@ -17,6 +17,15 @@ def test_left_out(): ...
 def broken(): raise RuntimeError
 def test_that_cannot_begin(broken): ...
 """
+MANY_CASES = """
+import pytest
+
+@pytest.mark.parametrize("case", range(10))
+def test_many(case): ...
+@pytest.mark.parametrize("case", range(2))
+def test_few(case): ...
+def test_one(): ...
+"""
 ONE_IN_A_BROWSER = """
 import pytest
 
@@ -103,11 +112,28 @@ def test_every_folder_of_tests_is_in_one_step(arguments):
     """A folder that one step leaves out is one of another step."""
     options, rest = checks.parse_arguments(list(arguments))
     commands = {step.name: step.command for step in checks.steps(options, rest)}
-    left_out = {part.removeprefix("--ignore=") for part in commands["tests"] if "ignore" in part}
-    measured = {part for part in commands.get("rules tests", []) if part.startswith("tests/")}
+    left_out = [part.removeprefix("--ignore=") for part in commands["tests"] if "ignore" in part]
+    others = [
+        part
+        for name in ("rules tests", "server tests")
+        for part in commands.get(name, [])
+        if part.startswith("tests/")
+    ]
 
-    assert left_out == measured
+    assert sorted(left_out) == sorted(others)
     assert ("rules tests" in commands) == (arguments in {(), ("--long",)})
+
+
+def test_a_quick_run_takes_three_cases_of_each_test(tmp_path):
+    (tmp_path / "test_some.py").write_text(MANY_CASES)
+
+    done = run_pytest(tmp_path, "-p", "tests.conftest", "-p", "no:xdist", "--quick", "-v")
+
+    passed = {line.split()[0] for line in done.stdout.splitlines() if " PASSED" in line}
+    names = [name.partition("::")[2] for name in passed]
+    assert sorted(names) == [
+        "test_few[0]", "test_few[1]", "test_many[0]", "test_many[4]", "test_many[9]", "test_one",
+    ]  # fmt: skip
 
 
 def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
