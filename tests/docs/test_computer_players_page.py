@@ -11,8 +11,7 @@ from tests.docs import pages
 TEXT = pages.read("explanation/computer-players.md")
 STRENGTH = pages.read("explanation/strength.md")
 ROW = re.compile(
-    r"^\| ([\w -]+) \| `(\w+)(:\d+)?` \| (?:yes|no)"
-    r" \| ([+-][\d.]+ ± [\d.]+)(?:, among `(\w+)`)? \|",
+    r"^\| ([\w -]+) \| `(\w+)(:\d+)?` \| \w+ \| ([+-][\d.]+ ± [\d.]+)(?:, among `(\w+)`)? \|",
     re.MULTILINE,
 )
 ROWS = ROW.findall(TEXT)  # title, name, budget, strength, among whom
