@@ -14,15 +14,13 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "reference" / "cli.md"
 
 LINKS = {
-    "play": "[Host a table](../how-to/host-a-table.md) tells more.",
-    "serve": "[Host a table](../how-to/host-a-table.md) tells more.",
-    "admin": "[Back up and restore](../how-to/back-up-and-restore.md) tells more.",
-    "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) tells more.",
-    "arena": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
-    "tournament": "[Run a tournament](../how-to/run-a-tournament.md) tells more.",
-    "exploitability": (
-        "[Measure how much is left](../how-to/measure-how-much-is-left.md) tells more."
-    ),
+    "play": "[Host a table](../how-to/host-a-table.md) says more.",
+    "serve": "[Host a table](../how-to/host-a-table.md) says more.",
+    "admin": "[Back up and restore](../how-to/back-up-and-restore.md) says more.",
+    "terminal": "[Play in the terminal](../how-to/play-in-the-terminal.md) says more.",
+    "arena": "[Run a tournament](../how-to/run-a-tournament.md) says more.",
+    "tournament": "[Run a tournament](../how-to/run-a-tournament.md) says more.",
+    "exploitability": "[Measure exploitability](../how-to/measure-exploitability.md) says more.",
     "record": "[Records as text and as JSON](notation.md) is that page.",
     "verify": "[Fair deals](../explanation/fair-deals.md) tells what is checked.",
     "warmup": "[Host a table](../how-to/host-a-table.md) says when it helps.",

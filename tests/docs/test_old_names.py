@@ -59,6 +59,6 @@ def test_a_setting_on_the_page_exists(name: str) -> None:
 @pytest.mark.parametrize("name", new_names("Commands"))
 def test_a_command_or_an_option_on_the_page_exists(name: str) -> None:
     words = [word for word in name.split() if word != "bottleimp"]
-    commands = pages.read("reference/cli.md") + pages.read("how-to/measure-how-much-is-left.md")
+    commands = pages.read("reference/cli.md") + pages.read("how-to/measure-exploitability.md")
 
     assert [word for word in words if word not in commands] == []
