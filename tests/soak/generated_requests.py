@@ -222,10 +222,10 @@ def sent(folder: Path, cases: int, number: int, say: Callable[[str], object]) ->
         key = stored_key(connection) or b""
     sender = Sender(findings, random.Random(number), key)
     try:
-        operations = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))
+        health_endpoints = schemathesis.openapi.from_asgi(DOCUMENT, with_document(app))
         total = sum(SHARES.values())
         for (path, method), share in SHARES.items():
-            operation = operations[path][method.upper()]
+            operation = health_endpoints[path][method.upper()]
             for mode in schemathesis.GenerationMode:
                 most = max(1, cases * share // (2 * total))
                 send_all(operation.as_strategy(generation_mode=mode), most, number, sender)

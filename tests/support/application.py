@@ -104,18 +104,18 @@ class House:
     """The application, its one table, and what it logs."""
 
     def __init__(self, folder: Path) -> None:
-        services: list[ShownTables] = []
+        registries: list[ShownTables] = []
 
-        def service(*given: Any) -> ShownTables:  # Any: whatever the application gives it
-            services.append(ShownTables(*given))
-            return services[-1]
+        def registry(*given: Any) -> ShownTables:  # Any: whatever the application gives it
+            registries.append(ShownTables(*given))
+            return registries[-1]
 
         with open_database(folder).write_engine.begin() as connection:
             connection.execute(insert(seed_key).values(id=1, value=KEY.hex()))
         settings = ServerSettings(data_folder=folder, workers=1, warmup=False, **LIMITS)
-        with patch.object(app_module, "TableRegistry", service):
+        with patch.object(app_module, "TableRegistry", registry):
             self.app: ASGIApp = create_app(settings, open_database(folder))
-        self.service = services[0]
+        self.registry = registries[0]
         self.store = EventStore(open_database(folder))
         self.logged = Logged()
         own = logging.getLogger("bottleimp")
@@ -158,7 +158,7 @@ def refused_command(state: TableState, viewer: int | None) -> str:
 
 async def everything(house: House, table: Table, viewer: int | None, command: str) -> Kept:
     """All that the application gives a viewer of the table."""
-    house.service.shown, house.logged.lines = table, []
+    house.registry.shown, house.logged.lines = table, []
     token = token_of(viewer)
     kept = [(path, await page(house.app, path, token)) for path in PATHS]
     for hello in (HELLO, RESUME):
@@ -243,7 +243,7 @@ def everything_over(
     live: Live, house: House, table: Table, viewer: int | None, command: str
 ) -> Kept:
     """The same over real sockets; without the log, which other connections write too."""
-    house.service.shown = table
+    house.registry.shown = table
     who = {"Authorization": f"Bearer {token_of(viewer)}"}
     connection = http.client.HTTPConnection(LOOPBACK, live.port, timeout=PATIENCE)
     kept: Kept = []

@@ -51,20 +51,20 @@ async def card_times(
 ) -> CardTimes:
     """Plays a round with three who search, asked by the pool; it notes in `forced` what was."""
     store = VirtualTimeStore(open_database(folder))
-    service = TableRegistry(store, pool, clock=loop_clock())
+    registry = TableRegistry(store, pool, clock=loop_clock())
     try:
         if begin is not None:
             await begin()
         who = guest("Tim")
         company = [Participant(f"C{n}", COMPUTER, SEARCHING) for n in range(3)]
         places = (Participant("Tim", HUMAN), *company)
-        table = await service.create(TableSetup(EDITION, places, 0, 0), {0: who})
+        table = await registry.create(TableSetup(EDITION, places, 0, 0), {0: who})
         tim = Timed(table)
         tim.who, tim.guest = who, who.id
         tim.come()
         await play_until([tim], is_scored)
     finally:
-        await service.close()
+        await registry.close()
         await pool.close()
         store.close()
     timed = list(zip(forced, tim.waits, strict=True))

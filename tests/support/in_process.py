@@ -173,8 +173,8 @@ class VirtualTimeStore(EventStore):
 class House:
     """A service, and ways to bring people to its tables."""
 
-    def __init__(self, service: TableRegistry, store: EventStore) -> None:
-        self.service = service
+    def __init__(self, registry: TableRegistry, store: EventStore) -> None:
+        self.registry = registry
         self.store = store
 
     async def table(
@@ -190,7 +190,7 @@ class House:
         letters = {"o": OPEN_PLACE, "c": Participant("Keawe", COMPUTER, "uniform")}
         places = (Participant(who.name, HUMAN), *(letters[each] for each in company))
         made = TableSetup(edition_from_text(key), places, 0, pace, settings)
-        table = await self.service.create(made, {0: who})
+        table = await self.registry.create(made, {0: who})
         return Person(table, who).come()
 
     async def visitor(self, table: Table, name: str) -> Person:
@@ -214,11 +214,11 @@ async def house(
     clock = loop_clock()
     store = VirtualTimeStore(open_database(folder))
     pool = create_pool()
-    service = TableRegistry(store, pool, uptime, clock)
+    registry = TableRegistry(store, pool, uptime, clock)
     try:
-        yield House(service, store)
+        yield House(registry, store)
     finally:
-        await service.close()
+        await registry.close()
         await pool.close()
         store.close()
 

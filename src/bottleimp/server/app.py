@@ -58,28 +58,28 @@ def create_app(
     store = EventStore(database)
     pool = WorkerPool(settings.workers, searching_seats=settings.max_searching_seats, clock=clock)
     uptime = Uptime(settings.data_folder, clock)
-    service = TableRegistry(store, pool, uptime, clock)
-    admission = Quotas(store, pool, settings, clock)
+    registry = TableRegistry(store, pool, uptime, clock)
+    quotas = Quotas(store, pool, settings, clock)
     hints = HintService(pool, clock)
-    pages = PageEndpoints(service, store, settings, admission, hints)
+    pages = PageEndpoints(registry, store, settings, quotas, hints)
     limits = RateLimits(settings, clock)
-    joining = JoinPages(pages, service, store, settings, admission, limits)
-    fair = FairnessPages(service, store, pages.render, language_of)
-    gateway = TableWebSocket(service, store, settings, limits, hints, admission)
-    twin = HttpApi(
-        service, store, settings, admission, limits, gateway.commands, language_of, hints
+    joining = JoinPages(pages, registry, store, settings, quotas, limits)
+    fair = FairnessPages(registry, store, pages.render, language_of)
+    table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
+    http_api = HttpApi(
+        registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
     )
-    operations = HealthEndpoints(settings, service, gateway, pool, admission, store.writes)
-    store.on_append = operations.append_seconds.observe
-    garbage = GarbageCollection(gateway.commands.total)
+    health_endpoints = HealthEndpoints(settings, registry, table_socket, pool, quotas, store.writes)
+    store.on_append = health_endpoints.append_seconds.observe
+    garbage_collection = GarbageCollection(table_socket.commands.total)
 
     async def socket(websocket: WebSocket) -> None:
-        await gateway.serve(websocket, language_of(websocket))
+        await table_socket.serve(websocket, language_of(websocket))
 
     async def refused(request: Request, problem: Exception) -> Response:
         status = problem.status_code if isinstance(problem, HTTPException) else SERVER_ERROR
         is_api = is_api_request(request)
-        answer = twin.error(request, status) if is_api else pages.error(request, status)
+        answer = http_api.error(request, status) if is_api else pages.error(request, status)
         answer.headers.update((isinstance(problem, HTTPException) and problem.headers) or {})
         return answer
 
@@ -88,7 +88,7 @@ def create_app(
         return pages.damaged_table(request, table)
 
     def too_fast(request: Request, refusal: Refused) -> Response:
-        answer = twin.refusal(request, refusal)
+        answer = http_api.refusal(request, refusal)
         if is_api_request(request):
             return answer
         page = pages.error(request, answer.status_code)
@@ -97,24 +97,24 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[dict[str, object]]:
-        noting = asyncio.create_task(uptime.record_periodically())
+        recording = asyncio.create_task(uptime.record_periodically())
         others = [
-            asyncio.create_task(start_background(service, pool, operations, settings)),
-            asyncio.create_task(follow_rewrites(store, service)),
-            asyncio.create_task(garbage.run()),
-            asyncio.create_task(service.evict_finished_periodically()),
+            asyncio.create_task(start_background(registry, pool, health_endpoints, settings)),
+            asyncio.create_task(follow_rewrites(store, registry)),
+            asyncio.create_task(garbage_collection.run()),
+            asyncio.create_task(registry.evict_finished_periodically()),
         ]
-        garbage.start()
+        garbage_collection.start()
         sys.setswitchinterval(SWITCH_INTERVAL)
-        yield {END_STREAMS: twin.end_streams}
-        garbage.stop()
+        yield {END_STREAMS: http_api.end_streams}
+        garbage_collection.stop()
         for task in others:
             task.cancel()
         await asyncio.gather(*others, return_exceptions=True)
-        await service.close()
+        await registry.close()
         await pool.close()
-        noting.cancel()
-        await asyncio.gather(noting, return_exceptions=True)
+        recording.cancel()
+        await asyncio.gather(recording, return_exceptions=True)
         store.close()
 
     app = Starlette(
@@ -143,10 +143,10 @@ def create_app(
             Route("/settings", pages.save_settings, methods=["POST"]),
             Route("/locale/{code}.json", pages.locale),
             Route("/favicon.ico", favicon),
-            Route("/healthz", operations.health),
-            Route("/readyz", operations.readiness),
-            Route("/metrics", operations.metrics),
-            *twin.routes(),
+            Route("/healthz", health_endpoints.health),
+            Route("/readyz", health_endpoints.readiness),
+            Route("/metrics", health_endpoints.metrics),
+            *http_api.routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},
@@ -183,18 +183,21 @@ def is_api_request(request: Request) -> bool:
 
 
 async def start_background(
-    service: TableRegistry, pool: WorkerPool, operations: HealthEndpoints, settings: ServerSettings
+    registry: TableRegistry,
+    pool: WorkerPool,
+    health_endpoints: HealthEndpoints,
+    settings: ServerSettings,
 ) -> None:
     """What the first answer need not wait for."""
     try:
         await pool.start()
-        await service.resume_unfinished()
+        await registry.resume_unfinished()
     except Exception:
         log.exception("unfinished tables could not be resumed")
-    operations.is_ready = True
-    log.info("the server is ready", extra={"count": service.open_count})
+    health_endpoints.is_ready = True
+    log.info("the server is ready", extra={"count": registry.open_count})
     try:
-        await service.resume_with_clock()
+        await registry.resume_with_clock()
     except Exception:
         log.exception("tables with a clock could not be resumed")
     if settings.warmup:

@@ -56,18 +56,18 @@ class HealthEndpoints:
     def __init__(
         self,
         settings: ServerSettings,
-        service: TableRegistry,
-        gateway: TableWebSocket,
+        registry: TableRegistry,
+        table_socket: TableWebSocket,
         pool: WorkerPool,
-        admission: Quotas,
+        quotas: Quotas,
         writes: WriteHealth,
     ) -> None:
         self._writes = writes
         self._token = settings.metrics_token
-        self._service = service
-        self._gateway = gateway
+        self._registry = registry
+        self._table_socket = table_socket
         self._pool = pool
-        self._admission = admission
+        self._quotas = quotas
         self._started = time.time()
         self.append_seconds = Histogram()
         self.is_ready = False
@@ -105,10 +105,10 @@ class HealthEndpoints:
             *format_gauge("bottleimp_start_time_seconds", "When the server started.",
             self._started), *format_counter("bottleimp_info", "The version of the program.",
             version), *format_gauge("bottleimp_tables_open", "Tables in memory.",
-            self._service.open_count), *format_gauge("bottleimp_sockets", "Sockets that are open.",
-            self._gateway.open_sockets), *format_counter(
+            self._registry.open_count), *format_gauge("bottleimp_sockets", "Sockets that are open.",
+            self._table_socket.open_sockets), *format_counter(
                 "bottleimp_commands_total", "Commands, by kind and answer.",
-                self._gateway.commands,
+                self._table_socket.commands,
             ),
             *format_histogram(
                 "bottleimp_append_seconds", "From a change to its being on disk.",
@@ -132,7 +132,7 @@ class HealthEndpoints:
             ),
             *format_counter(
                 "bottleimp_refused_total", "Tables and guests that were not made, by reason.",
-                self._admission.refusals,
+                self._quotas.refusals,
             ),
         ]  # fmt: skip
         return "\n".join(lines) + "\n"

@@ -15,21 +15,21 @@ log = logging.getLogger(__name__)
 POLL_INTERVAL = 1.0  # seconds
 
 
-async def follow_rewrites(store: Storage, service: TableRegistry) -> None:
+async def follow_rewrites(store: Storage, registry: TableRegistry) -> None:
     """Has tables read anew whose log was rewritten; goes on until cancelled."""
     last = 0
     while True:
         try:
-            last = await reload_rewritten(store, service, last)
+            last = await reload_rewritten(store, registry, last)
         except Exception:
             log.exception("rewritten logs could not be read")
         await asyncio.sleep(POLL_INTERVAL)
 
 
-async def reload_rewritten(store: Storage, service: TableRegistry, last: int) -> int:
+async def reload_rewritten(store: Storage, registry: TableRegistry, last: int) -> int:
     """Takes in the rewritings after that number; the number of the last one."""
     rewritten = await store.read(lambda store: store.rewritten_after(last))
     if not rewritten:
         return last
-    await service.reload(set(rewritten.values()))
+    await registry.reload(set(rewritten.values()))
     return max(rewritten)

@@ -29,7 +29,7 @@ def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> No
 
         assert ["You", "Heron", "Keawe"] == [ann.view["players"][p]["name"] for p in (0, 1, 3)]
         assert ["Dolphin", "You", "Keawe"] == [bob.view["players"][p]["name"] for p in (0, 1, 3)]
-        (listed,) = await house.service.listed_tables()
+        (listed,) = await house.registry.listed_tables()
         assert ["Dolphin", "Heron"] == open_table_entry(listed, ENGLISH)["names"]
         await bob.do("say", phrase="hello")
         assert ["You"] == [line["name"] for line in bob.view["talk"]]

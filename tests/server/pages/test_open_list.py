@@ -30,14 +30,14 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         listed = await house.table("classic/4", "occ", LISTED)
         await house.table("classic/4", "occ")  # not listed
-        found = await house.service.listed_tables()
+        found = await house.registry.listed_tables()
         assert [listed.table.id] == [each.id for each in found]
         assert ("Ann",) == found[0].names
         assert (1, 1) == (found[0].seated_people, found[0].open_places)
         assert listed.view["table"]["code"] == found[0].code
         await house.joined(listed.table, "Bob")
 
-        assert [0] == [each.open_places for each in await house.service.listed_tables()]
+        assert [0] == [each.open_places for each in await house.registry.listed_tables()]
 
     in_house(tmp_path, look)
 
@@ -47,7 +47,7 @@ def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path
         playing = await house.table("classic/4", "cco", LISTED)
         await house.joined(playing.table, "Bob")
         waiting = await house.table("classic/4", "ooo", LISTED)
-        found = await house.service.listed_tables()
+        found = await house.registry.listed_tables()
         shown = [open_table_entry(each, ENGLISH) for each in found]
         marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
 
@@ -62,7 +62,7 @@ def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o", LISTED)
         await house.joined(ann.table, "Bob")
 
-        assert [] == await house.service.listed_tables()
+        assert [] == await house.registry.listed_tables()
 
     in_house(tmp_path, look)
 
@@ -71,7 +71,7 @@ def test_a_quick_match_brings_nobody_to_a_table_that_plays(tmp_path: Path) -> No
     async def meet(house: House) -> None:
         ann = await house.table("classic/4", "ccc", LISTED)
         await play_until([ann], is_scored)
-        table = await QuickMatcher(house.service).find_or_create_table(
+        table = await QuickMatcher(house.registry).find_or_create_table(
             guest("Bob"), QuickMatchRequest(FOUR, "uniform")
         )
 
@@ -87,17 +87,17 @@ def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
 
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo", LISTED)
-        assert 1 == len(await house.service.listed_tables())
+        assert 1 == len(await house.registry.listed_tables())
         ann.go()
 
-        assert [] == await house.service.listed_tables()
+        assert [] == await house.registry.listed_tables()
 
     in_house(tmp_path, look)
 
 
 def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick = QuickMatcher(house.service)
+        quick = QuickMatcher(house.registry)
         people = [guest(name) for name in ("Ann", "Bob", "Cyd", "Dan", "Eve")]
         tables = [
             await quick.find_or_create_table(who, QuickMatchRequest(FOUR, "uniform", 0))
@@ -113,7 +113,7 @@ def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
 
 def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick = QuickMatcher(house.service)
+        quick = QuickMatcher(house.registry)
         one = await quick.find_or_create_table(guest("Ann"), QuickMatchRequest(FOUR))
         other = await quick.find_or_create_table(
             guest("Bob"), QuickMatchRequest(edition("classic/3"))
@@ -126,7 +126,7 @@ def test_a_quick_match_of_another_edition_is_another_table(tmp_path: Path) -> No
 
 def test_who_asks_twice_for_a_quick_match_is_at_the_same_table(tmp_path: Path) -> None:
     async def meet(house: House) -> None:
-        quick, ann = QuickMatcher(house.service), guest("Ann")
+        quick, ann = QuickMatcher(house.registry), guest("Ann")
         tables = [await quick.find_or_create_table(ann, QuickMatchRequest(FOUR)) for _ in range(2)]
 
         assert tables[0] is tables[1]
@@ -138,7 +138,7 @@ def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_pat
     async def play(house: House) -> None:
         who = guest("Ann")
         wish = QuickMatchRequest(FOUR, "uniform", pace=0, wait=0)
-        table = await QuickMatcher(house.service).find_or_create_table(who, wish)
+        table = await QuickMatcher(house.registry).find_or_create_table(who, wish)
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 

@@ -84,7 +84,7 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
                 break
             await person.next()
             await person.until(lambda view: not is_scored(view))
-        shown = await OwnMatches(rooms.service, rooms.store).context(ann, ENGLISH)
+        shown = await OwnMatches(rooms.registry, rooms.store).context(ann, ENGLISH)
         made.append(person.table.id)
         assert [] == shown["unfinished"]
         assert isinstance(shown["finished"], list)
@@ -103,12 +103,12 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
 
     async def look_again() -> None:
         async with house(tmp_path) as rooms:
-            own = OwnMatches(rooms.service, rooms.store)
+            own = OwnMatches(rooms.registry, rooms.store)
             first, second = [await own.context(ann, ENGLISH) for _ in range(2)]
             assert first == second
             assert isinstance(first["finished"], list)
             assert [f"/tables/{made[0]}"] == [each["url"] for each in first["finished"]]
-            assert 0 == rooms.service.open_count
+            assert 0 == rooms.registry.open_count
             stranger = await own.context(guest("Bob"), ENGLISH)
             assert {"unfinished": [], "finished": []} == stranger
 

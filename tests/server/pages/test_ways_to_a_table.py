@@ -51,10 +51,10 @@ def test_a_table_is_found_by_its_code_until_it_is_over(tmp_path: Path) -> None:
     async def find(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
         code = ann.view["table"]["code"]
-        assert ann.table is await house.service.find_by_code(code.lower())
+        assert ann.table is await house.registry.find_by_code(code.lower())
         await ann.do("leave")
 
-        assert None is await house.service.find_by_code(code)
+        assert None is await house.registry.find_by_code(code)
         assert None is ann.view["table"]["code"]
 
     in_house(tmp_path, find)
@@ -202,7 +202,7 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
                 await person.next()
         await cyd.do("leave")
         answer = await bob.do("rematch")
-        table = await house.service.table(answer.table or "")
+        table = await house.registry.table(answer.table or "")
         assert table is not None
         again = [Person(table, person.who).come() for person in people]
 
@@ -268,7 +268,7 @@ def test_who_holds_what_is_the_same_after_a_restart(tmp_path: Path) -> None:
         known.update(table=ann.table.id, people=ann.table.state.seating)
 
     async def look(house: House) -> None:
-        table = await house.service.table(str(known["table"]))
+        table = await house.registry.table(str(known["table"]))
         assert table is not None
 
         assert known["people"] == table.state.seating

@@ -288,7 +288,7 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
 
     async def go_on() -> None:
         async with house(tmp_path, Uptime(tmp_path, clock)) as rooms:
-            again = await rooms.service.table(known[0][0])
+            again = await rooms.registry.table(known[0][0])
             assert again is not None
             await pass_time(0.3)
 

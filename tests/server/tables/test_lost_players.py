@@ -253,7 +253,7 @@ def test_who_was_lost_may_come_back_after_a_restart(tmp_path: Path) -> None:
         lost.extend((bob.who, ann.who))
 
     async def come_back(house: House) -> None:
-        table = await house.service.table(known[0])
+        table = await house.registry.table(known[0])
         assert table is not None
         bob, ann = [Person(table, who).come() for who in lost]
         await bob.do("return")

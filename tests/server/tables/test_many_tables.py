@@ -23,11 +23,11 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
         ann.go()
-        found = await house.service.table(ann.table.id)
+        found = await house.registry.table(ann.table.id)
         await house.table("classic/3", "oc")  # one too many: quiet tables are put away
         assert found is not None
         again = Person(found, ann.who).come()
-        bob = Person(await house.service.table(ann.table.id) or found, guest("Bob")).come()
+        bob = Person(await house.registry.table(ann.table.id) or found, guest("Bob")).come()
         await bob.do("join", name="Bob")
 
         assert again.seq == bob.seq
@@ -43,14 +43,14 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path)
         ann = await house.table("classic/3", "oc")
         bob = await house.table("classic/3", "oc")
         await ann.do("leave")
-        house.service.evict(is_over)
-        watched = house.service.open_count
+        house.registry.evict(is_over)
+        watched = house.registry.open_count
         ann.go()
         bob.go()
         await pass_time(IDLE_SECONDS + 1)
-        house.service.evict(is_over)
-        left = house.service.open_count
-        again = await house.service.table(ann.table.id)
+        house.registry.evict(is_over)
+        left = house.registry.open_count
+        again = await house.registry.table(ann.table.id)
 
         assert (2, 1) == (watched, left)
         assert again is not None
@@ -72,9 +72,9 @@ def test_a_table_that_is_put_away_takes_no_memory(tmp_path: Path) -> None:
         table, state = ref(ann.table), ref(ann.table.state)
         del ann, bob, person
         await pass_time(IDLE_SECONDS + 1)  # who has just gone counts as present
-        house.service.evict(lambda _table: True)
+        house.registry.evict(lambda _table: True)
 
-        assert 0 == house.service.open_count
+        assert 0 == house.registry.open_count
         assert (None, None) == (table(), state())
 
     gc.disable()
@@ -94,19 +94,20 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(tmp_path: 
         for person in (ann, listed):
             person.go()
         await pass_time(IDLE_SECONDS + 1)
-        house.service.evict(is_over_or_left)
-        soon = house.service.open_count
+        house.registry.evict(is_over_or_left)
+        soon = house.registry.open_count
         await pass_time(LEFT_FOR)
-        house.service.evict(is_over_or_left)
+        house.registry.evict(is_over_or_left)
         later = [
-            house.service.cached_state(each.table.id) is not None for each in (ann, listed, watched)
+            house.registry.cached_state(each.table.id) is not None
+            for each in (ann, listed, watched)
         ]
-        again = await house.service.table(ann.table.id)
+        again = await house.registry.table(ann.table.id)
 
         assert 3 == soon
         assert [False, True, True] == later
         assert again is not None
         assert Person(again, ann.who).come().seq == ann.seq
-        assert [] == await house.service.listed_tables()  # nobody is at the one that is listed
+        assert [] == await house.registry.listed_tables()  # nobody is at the one that is listed
 
     in_house(tmp_path, scene)

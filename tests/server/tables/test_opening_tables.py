@@ -32,10 +32,10 @@ def test_old_tables_with_a_clock_are_opened_too(
 
     async def begin_again() -> None:
         async with house(tmp_path) as rooms:
-            await rooms.service.resume_unfinished()
-            assert 1 == rooms.service.open_count
-            await rooms.service.resume_with_clock()
-            assert 3 == rooms.service.open_count
+            await rooms.registry.resume_unfinished()
+            assert 1 == rooms.registry.open_count
+            await rooms.registry.resume_with_clock()
+            assert 3 == rooms.registry.open_count
             assert set(made[:2]) == set(
                 await rooms.store.read(lambda store: store.games_with_clock(9))
             )
@@ -61,11 +61,11 @@ def test_a_table_is_opened_while_another_takes_long(
 
     async def open_both() -> None:
         async with house(tmp_path) as rooms:
-            long = asyncio.create_task(rooms.service.table(made[0]))
+            long = asyncio.create_task(rooms.registry.table(made[0]))
             assert await asyncio.to_thread(has_begun.wait, PATIENCE)
-            assert await rooms.service.table(made[1]) is not None
+            assert await rooms.registry.table(made[1]) is not None
             is_open.set()
-            again = await rooms.service.table(made[0])
+            again = await rooms.registry.table(made[0])
             assert again is await long
 
     in_house(tmp_path, make)

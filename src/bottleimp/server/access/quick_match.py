@@ -43,8 +43,8 @@ class QuickMatchRequest:
 class QuickMatcher:
     """Brings people to tables; one request at a time, so that two do not each make a table."""
 
-    def __init__(self, service: TableRegistry) -> None:
-        self._service = service
+    def __init__(self, registry: TableRegistry) -> None:
+        self._registry = registry
         self._lock = asyncio.Lock()
 
     async def find_or_create_table(
@@ -55,13 +55,13 @@ class QuickMatcher:
         `admit` is asked before one is made, and raises where there may be none.
         """
         async with self._lock:
-            for listed in await self._service.listed_tables(edition=wish.edition):
+            for listed in await self._registry.listed_tables(edition=wish.edition):
                 waits = listed.status == GATHERING and listed.open_places
-                table = await self._service.table(listed.id) if waits else None
+                table = await self._registry.table(listed.id) if waits else None
                 if table is not None and await try_join(table, guest):
                     return table
             await admit()
-            return await self._service.create(quick_match_setup(guest, wish), {0: guest})
+            return await self._registry.create(quick_match_setup(guest, wish), {0: guest})
 
 
 async def try_join(table: Table, guest: Guest) -> bool:

@@ -84,13 +84,13 @@ class RateLimits:
         self._tables.take((table.id, table.player_of(guest) is None))
 
     async def table_with_code(
-        self, connection: HTTPConnection, code: str, service: TableRegistry
+        self, connection: HTTPConnection, code: str, registry: TableRegistry
     ) -> Table | None:
         """The table with a typed code; raises Refused where too many wrong ones came from there."""
         address = limited_network(connection)
         if not self._codes.try_take(address):  # before looking, so that many at once fail
             raise Refused(RefusalCode.TOO_MANY)
-        table = await service.find_by_code(code)
+        table = await registry.find_by_code(code)
         if table is not None:
             self._codes.refund(address)
         return table

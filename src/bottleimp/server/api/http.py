@@ -98,10 +98,10 @@ class HttpApi:
 
     def __init__(
         self,
-        service: TableRegistry,
+        registry: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Quotas,
+        quotas: Quotas,
         limits: RateLimits,
         counts: LabelledCounter,
         language_of: LanguageOf,
@@ -109,10 +109,10 @@ class HttpApi:
     ) -> None:
         self._hints = hints
         self._counts = counts
-        self._service = service
+        self._registry = registry
         self._store = store
         self._settings = settings
-        self._admission = admission
+        self._quotas = quotas
         self._limits = limits
         self._language_of = language_of
         self._listeners: set[EventListener] = set()
@@ -202,7 +202,7 @@ class HttpApi:
         return guest
 
     async def _table(self, request: Request) -> Table:
-        table = await self._service.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"])
         if table is None:
             raise Refused(RefusalCode.NOT_FOUND)
         return table
@@ -226,7 +226,7 @@ class HttpApi:
         if not guests.has_bearer(request) and is_cross_site(request):
             raise Refused(RefusalCode.ANOTHER_SITE)
         token = guests.generate_token(self._store.secret_key)
-        if self._admission.guest_refusal(request, token) is not None:
+        if self._quotas.guest_refusal(request, token) is not None:
             raise Refused(RefusalCode.TOO_MANY)
         return json_response(GuestToken(token), 201)
 
@@ -239,27 +239,27 @@ class HttpApi:
             raise Refused(RefusalCode.UNKNOWN_GUEST)
         order = parse_table_request(body)
         form = self._form(request, order, "" if guest is None else guest.name)
-        refusal = await self._admission.table_refusal(
+        refusal = await self._quotas.table_refusal(
             request, None if guest is None else guest.id, has_computers=bool(form.computers)
         )
         if refusal is not None:
             raise refusal_error(refusal)
         holder = guests.with_name(guest or guests.new_guest(token), form.typed_name)
         given = (order.seed, *(None,) * (form.setup.edition.players - 1))
-        table = await self._service.create(form.setup, {0: holder}, order.offer, given)
+        table = await self._registry.create(form.setup, {0: holder}, order.offer, given)
         response = json_response(table_urls(table), 201)
         response.headers["Location"] = f"/tables/{table.id}"
         return response
 
     async def offer(self, _request: Request) -> Response:
         """A table that may be made, and what is promised of its first deal."""
-        name, commitment = self._service.offer()
+        name, commitment = self._registry.offer()
         return json_response(TableOffer(name, name.partition(".")[0], commitment), 200)
 
     async def find_table_by_code(self, request: Request) -> Response:
         """Where the table with a five-letter code is."""
         table = await self._limits.table_with_code(
-            request, request.path_params["code"], self._service
+            request, request.path_params["code"], self._registry
         )
         if table is None:
             raise Refused(RefusalCode.NOT_FOUND)
@@ -340,7 +340,7 @@ class HttpApi:
             self._limits.addresses.take(limited_network(request))
             self._limits.take_command(table, guest.id)
             if isinstance(frame, JoinTable | RequestRematch):
-                await self._admission.require_for_command(request, table, guest.id, frame)
+                await self._quotas.require_for_command(request, table, guest.id, frame)
             done: Struct
             if isinstance(frame, RequestHint):
                 language = self._language_of(request)

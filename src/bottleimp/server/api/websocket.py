@@ -56,16 +56,16 @@ class TableWebSocket:
 
     def __init__(
         self,
-        service: TableRegistry,
+        registry: TableRegistry,
         store: Storage,
         settings: ServerSettings,
         limits: RateLimits,
         hints: HintService,
-        admission: Quotas,
+        quotas: Quotas,
     ) -> None:
-        self._admission = admission
+        self._quotas = quotas
         self._hints = hints
-        self._service = service
+        self._registry = registry
         self._store = store
         self._settings = settings
         self._limits = limits
@@ -89,7 +89,7 @@ class TableWebSocket:
             await turns_away(socket, TOO_FAST, refusal_text(refusal.code, language))
             return
         try:
-            table = await self._service.table(socket.path_params["table"])
+            table = await self._registry.table(socket.path_params["table"])
         except DamagedLog:
             await close_with_status(socket, NOT_FOUND, "What was kept of this table is damaged.")
             return
@@ -103,7 +103,7 @@ class TableWebSocket:
         try:
             connection = ViewerConnection(
                 socket, table, guest, language, self.commands, self._limits, self._hints,
-                self._admission,
+                self._quotas,
             )  # fmt: skip
             with self._limits.streams.count(address):
                 await connection.run(self._settings)
@@ -139,9 +139,9 @@ class ViewerConnection:
         commands: LabelledCounter,
         limits: RateLimits,
         hints: HintService,
-        admission: Quotas,
+        quotas: Quotas,
     ) -> None:
-        self._admission = admission
+        self._quotas = quotas
         self._hints = hints
         self._hint_tasks: set[asyncio.Task[None]] = set()
         self._commands = commands
@@ -276,9 +276,7 @@ class ViewerConnection:
                 self._start_hint(frame)
                 return is_greeted
             if isinstance(frame, JoinTable | RequestRematch):
-                await self._admission.require_for_command(
-                    self._socket, self._table, self.guest, frame
-                )
+                await self._quotas.require_for_command(self._socket, self._table, self.guest, frame)
             self._is_executing = True
             answer: CommandAccepted = await self._table.execute(self._guest, frame)
             self.send(encode(answer))

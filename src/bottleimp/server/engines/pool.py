@@ -70,7 +70,7 @@ class WorkerPool:
         self._light = WorkerLane([create_process(program)], clock)
         self._warmup = WarmupQueue(create_process(program), clock=clock)
         self._deadline = deadline
-        self._lateness = late_seconds
+        self._late_seconds = late_seconds
         self._searching_seats = searching_seats
         self._searching: Counter[str] = Counter()  # by visitor
         self._answering: set[asyncio.Task[Action]] = set()
@@ -216,11 +216,11 @@ class WorkerPool:
             raise PoolOverloaded(OVERLOADED) from None
         left = max(0.0, until - self._clock.monotonic())
         timed = replace(request, seconds=min(request.seconds, left))
-        lateness = self._lateness if worker.has_loaded(request) else self._lateness * LOADING_FACTOR
+        loading = 1 if worker.has_loaded(request) else LOADING_FACTOR
         task = asyncio.create_task(self._answer(lane, worker, timed, deadline))
         self._answering.add(task)
         task.add_done_callback(self._on_answer)
-        await asyncio.wait((task,), timeout=left + lateness)
+        await asyncio.wait((task,), timeout=left + loading * self._late_seconds)
         if not task.done():
             raise PlayerFailure("late")
         return task.result()

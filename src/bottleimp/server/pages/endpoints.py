@@ -125,18 +125,18 @@ class PageEndpoints:
 
     def __init__(
         self,
-        service: TableRegistry,
+        registry: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Quotas,
+        quotas: Quotas,
         hints: HintService,
     ) -> None:
         self._hints = hints
-        self._admission = admission
-        self._service = service
+        self._quotas = quotas
+        self._registry = registry
         self._store = store
         self._settings = settings
-        self.own_matches = OwnMatches(service, store)
+        self.own_matches = OwnMatches(registry, store)
 
     def _base_context(self, request: Request) -> dict[str, object]:
         language = language_of(request)
@@ -219,7 +219,7 @@ class PageEndpoints:
 
     async def open_table_entries(self, language: Language) -> list[dict[str, object]]:
         """Tables on the list, as pages show them."""
-        return [open_table_entry(each, language) for each in await self._service.listed_tables()]
+        return [open_table_entry(each, language) for each in await self._registry.listed_tables()]
 
     async def new_table(self, request: Request) -> Response:
         """The form for a new table."""
@@ -229,7 +229,7 @@ class PageEndpoints:
         return self.render(request, "new.html", context)
 
     def _offer(self) -> dict[str, str]:
-        name, commitment = self._service.offer()
+        name, commitment = self._registry.offer()
         return {"table": name, "commitment": commitment}
 
     def _form(self, request: Request, fields: dict[str, str], name: str) -> NewTableForm:
@@ -260,13 +260,11 @@ class PageEndpoints:
             }
             return self.render(request, "new.html", context, 422)
         has_computers = any(player.level is not None for player in form.setup.players)
-        await self._admission.require_table_or_http_error(
-            request, guest, has_computers=has_computers
-        )
+        await self._quotas.require_table_or_http_error(request, guest, has_computers=has_computers)
         key = self._store.secret_key
         token = guests.accepted_token(request, key, guest) or guests.generate_token(key)
         holder = guests.with_name(guest or guests.new_guest(token), form.typed_name)
-        table = await self._service.create(
+        table = await self._registry.create(
             form.setup,
             {0: holder},
             fields.get("offer", ""),
@@ -285,7 +283,7 @@ class PageEndpoints:
 
     async def requested_table(self, request: Request) -> Table:
         """The table in the path; raises HTTPException where there is none."""
-        table = await self._service.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
         return table

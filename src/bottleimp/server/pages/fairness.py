@@ -27,18 +27,18 @@ class FairnessPages:
 
     def __init__(
         self,
-        service: TableRegistry,
+        registry: TableRegistry,
         store: Storage,
         page: RenderPage,
         language_of: Callable[[Request], Language],
     ) -> None:
-        self._service = service
+        self._registry = registry
         self._store = store
         self._page = page
         self._language_of = language_of
 
     async def _state(self, request: Request) -> TableState:
-        table = await self._service.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
         guest = await guests.current_guest(request, self._store)

@@ -49,19 +49,19 @@ class JoinPages:
     def __init__(
         self,
         pages: PageEndpoints,
-        service: TableRegistry,
+        registry: TableRegistry,
         store: Storage,
         settings: ServerSettings,
-        admission: Quotas,
+        quotas: Quotas,
         limits: RateLimits,
     ) -> None:
         self._limits = limits
         self._pages = pages
-        self._service = service
+        self._registry = registry
         self._store = store
         self._settings = settings
-        self._admission = admission
-        self._quick = QuickMatcher(service)
+        self._quotas = quotas
+        self._quick = QuickMatcher(registry)
         self._take_over_lock = asyncio.Lock()
 
     # --- by code and by link ------------------------------------------------------------
@@ -92,7 +92,7 @@ class JoinPages:
 
     async def _with_code(self, request: Request, code: str) -> Table | None:
         try:
-            return await self._limits.table_with_code(request, code, self._service)
+            return await self._limits.table_with_code(request, code, self._registry)
         except Refused as refusal:
             raise HTTPException(
                 TOO_OFTEN, headers={"Retry-After": RETRY_AFTER_SECONDS}
@@ -130,10 +130,10 @@ class JoinPages:
         guest = guests.with_name(guest, name)
 
         async def admit() -> None:
-            await self._admission.require_table_or_http_error(request, guest, has_computers=True)
+            await self._quotas.require_table_or_http_error(request, guest, has_computers=True)
 
         if known is None:
-            self._admission.require_guest_or_http_error(request)
+            self._quotas.require_guest_or_http_error(request)
         wish = QuickMatchRequest(
             wanted,
             preferences_of(request).level,
@@ -202,7 +202,7 @@ class JoinPages:
         guest, key = await guests.known_guest(request, self._store), self._store.secret_key
         token = guests.accepted_token(request, key, guest) or guests.generate_token(key)
         if guest is None:
-            self._admission.require_guest_or_http_error(request)
+            self._quotas.require_guest_or_http_error(request)
             guest = guests.new_guest(token)
         try:
             async with self._take_over_lock:  # a key moves a place once, however many have it

@@ -62,8 +62,8 @@ class MatchStanding:
 class OwnMatches:
     """What the front page says of a visitor's matches, and the form that discards one."""
 
-    def __init__(self, service: TableRegistry, store: Storage) -> None:
-        self._service = service
+    def __init__(self, registry: TableRegistry, store: Storage) -> None:
+        self._registry = registry
         self._store = store
         self._cache: dict[tuple[str, int], MatchStanding] = {}
 
@@ -71,8 +71,8 @@ class OwnMatches:
         """What the template of the front page is given."""
         if guest is None:
             return {"unfinished": [], "finished": []}
-        now = self._service.clock.time_ms()
-        running = await self._service.unfinished_games(guest.id, MAX_UNFINISHED)
+        now = self._registry.clock.time_ms()
+        running = await self._registry.unfinished_games(guest.id, MAX_UNFINISHED)
         over = await self._store.read(lambda store: store.finished_games(guest.id, MAX_FINISHED))
         return {
             "unfinished": [
@@ -88,7 +88,7 @@ class OwnMatches:
 
     async def _standing(self, listed: GameSummary) -> MatchStanding | None:
         """How the match stands; None where its log is damaged."""
-        state = self._service.cached_state(listed.id)
+        state = self._registry.cached_state(listed.id)
         if state is not None:
             return MatchStanding.of(state)
         key = listed.id, listed.changed_at
@@ -108,7 +108,7 @@ class OwnMatches:
     async def discard(self, request: Request) -> Response:
         """Gives the visitor's place up, which ends a match that nobody else plays."""
         await form_fields(request)
-        table = await self._service.table(request.path_params["table"])
+        table = await self._registry.table(request.path_params["table"])
         guest = await identity.known_guest(request, self._store)
         if table is None or guest is None:
             raise HTTPException(404)

@@ -92,9 +92,9 @@ class Seating:
             creator if p in humans and p == created.host else None for p in range(len(places))
         )
         host = created.host if created.host is not None else next(iter(humans), None)
-        is_begun = all(who.kind != OPEN for who in places)
+        is_started = all(who.kind != OPEN for who in places)
         seated = tuple(p for p, holder in enumerate(holders) if holder is not None)
-        return cls(places, holders, host, seated, created.settings, is_begun)
+        return cls(places, holders, host, seated, created.settings, is_started)
 
     def with_holders(self, holders: dict[int, str]) -> "Seating":
         """With these guests in their places, as logs of version 1 do not say it."""
@@ -238,56 +238,56 @@ class CommandContext:
 
 
 def decide_seating(
-    people: Seating, when: TablePhase, asker: CommandContext, command: SeatingCommand
+    seating: Seating, when: TablePhase, asker: CommandContext, command: SeatingCommand
 ) -> Fact:
     """The fact that a command about places makes true; raises Refused."""
     if isinstance(command, JoinTable):
-        return decide_join(people, when, asker, command)
-    player = people.player_of(asker.guest)
+        return decide_join(seating, when, asker, command)
+    player = seating.player_of(asker.guest)
     if player is None:
         raise Refused(RefusalCode.NOT_ALLOWED)
     match command:
         case LeaveTable():
-            return PlayerLeft(player) if len(people.seated_players) > 1 else TableClosed()
+            return PlayerLeft(player) if len(seating.seated_players) > 1 else TableClosed()
         case ReturnToPlace():
-            if not people.is_played_for(player):
+            if not seating.is_played_for(player):
                 raise Refused(RefusalCode.STALE, "You play for yourself.")
             return PlayerReturned(player)
         case _:
-            return decide_host_command(people, when, asker, command)
+            return decide_host_command(seating, when, asker, command)
 
 
 def decide_join(
-    people: Seating, when: TablePhase, asker: CommandContext, command: JoinTable
+    seating: Seating, when: TablePhase, asker: CommandContext, command: JoinTable
 ) -> PlayerJoined:
     """The taking of a place; before the match, of another name by somebody who has a place."""
     if when is TablePhase.OVER:
         raise Refused(RefusalCode.MATCH_OVER)
     if not asker.guest:
         raise Refused(RefusalCode.NOT_ALLOWED, "Whoever joins needs a cookie.")
-    if asker.guest in people.removed_guests:
+    if asker.guest in seating.removed_guests:
         raise Refused(RefusalCode.REMOVED)
-    name, player = normalize_text(command.name), people.player_of(asker.guest)
+    name, player = normalize_text(command.name), seating.player_of(asker.guest)
     if player is None:
-        player = choose_place(people, when, command.player)
+        player = choose_place(seating, when, command.player)
     elif (
         when is not TablePhase.GATHERING
         or command.player not in (None, player)
-        or name in ("", people.places[player].name)
+        or name in ("", seating.places[player].name)
     ):
         raise Refused(RefusalCode.SEATED)
     if not is_valid_name(name):
         raise Refused(RefusalCode.BAD_NAME)
-    others = (who.name for place, who in enumerate(people.places) if place != player)
+    others = (who.name for place, who in enumerate(seating.places) if place != player)
     if is_confusable_with_any(name, others):
         raise Refused(RefusalCode.NAME_TAKEN)
     return PlayerJoined(player, name)
 
 
-def choose_place(people: Seating, when: TablePhase, wanted: int | None) -> int:
+def choose_place(seating: Seating, when: TablePhase, wanted: int | None) -> int:
     """The place that is wanted, if it can be taken now; else the first that can be."""
-    taken = [place for place, who in enumerate(people.places) if who.kind == COMPUTER]
-    free = [*people.open_places, *taken] if when in SEATING_PHASES else []
+    taken = [place for place, who in enumerate(seating.places) if who.kind == COMPUTER]
+    free = [*seating.open_places, *taken] if when in SEATING_PHASES else []
     if wanted is None:
         if not free:
             raise Refused(RefusalCode.TABLE_FULL)
@@ -303,57 +303,57 @@ HostCommand = (
 
 
 def decide_host_command(
-    people: Seating, when: TablePhase, asker: CommandContext, command: HostCommand
+    seating: Seating, when: TablePhase, asker: CommandContext, command: HostCommand
 ) -> Fact:
     """The fact that a host's command makes true."""
-    if people.player_of(asker.guest) != people.host:
+    if seating.player_of(asker.guest) != seating.host:
         raise Refused(RefusalCode.NOT_HOST)
     if when is TablePhase.OVER:
         raise Refused(RefusalCode.MATCH_OVER)
     match command:
         case StartMatch():
-            if people.is_started:
+            if seating.is_started:
                 raise Refused(RefusalCode.ALREADY_BEGUN)
             return MatchStarted()
         case SeatComputerPlayer(player=player, level=level):
-            return decide_computer_player(people, when, player, level)
+            return decide_computer_player(seating, when, player, level)
         case OpenPlace(player=player):
-            if participant_kind_at(people, player) != COMPUTER:
+            if participant_kind_at(seating, player) != COMPUTER:
                 raise Refused(RefusalCode.NOT_FREE)
             if when not in SEATING_PHASES:
                 raise Refused(RefusalCode.NOT_THIS_PHASE)
             return PlaceOpened(player)
         case TransferHost(player=player):
-            require_other_person(people, player)
+            require_other_person(seating, player)
             return HostTransferred(player)
         case RemovePlayer(player=player):
-            require_other_person(people, player)
+            require_other_person(seating, player)
             return PlayerRemoved(player)
         case ReplacePlayer(player=player):
-            return decide_replacement(people, when, player, asker.connected - asker.idle)
+            return decide_replacement(seating, when, player, asker.connected - asker.idle)
 
 
-def participant_kind_at(people: Seating, player: int) -> str:
+def participant_kind_at(seating: Seating, player: int) -> str:
     """What sits there; raises Refused where there is no such place."""
-    if player >= len(people.places):
+    if player >= len(seating.places):
         raise Refused(RefusalCode.NOBODY_THERE)
-    return people.places[player].kind
+    return seating.places[player].kind
 
 
 def decide_computer_player(
-    people: Seating, when: TablePhase, player: int, level: str
+    seating: Seating, when: TablePhase, player: int, level: str
 ) -> ComputerPlayerSeated:
     """A computer player in a free place, or another level for one that sits there."""
-    kind = participant_kind_at(people, player)
+    kind = participant_kind_at(seating, player)
     if level not in offered_player_names():
         raise Refused(RefusalCode.NO_SUCH_LEVEL)
     if kind == COMPUTER:
-        return ComputerPlayerSeated(player, level, people.places[player].name)
+        return ComputerPlayerSeated(player, level, seating.places[player].name)
     if kind != OPEN:
         raise Refused(RefusalCode.NOT_FREE)
     if when not in SEATING_PHASES:
         raise Refused(RefusalCode.NOT_THIS_PHASE)
-    return ComputerPlayerSeated(player, level, people.next_computer_name)
+    return ComputerPlayerSeated(player, level, seating.next_computer_name)
 
 
 def decide_settings(when: TablePhase, command: ChangeSettings) -> SettingsChanged:
@@ -369,14 +369,14 @@ def decide_settings(when: TablePhase, command: ChangeSettings) -> SettingsChange
     return allowed
 
 
-def require_other_person(people: Seating, player: int) -> None:
+def require_other_person(seating: Seating, player: int) -> None:
     """Raises Refused unless another person than the host sits there."""
-    if player not in people.seated_players or player == people.host:
+    if player not in seating.seated_players or player == seating.host:
         raise Refused(RefusalCode.NOBODY_THERE)
 
 
 def decide_replacement(
-    people: Seating, when: TablePhase, player: int, present_and_active: frozenset[int]
+    seating: Seating, when: TablePhase, player: int, present_and_active: frozenset[int]
 ) -> PlayerReplaced:
     """A stand-in for a person who is away, or keeps the others waiting.
 
@@ -384,8 +384,8 @@ def decide_replacement(
     """
     if when is TablePhase.GATHERING:
         raise Refused(RefusalCode.NOT_THIS_PHASE)
-    require_other_person(people, player)
-    if people.is_played_for(player):
+    require_other_person(seating, player)
+    if seating.is_played_for(player):
         raise Refused(RefusalCode.STALE, "A computer player plays there already.")
     if player in present_and_active:
         raise Refused(RefusalCode.IS_HERE)

@@ -208,10 +208,10 @@ def apply_table_fact(state: TableState, fact: TableFact, deals: Deals) -> TableS
         case RoundStarted(round=number, mixing=mixing, dealer=dealer):
             played = Round(deals.deal(number, mixing, state.fairness.contributions))
             match = state.match if dealer is None else Match(state.edition, dealer)
-            begun = replace(
+            started = replace(
                 state, round_number=number, round=played, round_start_match=match, match=match
             )
-            return replace(begun, is_scored=False, ready_players=frozenset(), has_dealer=True)
+            return replace(started, is_scored=False, ready_players=frozenset(), has_dealer=True)
         case MatchStarted():
             return replace(state, seating=replace(state.seating, is_started=True))
         case PlayerReady(player=player):

@@ -177,7 +177,7 @@ class TableRegistry:
 
     def _new_table(
         self,
-        settings: TableSetup,
+        setup: TableSetup,
         holders: dict[int, Guest],
         table: str,
         contributions: Contributions | None,
@@ -190,25 +190,25 @@ class TableRegistry:
         `contributions` are None where its first round was not promised before.  If it begins, free
         places are a computer player's.
         """
-        edition = settings.edition
+        edition = setup.edition
         deals = Deals.from_key(table, edition, self._store.secret_key)
         driven = (Participant(DRIVEN_NAME, DRIVEN),) * len(edition.driven)
-        others = {player: who for player, who in holders.items() if player != settings.host}
-        places = [OPEN_PLACE if p in others else who for p, who in enumerate(settings.players)]
+        others = {player: who for player, who in holders.items() if player != setup.host}
+        places = [OPEN_PLACE if p in others else who for p, who in enumerate(setup.players)]
         created = TableCreated(
             edition=edition.text,
             participants=(*places, *driven),
-            first_dealer=settings.first_dealer,
-            pace=settings.pace,
+            first_dealer=setup.first_dealer,
+            pace=setup.pace,
             commitment=deals.commitment(1),
             contributions=contributions or (),
-            host=settings.host,
+            host=setup.host,
             code=code,
-            settings=settings.settings,
+            settings=setup.settings,
             is_offered=contributions is not None,
         )
-        joining = [(who.id, PlayerJoined(p, settings.players[p].name)) for p, who in others.items()]
-        made: list[tuple[str, Fact]] = [(holders[settings.host].id, created), *joining]
+        joining = [(who.id, PlayerJoined(p, setup.players[p].name)) for p, who in others.items()]
+        made: list[tuple[str, Fact]] = [(holders[setup.host].id, created), *joining]
         if begins and any(who.kind == OPEN for who in created.participants):
             made.append((TABLE_ACTOR, MatchStarted()))
         events, state = build_log(deals, self.clock.time_ms(), *made)
@@ -219,21 +219,21 @@ class TableRegistry:
 
         Places of people who have left are a computer player's; people who were away are waited for.
         """
-        people = state.seating
+        seating = state.seating
         guests = await self._store.read(
-            lambda store: {p: store.guest_by_id(guest) for p, guest in people.guests.items()}
+            lambda store: {p: store.guest_by_id(guest) for p, guest in seating.guests.items()}
         )
         places = tuple(
             OPEN_PLACE
             if who.kind == HUMAN and player not in guests
             else replace(who, stand_in=None)
-            for player, who in enumerate(people.places[: state.edition.players])
+            for player, who in enumerate(seating.places[: state.edition.players])
         )
-        host = people.host if people.host in guests else min(guests)
-        settings = TableSetup(state.edition, places, None, state.pace, people.settings, host)
+        host = seating.host if seating.host in guests else min(guests)
+        setup = TableSetup(state.edition, places, None, state.pace, seating.settings, host)
         following, code = rematch_table_id(state.table), await self._free_code()
         given = None if state.fairness.next_commitment is None else state.fairness.contributions
-        return self._new_table(settings, guests, following, given, code, begins=True)
+        return self._new_table(setup, guests, following, given, code, begins=True)
 
     async def table(self, table_id: str) -> Table | None:
         """The table with this id, read from the log if it is not open; None if there is none."""
@@ -287,10 +287,10 @@ class TableRegistry:
         return lock
 
     def _warm_up_players(self, state: TableState) -> None:
-        people = state.seating
-        levels = {who.level for who in people.places if who.kind == COMPUTER and who.level}
-        if len(people.seated_players) > 1 or people.open_places:
-            levels.add(people.settings.level)
+        seating = state.seating
+        levels = {who.level for who in seating.places if who.kind == COMPUTER and who.level}
+        if len(seating.seated_players) > 1 or seating.open_places:
+            levels.add(seating.settings.level)
         self._pool.warm_up(sorted(levels), state.edition)
 
     async def evict_finished_periodically(self) -> None:

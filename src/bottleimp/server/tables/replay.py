@@ -165,7 +165,7 @@ def build_append(
     guests: tuple[Guest, ...] = (),
 ) -> AppendEvents:
     """The events to append, with what lists of games say of them."""
-    people, facts = state.seating, [event.fact for event in events]
+    seating, facts = state.seating, [event.fact for event in events]
     changes_places = any(isinstance(fact, SeatingFact) for fact in facts)
     return AppendEvents(
         game=state.table,
@@ -176,12 +176,12 @@ def build_append(
         new_game=new,
         listing=TableListing(
             code=None if state.phase is TablePhase.OVER else state.code,
-            is_listed=people.settings.is_listed,
-            open_places=len(people.open_places),
-            seated_people=len(people.seated_players),
+            is_listed=seating.settings.is_listed,
+            open_places=len(seating.open_places),
+            seated_people=len(seating.seated_players),
         ),
         guests=guests,
-        holders=people.guests if changes_places else None,
+        holders=seating.guests if changes_places else None,
         vacated_places=tuple(
             fact.player
             for fact in facts

@@ -135,11 +135,11 @@ class Table:
     @property
     def connected_players(self) -> frozenset[int]:
         """The people who are connected."""
-        people = self.state.seating
-        if self._connected_cache is None or self._connected_cache[0] is not people:
-            held = people.guests.items()
+        seating = self.state.seating
+        if self._connected_cache is None or self._connected_cache[0] is not seating:
+            held = seating.guests.items()
             here = frozenset(p for p, guest in held if self.presence.is_present(guest))
-            self._connected_cache = people, here
+            self._connected_cache = seating, here
         return self._connected_cache[1]
 
     @property
@@ -148,10 +148,10 @@ class Table:
 
         With days for each choice people come and go, and those who stand in play on.
         """
-        people = self.state.seating
-        if people.settings.clock.kind == DAYS_PER_MOVE and people.active_players:
+        seating = self.state.seating
+        if seating.settings.clock.kind == DAYS_PER_MOVE and seating.active_players:
             return False
-        stands_in = any(people.is_played_for(player) for player in people.seated_players)
+        stands_in = any(seating.is_played_for(player) for player in seating.seated_players)
         return stands_in and not self.connected_players
 
     def _on_presence_change(self) -> None:

@@ -66,9 +66,9 @@ class TableTimeouts:
         """Takes note of who is here and who is asked, and acts when it is time."""
         now = self._clock.monotonic()
         state, present = self._table.state, self._table.connected_players
-        people = state.seating
+        seating = state.seating
         self._absent_since = since_by_player(
-            self._absent_since, set(people.seated_players) - present, now
+            self._absent_since, set(seating.seated_players) - present, now
         )
         waiting = (p for p in state.players_to_act if not state.is_automatic(p))
         self._to_act_since = since_by_player(self._to_act_since, set(waiting), now)
@@ -213,15 +213,15 @@ class TableTimeouts:
         return fact
 
     def _transfer_host(self, state: TableState) -> Fact:
-        people, present = state.seating, self._table.connected_players
+        seating, present = state.seating, self._table.connected_players
         seated = [
             player
-            for player in people.seated_players
-            if player in present and player != people.host
+            for player in seating.seated_players
+            if player in present and player != seating.host
         ]
-        acting = [player for player in seated if player in people.active_players]
-        is_here = people.host in present
-        is_idle = people.host is not None and people.is_played_for(people.host)
+        acting = [player for player in seated if player in seating.active_players]
+        is_here = seating.host in present
+        is_idle = seating.host is not None and seating.is_played_for(seating.host)
         if not seated or (is_here and not (is_idle and acting)):
             raise Refused(RefusalCode.STALE)
         return HostTransferred((acting or seated)[0])
