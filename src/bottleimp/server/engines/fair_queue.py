@@ -1,4 +1,4 @@
-"""Player processes that are lent to one question at a time: visitors take turns.
+"""A fair queue for player processes: visitors take turns.
 
 Whoever has many tables waits in one line of their own, so that the question of another visitor
 never stands behind all of theirs.
@@ -77,7 +77,7 @@ class WorkerLane:
             raise
 
     def release(self, worker: PlayerProcess) -> None:
-        """Lends the process to whoever is next."""
+        """Gives the process to the next request."""
         place = self._queue.dequeue()
         while place is not None and place.done():  # its visitor has given up
             place = self._queue.dequeue()

@@ -1,4 +1,4 @@
-"""Has code for computer players compiled while the server has nothing else to do.
+"""Compiles code for computer players while the server is idle.
 
 Whoever opens a table then meets players that are ready.  The work is done once for each version of
 the program and each machine, in a process of its own with the lowest priority.

@@ -1,4 +1,4 @@
-"""What passes between the server and its player processes: pickles with their length in front.
+"""Messages between the server and its player processes: pickles with a length prefix.
 
 They come from and go to processes that the server started itself, nobody else.
 """
@@ -51,6 +51,6 @@ class ChoiceReply:
 
 
 def pack_message(message: ChoiceRequest | ChoiceReply) -> bytes:
-    """The message with its length in front."""
+    """The message with its length prefix."""
     content = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return LENGTH_PREFIX.pack(len(content)) + content

@@ -1,4 +1,4 @@
-"""A process of its own in which computer players think.
+"""The program of a player process, in which computer players choose.
 
 It reads requests from standard input and writes answers to standard output, and ends when its
 input does.

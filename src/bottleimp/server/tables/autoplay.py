@@ -1,4 +1,4 @@
-"""Plays for computer players, stand-ins and driven seats, evenly paced, until a person is to act.
+"""Automatic play: acts for computer players, stand-ins and driven seats, at an even pace.
 
 Computer players are asked in processes of their own, with their observation alone; driven
 players play by the rules.  The pace does not depend on how long anybody thinks: a search ends
@@ -54,7 +54,7 @@ class Autoplay:
         return self._task is not None and not self._task.done()
 
     def update(self) -> None:
-        """Sees to it that automatic players act, now that something has changed."""
+        """Lets automatic players act if one is to act after a change."""
         self._changed.set()
         now = progress_key(self._table.state)
         if now != self._progress:  # and not a word, or somebody who comes or goes
@@ -63,7 +63,7 @@ class Autoplay:
             self._task = asyncio.create_task(self._play())
 
     async def stop(self) -> None:
-        """Acts no more; what was begun is finished or left out."""
+        """Stops acting; a choice that was not written yet is dropped."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -124,7 +124,7 @@ class Autoplay:
         return await request_choices(state, seat, chosen)
 
     async def _wait_for_pace(self, player: int, asked: float) -> None:
-        """Waits until it is time for the player, asked then, to act, whatever the pace is now."""
+        """Waits until the player, who was asked at that time, may act at the present pace."""
         while True:
             self._changed.clear()
             left = max(self._progressed_at, asked) + self._pause(player) - self._clock.monotonic()

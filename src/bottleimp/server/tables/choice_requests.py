@@ -1,4 +1,4 @@
-"""All that a seat is to choose at once, asked step by step as a player is asked."""
+"""Asks a player for all choices of a stage, one after another."""
 
 from collections.abc import Awaitable, Callable
 
@@ -10,7 +10,7 @@ from bottleimp.server.state.table_state import TableState
 async def request_choices(
     state: TableState, seat: int, choose: Callable[[Observation], Awaitable[Action]]
 ) -> list[Action]:
-    """A card, or all choices of the running stage; each question says what was chosen before."""
+    """The card, or all choices of the running stage; each request shows the choices before it."""
     playing = state.current_round
     actions: list[Action] = []
     for left in range(playing.choices_owed(seat) or 1, 0, -1):

@@ -1,4 +1,4 @@
-"""How often people may change a table: who sits there, its pace and its customs.
+"""Limits on how often people may change a table: its places, its pace and its settings.
 
 The log keeps every change for ever, so that nobody may make one after another without end; play
 moves on and is not counted, and what is said has limits of its own.
@@ -21,11 +21,11 @@ WINDOW_MS = 120_000
 LimitedFact = SeatingFact | PaceChanged | SettingsChanged
 
 
-def require_below_limit(fact: Fact, moments: Iterable[LogEntry], at: int) -> None:
-    """Raises Refused with `too-fast` if the fact is one change too many at this time (in ms)."""
+def require_below_limit(fact: Fact, entries: Iterable[LogEntry], at: int) -> None:
+    """Raises Refused with `too-fast` if the fact exceeds the limit at this time (in ms)."""
     if not isinstance(fact, LimitedFact):
         return
-    recent = (moment.event for moment in moments if moment.event.at > at - WINDOW_MS)
+    recent = (entry.event for entry in entries if entry.event.at > at - WINDOW_MS)
     made = sum(isinstance(each.fact, LimitedFact) and each.actor != TABLE_ACTOR for each in recent)
     if made >= MAX_CHANGES:
         raise Refused(RefusalCode.TOO_FAST)

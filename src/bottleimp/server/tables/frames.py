@@ -1,4 +1,4 @@
-"""Frames about a log: what each viewer is sent of an event, made once for all who see the same."""
+"""The frames that viewers are sent; those who see the same share one encoded frame."""
 
 from collections.abc import Sequence
 from itertools import islice

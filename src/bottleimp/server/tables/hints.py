@@ -41,7 +41,7 @@ class HintService:
         self._running: set[tuple[str, str]] = set()
 
     def warm_up(self, state: TableState) -> None:
-        """Has compiled what a first hint at the table will need."""
+        """Has the code compiled that the first hint at the table needs."""
         if state.seating.has_hints and not state.is_ended and not state.is_closed:
             # The quickest first, so that somebody can answer while the strongest is compiled.
             self._pool.warm_up(reversed(hint_players()), state.edition)
@@ -75,7 +75,7 @@ class HintService:
 async def ask_advisers(
     pool: WorkerPool, state: TableState, player: int, seed: int, guest: str = ""
 ) -> tuple[str, list[Action]]:
-    """Who was asked, and what that player would do; raises Refused where nobody can say."""
+    """The level that answered, and its actions; raises Refused if no level answers."""
     for level in hint_players():
 
         def chosen(observation: Observation, level: str = level) -> Awaitable[Action]:

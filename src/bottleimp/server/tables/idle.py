@@ -1,4 +1,4 @@
-"""Since when somebody who is here, and is asked, keeps others waiting.
+"""Idle tracking: since when a connected player who is to act has kept others waiting.
 
 Times are counted from when this process knows of them: after a restart they begin anew.
 """
@@ -24,7 +24,7 @@ class IdleTracker:
     def update(
         self, state: TableState, present: frozenset[int], progress: Progress, now: float
     ) -> None:
-        """Takes note of what has changed."""
+        """Updates who is idle after a change."""
         if progress != self._progress:
             self.idle_since, self._progress = {}, progress
         asked = () if state.clocks.is_on else state.players_to_act
@@ -33,7 +33,7 @@ class IdleTracker:
         self.idle_since = {player: self.idle_since.get(player, now) for player in late}
 
     def idle_longer_than(self, seconds: float, now: float) -> frozenset[int]:
-        """The players who have kept others waiting for so long."""
+        """The players who have kept others waiting for that long."""
         return frozenset(p for p, since in self.idle_since.items() if since + seconds <= now)
 
 

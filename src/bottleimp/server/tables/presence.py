@@ -1,4 +1,4 @@
-"""Who is connected to a table at the moment; what follows from it is the business of `timeouts`."""
+"""Presence: who is connected to a table; `timeouts` decides what follows from it."""
 
 import asyncio
 from collections import Counter
@@ -32,7 +32,7 @@ class PresenceTracker:
     """Which guests are connected; tells when that changes."""
 
     def __init__(self, on_change: Callable[[], None], clock: Clock = SYSTEM_CLOCK) -> None:
-        """`on_change` is a method of whoever holds this, who is not kept in memory by it."""
+        """`on_change` is a bound method; its object is not kept alive by this one."""
         self._clock = clock
         self._open: Counter[str] = Counter()
         self._until: dict[str, float] = {}  # for those who have just gone
@@ -54,7 +54,7 @@ class PresenceTracker:
         self._on_change()
 
     def remove_connection(self, guest: str, grace: float) -> None:
-        """One connection less; the last one counts for some seconds yet."""
+        """Removes a connection; the last one counts for `grace` more seconds."""
         self._open[guest] -= 1
         if self._open[guest] > 0:
             self._on_change()

@@ -1,4 +1,4 @@
-"""All tables of one server: made, opened from the log when needed, and put away when quiet."""
+"""The tables of one server: created, opened from the log when needed, evicted when idle."""
 
 import asyncio
 import contextlib
@@ -69,7 +69,7 @@ MAX_RESUMED_WITH_CLOCK = 2000  # tables with a clock, opened one by one after th
 RESUME_INTERVAL = 0.01  # seconds, in which others are served
 MAX_LISTED, MAX_EXAMINED = 20, 200  # open tables
 IDLE_SECONDS = 30.0  # seconds for which nobody need be there
-LEFT_FOR = 600.0  # seconds after which an unfinished table is put away, where nobody is
+LEFT_FOR = 600.0  # seconds after which an unfinished table without anybody is evicted
 SWEEP_INTERVAL = 30.0  # seconds
 LISTED_FOR = 60 * 60.0  # seconds after the last event
 
@@ -94,7 +94,7 @@ class TableSetup:
 
 @dataclass(frozen=True)
 class RegisteredTable:
-    """A table in memory, with what acts there by itself."""
+    """A table in memory, with its automatic play and its timeouts."""
 
     table: Table
     autoplay: Autoplay
@@ -102,21 +102,21 @@ class RegisteredTable:
 
     @property
     def is_evictable(self) -> bool:
-        """Whether nothing is lost for anybody while the table is not in memory."""
+        """Whether the table can leave memory without anybody noticing."""
         # Whoever has just asked for the table is about to watch it.
         is_wanted = self.table.clock.monotonic() - self.table.requested_at < IDLE_SECONDS
         is_timed = bool(self.table.state.clocks.deadlines)
         return not (is_wanted or is_timed or self.table.is_in_use or self.autoplay.is_busy)
 
-    def put_away(self) -> None:
-        """Acts no more, and lets go of the table: what it took is free at once."""
+    def release(self) -> None:
+        """Stops acting and drops references to the table, so that its memory is free at once."""
         self.timeouts.stop()
         # They hold the table, which holds them: nobody looks for such garbage for hours.
         self.table.change_listeners.clear()
 
 
 class TableRegistry:
-    """Opens, makes and drives tables."""
+    """Creates, opens and evicts tables."""
 
     def __init__(
         self,
@@ -269,7 +269,7 @@ class TableRegistry:
             return table
 
     def _report_damage(self, problem: DamagedLog) -> None:
-        """Says once which table cannot be opened, however often it is asked for."""
+        """Logs that a table cannot be opened, once for each table."""
         if problem.table in self._damaged:
             return
         self._damaged.add(problem.table)
@@ -280,7 +280,7 @@ class TableRegistry:
         )
 
     def _opening_lock(self, table_id: str) -> asyncio.Lock:
-        """The lock under which this table is opened; others are opened meanwhile."""
+        """The lock under which this table is opened; other tables have locks of their own."""
         lock = self._opening.get(table_id)
         if lock is None:
             lock = self._opening[table_id] = asyncio.Lock()
@@ -294,7 +294,7 @@ class TableRegistry:
         self._pool.warm_up(sorted(levels), state.edition)
 
     async def evict_finished_periodically(self) -> None:
-        """Puts away, again and again, the tables that are over or that everybody has left."""
+        """Evicts, at regular intervals, the tables that are over or abandoned."""
         while True:
             await asyncio.sleep(SWEEP_INTERVAL)
             self.evict(is_over_or_left)
@@ -304,10 +304,10 @@ class TableRegistry:
             self.evict(lambda _table: True)
 
     def evict(self, condition: Callable[[Table], bool]) -> None:
-        """Puts away those of these tables that are quiet; they are read again when wanted."""
+        """Evicts the idle tables that meet the condition; they are opened again when needed."""
         for table_id, opened in list(self._open.items()):
             if opened.is_evictable and condition(opened.table):
-                opened.put_away()
+                opened.release()
                 del self._open[table_id]
 
     def cached_state(self, table_id: str) -> TableState | None:
@@ -356,7 +356,7 @@ class TableRegistry:
         )  # its maker is on the way
 
     async def reload(self, tables: Iterable[str]) -> None:
-        """Has those of the tables that are in memory read their rewritten logs."""
+        """Reloads those of the tables that are in memory, whose logs were rewritten."""
         for each in tables:
             # It was not read before that and put there after it.
             async with self._opening_lock(each):
@@ -390,7 +390,7 @@ class TableRegistry:
 
 
 def is_over_or_left(table: Table) -> bool:
-    """Whether nobody will soon come back to the table, if nobody is there now."""
+    """Whether the match is over, or nobody has used the table for a long time."""
     # Of a listed table that is not in memory nobody knows whether anybody is there.
     kept_for = LISTED_FOR if table.state.seating.settings.is_listed else LEFT_FOR
     return (

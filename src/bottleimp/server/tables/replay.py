@@ -1,4 +1,4 @@
-"""A stored log and the state that it folds to, and the next events as they are to be stored."""
+"""Replays a stored log into a state, and prepares the next events for storage."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -44,7 +44,7 @@ ViewKey = tuple[int | None, str]  # a viewer, and the code of a language
 
 @dataclass(slots=True)
 class LogEntry:
-    """An event, the state after it, and what was already made of it for viewers."""
+    """An event, the state after it, and the cached views and frames."""
 
     event: LogEvent
     state: TableState
@@ -55,7 +55,7 @@ class LogEntry:
     public_event: Event | None = None  # what everybody may know of the event
 
     def view(self, key: ViewKey, before: "LogEntry | None" = None) -> View:
-        """The view after the event; less work if the moment before has the viewer's view."""
+        """The view after the event; cheaper if the entry before it has the viewer's view."""
         view = self.views.get(key)
         if view is None:
             viewer, code = key
@@ -77,11 +77,11 @@ class LogEntry:
 
     @property
     def previous_view(self) -> PreviousView:
-        """What a projection of the next moment may show again."""
+        """What a projection of the next entry may show again."""
         return PreviousView(self.state, self.public_round)
 
     def clear_views(self) -> None:
-        """They are made again when somebody needs them."""
+        """Drops the cached views; they are computed again when needed."""
         self.views.clear()
         self.projections.clear()
         self.public_round = self.public_event = None
@@ -89,7 +89,7 @@ class LogEntry:
 
 @dataclass
 class ReplayedLog:
-    """A log, folded: its last moments, the answers to its commands, and when it began (ms).
+    """A replayed log: its last entries, the answers to its commands, and when it began (ms).
 
     `opener` is the guest who opened the table.
     """
@@ -110,7 +110,7 @@ def replay_log(stored: StoredGame) -> ReplayedLog:
 
 
 def replay_unchecked(stored: StoredGame) -> ReplayedLog:
-    """As `replay_log`, with whatever error comes."""
+    """As `replay_log`, but errors are raised as they occur."""
     if [event.seq for event in stored.events] != list(range(1, len(stored.events) + 1)):
         raise ValueError("some of its events are missing")
     first, *following = stored.events
@@ -120,13 +120,13 @@ def replay_unchecked(stored: StoredGame) -> ReplayedLog:
     state = apply_fact(None, first.fact, deals, first.actor, first.at)
     if first.fact.host is None:
         state = state.with_holders(stored.holders)
-    moments = deque([LogEntry(first, state)], maxlen=MAX_ENTRIES_KEPT)
+    entries = deque([LogEntry(first, state)], maxlen=MAX_ENTRIES_KEPT)
     answers: dict[tuple[str, str], CommandAccepted] = {}
     for event in following:
         state = apply_fact(state, event.fact, deals, event.actor, event.at)
-        moments.append(LogEntry(event, state))
+        entries.append(LogEntry(event, state))
         record_answer(answers, event)
-    return ReplayedLog(deals, moments, answers, first.at, first.actor)
+    return ReplayedLog(deals, entries, answers, first.at, first.actor)
 
 
 def record_answer(answers: dict[tuple[str, str], CommandAccepted], event: LogEvent) -> None:
@@ -153,7 +153,7 @@ def number_events(
 
 
 def attribute_facts(actor: str, facts: Sequence[Fact]) -> list[tuple[str, Fact]]:
-    """Facts, the first of which is the actor's doing and the others follow by themselves."""
+    """The facts with their actors: the first is the actor's, the others follow automatically."""
     return [(actor if place == 0 else TABLE_ACTOR, fact) for place, fact in enumerate(facts)]
 
 

@@ -1,4 +1,4 @@
-"""Tables in play: a command is checked, written to the log, and only then shown to anybody.
+"""Live tables: a command is checked, written to the log, and only then shown to anybody.
 
 A table in memory is nothing but its log, folded.  Whatever fails, it is read again from there.
 """
@@ -53,7 +53,7 @@ MAX_ATTEMPTS = 5  # when other writers are always first
 
 
 class Table:
-    """A table in play; all changes go through one lock and the log.
+    """A live table; all changes go through one lock and the log.
 
     `change_listeners` are called after every change, of presence too.
     """
@@ -171,7 +171,7 @@ class Table:
     # --- showing ------------------------------------------------------------------------
 
     def subscribe(self, subscriber: Subscriber, after_seq: int | None) -> None:
-        """Sends what the subscriber has missed, or the whole view, and all events from now on."""
+        """Sends the missed events or the whole view, and every event from now on."""
         entries = self._replayed.entries
         first = entries[0].event.seq
         if after_seq is not None and max(first, first_resendable(entries)) <= after_seq <= self.seq:
@@ -189,7 +189,7 @@ class Table:
             subscriber.send(encode(before))
 
     def unsubscribe(self, subscriber: Subscriber, lingers: float = SOCKET_GRACE) -> None:
-        """Sends no more; the guest counts as present for some seconds yet."""
+        """Sends nothing more; the guest counts as present for `lingers` more seconds."""
         if subscriber in self._subscribers:
             self._subscribers.discard(subscriber)
             self.presence.remove_connection(subscriber.guest, lingers)
@@ -309,7 +309,7 @@ class Table:
     async def _retry_on_conflict(
         self, attempt: Callable[[], Awaitable[CommandAccepted]]
     ) -> CommandAccepted:
-        """The outcome of an attempt on the state that is true, whatever other processes write."""
+        """The outcome of an attempt, made again if another process has changed the log."""
         async with self._lock:
             for _ in range(MAX_ATTEMPTS):
                 try:
@@ -377,7 +377,7 @@ class Table:
         return answer
 
     async def reload(self) -> None:
-        """Takes in a log that was rewritten, and shows everybody the table anew."""
+        """Reads a rewritten log, and sends everybody the whole view."""
         async with self._lock:
             await self._reload()
 
@@ -391,7 +391,7 @@ class Table:
         self._on_change(0)
 
     async def _refresh(self) -> bool:
-        """Takes in what other processes wrote, if there is anything."""
+        """Reads what other processes wrote; whether there was anything."""
         before = self.seq
         if not await self._store.read(lambda store: store.events(self.id, before)):
             return False

@@ -1,4 +1,4 @@
-"""Sees to it that a table waits for nobody for ever.
+"""Timeouts and takeovers: a table waits for nobody for ever.
 
 A computer player stands in for a person who is away for too long, or who is here and does nothing
 for longer still while others wait; hosting passes on, a round begins without those who do not ask
@@ -63,7 +63,7 @@ class TableTimeouts:
         table.change_listeners.append(self.update)
 
     def update(self) -> None:
-        """Takes note of who is here and who is asked, and acts when it is time."""
+        """Notes who is present and who is to act, and schedules what is due next."""
         now = self._clock.monotonic()
         state, present = self._table.state, self._table.connected_players
         seating = state.seating
@@ -79,7 +79,7 @@ class TableTimeouts:
         self._schedule_next(now)
 
     def stop(self) -> None:
-        """Acts no more."""
+        """Stops acting."""
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:

@@ -35,7 +35,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A bucket for everybody who asks, by seat or by address."""
+    """One bucket for each key, such as a seat or an address."""
 
     def __init__(
         self,

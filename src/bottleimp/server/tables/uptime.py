@@ -1,4 +1,4 @@
-"""When the server was not there: time for which nobody's clock is charged.
+"""When the server was down: time that is charged to nobody's clock.
 
 A small file in the data folder says when the server was last seen alive; whatever lies between
 that and the next start is a gap.  Times are in ms since 1970.
@@ -52,11 +52,11 @@ class Uptime:
         return gaps[-MAX_GAPS:]
 
     def downtime(self, since: int, until: int) -> int:
-        """For how many ms between these times the server was not there."""
+        """For how many ms between these times the server was down."""
         return overlap_ms(self._gaps, since, until)
 
     async def record_periodically(self) -> None:
-        """Notes again and again that the server is alive, and once more when it stops."""
+        """Records at regular intervals, and when it stops, that the server is alive."""
         try:
             while True:
                 await asyncio.to_thread(self._write)
