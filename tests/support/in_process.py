@@ -5,7 +5,7 @@ Time is virtual there (see `virtual_time`): waiting for it takes none.
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import create_player
 from bottleimp.protocol.messages import CommandAccepted, decode_command
+from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.access import guests
 from bottleimp.server.engines.pool import WorkerPool
@@ -146,6 +147,9 @@ def is_scored(view: Json) -> bool:
 
 class PlayersHere(WorkerPool):
     """Computer players who think in this process: no test of this kind is about processes."""
+
+    def warm_up(self, _players: Iterable[str], _edition: Edition) -> None:
+        """Does nothing: they need no process that is ready."""
 
     async def choose(
         self,

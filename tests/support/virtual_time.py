@@ -10,7 +10,7 @@ import selectors
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 
@@ -69,6 +69,10 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         self._working_elsewhere += 1
         future.add_done_callback(self._end_work)
         return future
+
+    async def subprocess_exec(self, *_args: Any, **_options: Any) -> NoReturn:
+        """Raises RuntimeError: a process works in real time, and would always be too late."""
+        raise RuntimeError("No process is started in virtual time.")
 
     def _end_work(self, _future: asyncio.Future[Any]) -> None:
         self._working_elsewhere -= 1

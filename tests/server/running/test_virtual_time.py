@@ -1,6 +1,7 @@
 """Virtual time passes only while nothing else can happen; other tests rely on that."""
 
 import asyncio
+import sys
 import threading
 from pathlib import Path
 
@@ -67,6 +68,11 @@ def test_what_never_happens_is_given_up_at_once() -> None:
 
     with pytest.raises(TimeoutError):
         run(wait())
+
+
+def test_no_process_is_started_in_virtual_time() -> None:
+    with pytest.raises(RuntimeError, match="virtual time"):
+        run(asyncio.create_subprocess_exec(sys.executable, "--version"))
 
 
 def test_a_clock_that_is_given_goes_on() -> None:

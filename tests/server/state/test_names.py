@@ -135,7 +135,7 @@ def test_a_computer_player_that_comes_later_has_a_name_of_its_own() -> None:
 
 @given(st.text(max_size=MAX_NAME_LENGTH) | strategies.names)
 def test_every_name_at_a_table_may_stand_in_a_record(name: str) -> None:
-    assume(name and is_valid_name(normalize_text(name)))
+    assume(normalize_text(name) and is_valid_name(normalize_text(name)))
     opening = Round(Deal.from_seed(edition("classic/lopaka"), 1))
     record = Record(
         opening, tuple(disambiguate_names((normalize_text(name), "Lopaka", normalize_text(name))))

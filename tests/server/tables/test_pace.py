@@ -1,7 +1,6 @@
 """Computer players play at an even pace, whatever they think about and whoever talks."""
 
 import asyncio
-from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.edition import Edition
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
 from bottleimp.server.tables.table import Table
@@ -34,9 +32,6 @@ class Searchers(PlayersHere):
     def __init__(self) -> None:
         super().__init__(1)
         self.forced: list[bool] = []  # for each card, whether it was the only one
-
-    def warm_up(self, _players: Iterable[str], _edition: Edition) -> None:
-        """Needs nothing."""
 
     async def choose(
         self,
