@@ -77,8 +77,13 @@ def opened(live: Live, level: str, cookie: str | None = None) -> tuple[str, str]
     return table, cookie or answer.headers["set-cookie"].partition(";")[0]
 
 
-async def hoard(live: Live, level: str, *, tables: int, strangers: int, seconds: float) -> Outcome:
-    """Has one visitor play at so many tables, and strangers at one each."""
+async def hoard(
+    live: Live, level: str, *, tables: int, strangers: int, seconds: float, cards: int = 0
+) -> Outcome:
+    """Has one visitor play at so many tables, and strangers at one each.
+
+    It goes on for some seconds, and until strangers have seen so many cards.
+    """
     made = [await asyncio.to_thread(opened, live, level) for _ in range(strangers)]
     here = [Waiting(live.port, *each) for each in made]
     there: list[Waiting] = []
@@ -91,7 +96,9 @@ async def hoard(live: Live, level: str, *, tables: int, strangers: int, seconds:
         tasks.append(asyncio.create_task(there[-1].run()))
     for each in here:
         each.waits.clear()
-    await asyncio.sleep(seconds)
+    until = time.monotonic() + seconds
+    while time.monotonic() < until or sum(len(each.waits) for each in here) < cards:  # noqa: ASYNC110
+        await asyncio.sleep(0.1)
     outcome = Outcome(waits_of(here), waits_of(there))
     for task in tasks:
         task.cancel()
