@@ -17,6 +17,7 @@ from tests.support.http_player import Program, ask, stream
 from tests.support.in_process import House, in_house
 from tests.support.live_server import Live, running
 from tests.support.patience import PATIENCE
+from tests.support.virtual_time import VirtualClock
 
 ELSEWHERE = {"X_Forwarded_For": "198.51.100.7"}
 
@@ -26,7 +27,7 @@ def code_of(refused: pytest.ExceptionInfo[Refused]) -> RefusalCode:
 
 
 def test_a_bucket_lets_so_many_through_at_once() -> None:
-    buckets = TokenBuckets(2, 0.001)
+    buckets = TokenBuckets(2, 0.001, VirtualClock())
     buckets.take("one")
     buckets.take("one")
     with pytest.raises(Refused) as refused:
@@ -35,21 +36,32 @@ def test_a_bucket_lets_so_many_through_at_once() -> None:
     assert RefusalCode.TOO_FAST is code_of(refused)
 
 
+def test_a_bucket_fills_up_with_time() -> None:
+    clock = VirtualClock()
+    buckets = TokenBuckets(2, 0.5, clock)
+    passes = []
+    for now in (0.0, 0.0, 1.5, 2.0, 2.0, 3600.0, 3600.0, 3600.0):
+        clock.now = now
+        passes.append(buckets.try_take("one"))
+
+    assert passes == [True, True, False, True, False, True, True, False]
+
+
 def test_one_bucket_does_not_empty_another() -> None:
-    buckets = TokenBuckets(1, 0.001)
+    buckets = TokenBuckets(1, 0.001, VirtualClock())
     buckets.take("one")
 
     buckets.take("another")
 
 
 def test_who_is_not_counted_may_ask_for_ever() -> None:
-    buckets = TokenBuckets(1, 0.001)
+    buckets = TokenBuckets(1, 0.001, VirtualClock())
     for _ in range(10):
         buckets.take(None)
 
 
 def test_buckets_do_not_grow_without_end() -> None:
-    buckets = TokenBuckets(1, 0.001, max_buckets=2)
+    buckets = TokenBuckets(1, 0.001, VirtualClock(), max_buckets=2)
     for name in ("one", "two", "three", "one"):
         buckets.take(name)  # the first one was forgotten by then
 
