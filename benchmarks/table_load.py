@@ -14,7 +14,6 @@ import argparse
 import asyncio
 import gc
 import http.client
-import json
 import os
 import re
 import statistics
@@ -34,6 +33,8 @@ from benchmarks.machine_baseline import (
     latency_percentiles,
 )
 from benchmarks.processes import CpuUsage, resident_megabytes
+from bottleimp.client.server_api import ServerApi
+from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.server.settings.config import MAX_LIMIT
 from tests.support.server_process import ServerProcess
 
@@ -103,38 +104,24 @@ class LoadResult:
 # --- tables ---------------------------------------------------------------------------------
 
 
-def create_table(port: int, token: str, players: list[str]) -> str:
-    """Makes a table over HTTP; its id."""
-    order = {
-        "edition": EDITION, "name": "Ann", "players": players, "length": LENGTH, "pace": 0,
-        "begins_when_full": True,
-    }  # fmt: skip
-    connection = http.client.HTTPConnection(LOCALHOST, port, timeout=TIMEOUT)
-    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-    connection.request("POST", "/api/tables", json.dumps(order), headers)
-    response = connection.getresponse()
-    answer = json.loads(response.read())
-    connection.close()
-    assert response.status == 201, answer
-    return str(answer["table"])
+def server_api(port: int) -> ServerApi:
+    """The server, and a guest who has not sat down yet."""
+    return ServerApi(f"http://{LOCALHOST}:{port}", timeout=TIMEOUT).as_new_guest()
 
 
-def new_token(port: int) -> str:
-    """A token of a guest who has not sat down yet."""
-    connection = http.client.HTTPConnection(LOCALHOST, port, timeout=TIMEOUT)
-    connection.request("POST", "/api/guests")
-    answer = json.loads(connection.getresponse().read())
-    connection.close()
-    return str(answer["token"])
+def create_table(host: ServerApi, players: list[str]) -> str:
+    """Makes a table; its id."""
+    wanted = NewTableRequest(edition=EDITION, name="Ann", players=players, length=LENGTH, pace=0)
+    return host.create_table(wanted).table
 
 
 async def seat_full_table(port: int, taken: list[float], acks: list[float]) -> LoadTable:
     """A table at which four people have sat down and a round is dealt."""
-    tokens = [await asyncio.to_thread(new_token, port) for _ in range(PEOPLE)]
-    name = await asyncio.to_thread(create_table, port, tokens[0], ["open"] * (PEOPLE - 1))
+    guests = [await asyncio.to_thread(server_api, port) for _ in range(PEOPLE)]
+    name = await asyncio.to_thread(create_table, guests[0], ["open"] * (PEOPLE - 1))
     table = LoadTable(name, taken, acks)
-    for number, token in enumerate(tokens):
-        line = LoadConnection(table, token)
+    for number, guest in enumerate(guests):
+        line = LoadConnection(table, guest.token)
         table.connections.append(line)
         await line.open(port)
         if number:
@@ -145,10 +132,10 @@ async def seat_full_table(port: int, taken: list[float], acks: list[float]) -> L
 
 async def start_saturating_table(port: int) -> SaturatingTable:
     """A table that keeps computer players thinking."""
-    token = await asyncio.to_thread(new_token, port)
-    name = await asyncio.to_thread(create_table, port, token, [SATURATING_PLAYER] * (PEOPLE - 1))
+    guest = await asyncio.to_thread(server_api, port)
+    name = await asyncio.to_thread(create_table, guest, [SATURATING_PLAYER] * (PEOPLE - 1))
     table = SaturatingTable(name, [], [])
-    table.connections.append(LoadConnection(table, token))
+    table.connections.append(LoadConnection(table, guest.token))
     await table.connections[0].open(port)
     return table
 

@@ -20,21 +20,19 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from websockets.asyncio.client import ClientConnection
-
+from bottleimp.protocol.messages import AnyCommand, JoinTable, ReturnToPlace
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.replay import replay_log
 from tests.support.bad_connection import BadLine, Weather
 from tests.support.crowd import Acknowledged, Player
-from tests.support.live_server import Json, Live
+from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess, server_process
 
 EDITIONS = {"classic/3": 3, "classic/4": 4, "matagot/5": 5, "classic/bright-house": 2}
 TABLES_AT_ONCE = 25
-SILENCE = 2.5  # seconds without a word after which a client gives a line up
-ASKED_EVERY = 0.8  # seconds: a sign of life
+KEEPALIVE = 1.25  # seconds: a client gives a line up after twice as long without a word
 PATIENCE = 900.0  # seconds for one match
 EQUAL_WITHIN = 10.0  # seconds
 SAID_EVERY = 20.0  # seconds
@@ -70,49 +68,25 @@ class Report:
 class Guest(Player):
     """A player who does not trust the line, sits down, and ends with the match."""
 
-    lines = 0
     name = ""
-    _heard = 0.0
 
     @property
     def is_done(self) -> bool:
         """Whether the match is over and everything was answered."""
-        is_over = bool(self.view) and self.view["match"]["over"]
-        return is_over and not self.unanswered and self.view["you"] is not None
+        view = self.view
+        return view is not None and view.match.over and not self.unanswered and view.you is not None
 
-    async def _play(self, socket: ClientConnection) -> None:
-        self._heard = time.monotonic()
-        self.lines += 1
-        watching = asyncio.create_task(self._watch(socket))
-        try:
-            await super()._play(socket)
-        finally:
-            watching.cancel()
-            await asyncio.gather(watching, return_exceptions=True)
-
-    async def _watch(self, socket: ClientConnection) -> None:
-        """Gives the line up when it has been silent for too long."""
-        while time.monotonic() < self._heard + SILENCE:
-            await asyncio.sleep(ASKED_EVERY)
-            with suppress(Exception):
-                await asyncio.wait_for(self._say({"t": "ping", "ts": 1}), ASKED_EVERY)
-        socket.transport.abort()
-
-    def _hear(self, frame: Json) -> None:
-        self._heard = time.monotonic()
-        super()._hear(frame)
-
-    def _wish(self) -> Json | None:
-        if not self.view:
+    def _wish(self) -> AnyCommand | None:
+        view = self.view
+        if view is None:
             return None
-        you = self.view["you"]
-        if you is None:
-            return {"k": "join", "name": self.name}
-        if self.view["match"]["over"]:
+        if view.you is None:
+            return self.build(JoinTable, name=self.name)
+        if view.match.over:
             return None
-        if self.view["players"][you]["stand_in"] is not None:
-            return {"k": "return"}
-        if self.view["round"] is not None and you in self.view["match"]["ready"]:
+        if view.players[view.you].stand_in is not None:
+            return self.build(ReturnToPlace)
+        if view.round is not None and view.you in view.match.ready:
             return None
         return super()._wish()
 
@@ -123,7 +97,8 @@ def seated(live: Live, port: int, number: int) -> list[Guest]:
     others = {f"player_{seat}": "rules_of_thumb" for seat in range(2, players)}
     fields = {"friends": "yes", "length": "cycles=1", "name": "Ann", **others}
     table, cookie = live.new_table(edition, **fields)
-    host, friend = (Guest(port, table, each) for each in (cookie, live.new_cookie()))
+    cookies = (cookie, live.new_cookie())
+    host, friend = (Guest(port, table, each, keepalive=KEEPALIVE) for each in cookies)
     host.name, friend.name = "Ann", "Bob"
     return [host, friend]
 
@@ -178,20 +153,18 @@ class BadNetwork:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
         report.acknowledged += sum(len(person.acknowledged) for person in people)
-        report.lines += sum(person.lines for person in people)
+        report.lines += sum(person.connection_count for person in people)
         report.troubles += [trouble for person in people for trouble in person.troubles]
         with closing(sqlite3.connect(self._folder / FILE_NAME)) as connection:
             for person in people:
                 for told in person.acknowledged:
-                    self._look_up(connection, told, guests.new_guest(token_of(person)).id)
+                    self._look_up(connection, told, guests.new_guest(person.token).id)
 
     async def _is_equal(self, person: Guest) -> bool:
         """Whether the person soon has what a newcomer is told who asks the server itself."""
-        asking = Guest(self._server.live.port, person.table, person.cookie)
         end = time.monotonic() + EQUAL_WITHIN
         while time.monotonic() < end:
-            asking.seq, asking.view = person.seq, person.view
-            if await asking.is_equal():
+            if await person.is_equal(self._server.live.port):
                 return True
             await asyncio.sleep(0.1)
         return False
@@ -203,11 +176,6 @@ class BadNetwork:
         ).fetchall()
         if rows != [(told.seq,)]:
             self.report.troubles.append(f"{told} stands in the log at {rows}")
-
-
-def token_of(person: Player) -> str:
-    """The token in the person's cookie."""
-    return person.cookie.partition("=")[2]
 
 
 def fold_all(folder: Path, report: Report) -> None:

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+from bottleimp.protocol.messages import Event, ServerFrame
 from tests.support.crowd import Player
-from tests.support.live_server import Json, Live
+from tests.support.live_server import Live
 from tests.support.server_process import server_process
 
 EDITION = "classic/4"
@@ -31,21 +32,22 @@ class Waiting(Player):
     waits: list[float] = field(default_factory=list)
     last_at: float = field(default_factory=time.monotonic)
 
-    def _hear(self, frame: Json) -> None:
-        super()._hear(frame)
-        if frame["t"] != "ev":
+    def _hear(self, frame: ServerFrame) -> None:
+        if not isinstance(frame, Event) or self.view is None:
             return
         now = time.monotonic()
-        if frame["k"] == "play" and frame["player"] != self.view["you"]:
+        if frame.k == "play" and frame.player != self.view.you:
             self.waits.append(now - self.last_at)
-        if frame["k"] in ("play", "exchange"):
+        if frame.k in ("play", "exchange"):
             self.last_at = now
 
     @property
     def waited(self) -> list[float]:
         """All waits, and the one that has not ended yet, where a computer player is to act."""
-        shown = self.view.get("round")
-        if not shown or shown["phase"] != "play" or shown["turn"] in (None, self.view["you"]):
+        shown = None if self.view is None else self.view.round
+        if self.view is None or shown is None or shown.phase != "play":
+            return self.waits
+        if shown.turn in (None, self.view.you):
             return self.waits
         return [*self.waits, time.monotonic() - self.last_at]
 

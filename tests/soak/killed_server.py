@@ -107,7 +107,8 @@ class Killing:
         """Kills the server, starts another in its place, and compares."""
         await asyncio.to_thread(kill, server)
         for player in players:
-            player.acts = player.is_greeted = False
+            player.acts = False
+            player.note_cut()
         self.report.kills += 1
         self.report.open_when_killed += sum(len(player.unanswered) for player in players)
         port = str(server.live.port)

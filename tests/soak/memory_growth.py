@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.processes import resident_megabytes
+from bottleimp.protocol.messages import AnyCommand
 from tests.support.crowd import EDITIONS, Player
-from tests.support.live_server import Json, Live, sample
+from tests.support.live_server import Live, sample
 from tests.support.server_process import PROGRAM, ServerProcess, server_process
 
 MAX_TABLES, MOST_MINUTES, MOST_SECONDS_BETWEEN = 200, 120, 600
@@ -73,12 +74,12 @@ class Visitor(Player):
     plays_again: bool = False
     has_left: bool = False
 
-    def _wish(self) -> Json | None:
-        shown = self.view.get("round")
-        if shown is not None and self.view["match"]["over"] and not self.plays_again:
-            self.has_left = True
-        if shown is not None and shown["result"] is not None and shown["number"] == self.rounds:
-            self.has_left = True
+    def _wish(self) -> AnyCommand | None:
+        view = self.view
+        if view is not None and view.round is not None:
+            is_last = view.round.result is not None and view.round.number == self.rounds
+            if is_last or (view.match.over and not self.plays_again):
+                self.has_left = True
         return None if self.has_left else super()._wish()
 
 

@@ -1,4 +1,8 @@
-"""A real server on a loopback port, and a client that plays what it is told is legal."""
+"""A real server on a loopback port, and a client that plays what it is told is legal.
+
+The client speaks frames as plain JSON and not through `bottleimp.client`: the tests that use it say
+what stands on the wire, and a fault in the types of the protocol must not hide from them.
+"""
 
 import asyncio
 import copy

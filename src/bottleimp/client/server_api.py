@@ -31,12 +31,15 @@ Answer = TypeVar("Answer")
 class ServerApi:
     """A server by its address, such as `http://127.0.0.1:8019`, and who we are there.
 
+    `timeout` is in seconds, for one answer.
+
     Every method raises Refused when the server refuses, with its code and its words, and
     RequestFailed when there is no server of this game or no answer.
     """
 
     address: str
     token: str | None = None
+    timeout: float = REQUEST_TIMEOUT
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "address", self.address.rstrip("/"))
@@ -66,7 +69,7 @@ class ServerApi:
         """What happened after an event, or the whole view; waits so many seconds for anything."""
         seen = "" if after is None else f"&after={after}"
         path = f"/api/tables/{table}/events?wait={wait}{seen}"
-        return self._get(path, EventPage, timeout=wait + REQUEST_TIMEOUT)
+        return self._get(path, EventPage, wait=wait)
 
     def post_command(self, table: str, command: AnyCommand) -> CommandAccepted | HintReply:
         """Sends a command; with the same id it may be sent again and is done once."""
@@ -80,8 +83,8 @@ class ServerApi:
         """Where the socket of a table is."""
         return f"ws{self.address.removeprefix('http')}/tables/{table}/socket"
 
-    def _get(self, path: str, kind: type[Answer], timeout: float = REQUEST_TIMEOUT) -> Answer:
-        return decode_answer(self._request("GET", path, timeout=timeout), kind, self.address)
+    def _get(self, path: str, kind: type[Answer], wait: float = 0.0) -> Answer:
+        return decode_answer(self._request("GET", path, wait=wait), kind, self.address)
 
     def _post(self, path: str, content: bytes, kind: type[Answer]) -> Answer:
         return decode_answer(self._request("POST", path, content), kind, self.address)
@@ -94,7 +97,7 @@ class ServerApi:
         *,
         content_type: str = JSON_TYPE,
         accept: str = JSON_TYPE,
-        timeout: float = REQUEST_TIMEOUT,
+        wait: float = 0.0,
     ) -> bytes:
         headers = {"Accept": accept}
         if content is not None:
@@ -103,7 +106,7 @@ class ServerApi:
             headers["Authorization"] = f"Bearer {self.token}"
         try:
             request = urllib.request.Request(self.address + path, content, headers, method=method)
-            with urllib.request.urlopen(request, timeout=timeout) as response:
+            with urllib.request.urlopen(request, timeout=wait + self.timeout) as response:
                 body: bytes = response.read()
         except urllib.error.HTTPError as response:
             raise http_error(response) from response

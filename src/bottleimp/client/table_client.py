@@ -45,6 +45,8 @@ from bottleimp.protocol.views import View
 
 INITIAL_BACKOFF, MAX_BACKOFF = 0.5, 8.0  # seconds before the next attempt to connect
 ANSWER_TIMEOUT = 20.0  # seconds for the answer to a command, breaks included
+CLOSE_TIMEOUT = 1.0  # seconds for the other side's goodbye
+KEEPALIVE = 20.0  # seconds between pings, and for the answer to one
 CLIENT_ERRORS = range(400, 500)  # statuses of HTTP that stay when the same is asked again
 
 Reply = CommandAccepted | HintReply | CommandRefused
@@ -53,8 +55,8 @@ Reply = CommandAccepted | HintReply | CommandRefused
 class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]]):
     """One table as one guest sees it; connected between `async with` and its end.
 
-    Commands raise Refused, RequestFailed after `ANSWER_TIMEOUT`, and ConnectionRejected once the
-    server has refused the connection itself.
+    Commands raise Refused, RequestFailed when there is no answer in time, and ConnectionRejected
+    once the server has refused the connection itself.
     """
 
     def __init__(
@@ -64,20 +66,32 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         token: str | None = None,
         *,
         on_change: Callable[[], None] | None = None,
+        on_frame: Callable[[ServerFrame], None] | None = None,
         initial_backoff: float = INITIAL_BACKOFF,
+        max_backoff: float = MAX_BACKOFF,
+        answer_timeout: float | None = ANSWER_TIMEOUT,
+        keepalive: float | None = KEEPALIVE,
     ) -> None:
-        """`server` is its address; without a token one only watches.
+        """`server` is its address; without a token one only watches.  Times are in seconds.
 
-        `on_change` is called in the event loop after each frame, and when the connection is lost.
+        `on_change` is called in the event loop after each frame, and when the connection is lost;
+        `on_frame` gets each frame after it was applied.  A connection on which nothing comes for
+        twice the time `keepalive`, not even the answer to a ping, is given up.
         """
         self.present_players: list[int] = []
         self.is_connected = False  # and up to date
         self.clock_offset_ms = 0  # by which the server's time is ahead of ours
+        self.connection_count = 0  # how often a connection was opened
+        self.problems: list[ProtocolError] = []  # for which a connection was given up
         self.rejection: ConnectionRejected | None = None
         self._address = ServerApi(server).socket_address(table)
         self._token = token
         self._on_change = on_change
+        self._on_frame = on_frame
         self._initial_backoff = initial_backoff
+        self._max_backoff = max_backoff
+        self._answer_timeout = answer_timeout
+        self._keepalive = keepalive
         self._tracker = ViewTracker()
         self._ids = CommandIds()
         self._unanswered: dict[str, tuple[AnyCommand, asyncio.Future[Reply]]] = {}
@@ -158,7 +172,11 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             except InvalidStatus as problem:
                 if problem.response.status_code in CLIENT_ERRORS:
                     self._reject(ConnectionRejected(problem.response.status_code))
-            except (OSError, WebSocketException, ProtocolError, msgspec.MsgspecError):
+            except ProtocolError as problem:
+                self.problems.append(problem)
+            except msgspec.MsgspecError as problem:
+                self.problems.append(ProtocolError(str(problem)))
+            except (OSError, WebSocketException):
                 pass
             if self.is_connected:
                 backoff = self._initial_backoff
@@ -166,13 +184,19 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             self._notify()
             if self.rejection is None:
                 await asyncio.sleep(backoff)
-                backoff = min(2 * backoff, MAX_BACKOFF)
+                backoff = min(2 * backoff, self._max_backoff)
 
     async def _converse(self) -> None:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
         async with connect(
-            self._address, subprotocols=[Subprotocol(PROTOCOL)], additional_headers=headers
+            self._address,
+            subprotocols=[Subprotocol(PROTOCOL)],
+            additional_headers=headers,
+            ping_interval=self._keepalive,
+            ping_timeout=self._keepalive,
+            close_timeout=CLOSE_TIMEOUT,
         ) as socket:
+            self.connection_count += 1
             await socket.send(encode(Hello(self.seq)), text=True)
             await socket.send(encode(Ping()), text=True)  # its answer says: up to date
             self._socket = socket
@@ -192,6 +216,8 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             case Pong():
                 self.is_connected = True
                 self.clock_offset_ms = frame.now - time.time_ns() // 1_000_000
+        if self._on_frame is not None:
+            self._on_frame(frame)
         self._notify()
 
     def _answer(self, reply: Reply) -> None:
@@ -220,18 +246,24 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
         **fields: Any,  # Any: the fields of the kind
     ) -> CommandAccepted:
         """Sends a command with these fields and returns what the table answered."""
-        reply = await self._exchange(self._ids.build(kind, **fields))
+        reply = await self.exchange(self._ids.build(kind, **fields))
         if not isinstance(reply, CommandAccepted):
             raise ProtocolError("A hint came as the answer to another command.")
         return reply
 
     async def _send_hint_request(self, **fields: int) -> HintReply:
-        reply = await self._exchange(self._ids.build(RequestHint, **fields))
+        reply = await self.exchange(self._ids.build(RequestHint, **fields))
         if not isinstance(reply, HintReply):
             raise ProtocolError("The answer to a question for a hint is no hint.")
         return reply
 
-    async def _exchange(self, command: AnyCommand) -> CommandAccepted | HintReply:
+    @property
+    def unanswered(self) -> list[AnyCommand]:
+        """The commands that were not answered yet."""
+        return [command for command, _ in self._unanswered.values()]
+
+    async def exchange(self, command: AnyCommand) -> CommandAccepted | HintReply:
+        """Sends a command under the id that it has; one that was done before is not done again."""
         if self.rejection is not None:
             raise self.rejection
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
@@ -240,7 +272,7 @@ class TableClient(TableCommands[Awaitable[CommandAccepted], Awaitable[HintReply]
             if self._socket is not None:
                 with contextlib.suppress(ConnectionClosed):
                     await self._socket.send(encode(command), text=True)
-            async with asyncio.timeout(ANSWER_TIMEOUT):
+            async with asyncio.timeout(self._answer_timeout):
                 reply = await answer
         except TimeoutError:
             raise RequestFailed("The server does not answer.") from None

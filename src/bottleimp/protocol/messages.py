@@ -6,14 +6,14 @@ Unknown fields, wrong types and anything too long are refused.  The reference fo
 """
 
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from bottleimp.game.fair_deal import CONTRIBUTION
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.protocol.views import View
+from bottleimp.protocol.views import View, ViewChanges
 
 PROTOCOL = "bottle.v1"
 MAX_FRAME_BYTES = 8192  # in one frame from a client
@@ -294,8 +294,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     talk: str | None = None
     hints: str | None = None
     partners_talk: bool | None = None
-    # Values are parts of the view: their types are those of the fields of `View`.
-    set: dict[str, Any]
+    set: ViewChanges
 
 
 class CommandAccepted(Struct, frozen=True, tag_field="t", tag="ok", omit_defaults=True):
