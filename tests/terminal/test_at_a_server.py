@@ -19,9 +19,9 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.chat_screen import ChatScreen
+from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.remote_app import RemoteApp
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.screens.waiting_room import JoinScreen
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from tests.support.live_server import Live, running
 
@@ -98,7 +98,7 @@ class AtServer:
         self.app.screen.query_one("#name", Input).value = name
         self.app.screen.query_one("#sit", Button).press()
         await self.until(lambda: isinstance(self.app.screen, TableScreen))
-        await self.until(lambda: bool(self.app.screen.query("#company")))
+        await self.until(lambda: bool(self.app.screen.query("#status")))
 
     async def play_until(self, done: Callable[[], bool]) -> None:
         """Does the first thing that is allowed, by keys, whenever something is asked."""
@@ -253,14 +253,14 @@ def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Pa
         with another_person(live, table, cookie):
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
-                company = at.table.query_one("#company")
-                await at.until(lambda: "Tess" in str(company.render()))
-                before = str(company.render())
+                status = at.table.query_one("#status")
+                await at.until(lambda: "Tess" in str(status.render()))
+                before = str(status.render())
                 await at.pilot.press("c")
                 await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 await at.pilot.press("down", "enter")
                 await at.until(lambda: bool(at.view.talk))
-                await at.until(lambda: "Good luck" in str(company.render()))
+                await at.until(lambda: "Good luck" in str(status.render()))
                 await at.pilot.press("c")
                 await at.until(lambda: isinstance(at.app.screen, ChatScreen))
                 said = at.app.screen.query_one("#said")

@@ -176,7 +176,7 @@ class RemoteSession:
         """Says a set phrase to the others, or something in free words."""
         await self._client.send(SendChatMessage, phrase=phrase, text=text)
 
-    async def begin(self) -> None:
+    async def start_match(self) -> None:
         """Waits for nobody else."""
         await self._client.start_match()
 

@@ -14,8 +14,8 @@ from bottleimp.protocol.views import View
 from bottleimp.terminal.remote.remote_session import RemoteSession
 from bottleimp.terminal.screens.app import PACE_STEP, THEMES
 from bottleimp.terminal.screens.chat_screen import ChatScreen
+from bottleimp.terminal.screens.join_screen import JoinScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
-from bottleimp.terminal.screens.waiting_room import JoinScreen
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder, TerminalSettings
 from bottleimp.terminal.session.selection import CardOrder
 from bottleimp.terminal.text.status_text import is_ticking, status_line
@@ -56,8 +56,8 @@ class RemoteApp(App[None]):
         self._folder = folder
         self._settings = folder.load_settings()
         self._catalogue = NullTranslations() if catalogue is None else catalogue
-        self._was_open = False
-        self._was_played_for = False
+        self._was_connected = False
+        self._had_stand_in = False
         self._muted: set[str] = set()  # tags of people, as long as this terminal runs
         self.session: RemoteSession | None = None
 
@@ -65,7 +65,7 @@ class RemoteApp(App[None]):
         """Shows who is there as soon as the server says so."""
         self.theme = THEMES[self._settings.dark]
         await self.push_screen(JoinScreen(self._person, self._catalogue))
-        self.session = RemoteSession(self._server, self._table, self._token, self._news)
+        self.session = RemoteSession(self._server, self._table, self._token, self._update)
         self.set_interval(CLOCK_INTERVAL, self._tick)
 
     async def on_unmount(self) -> None:
@@ -73,7 +73,7 @@ class RemoteApp(App[None]):
         if self.session is not None:
             await self.session.close()
 
-    def _news(self) -> None:
+    def _update(self) -> None:
         session = self.session
         if session is None or not self.is_running:
             return
@@ -81,30 +81,30 @@ class RemoteApp(App[None]):
         if session.rejection is not None:
             self.exit(message=session.rejection, return_code=1)
             return
-        if self._was_open and not session.is_connected:
+        if self._was_connected and not session.is_connected:
             self.notify(_("The connection is lost. Trying again"), severity="warning")
-        self._was_open = session.is_connected
-        if session.has_stand_in and not self._was_played_for:
+        self._was_connected = session.is_connected
+        if session.has_stand_in and not self._had_stand_in:
             self.notify(_("A computer player plays for you; press B to take over."), timeout=20)
-        self._was_played_for = session.has_stand_in
+        self._had_stand_in = session.has_stand_in
         screen = self.screen
         if isinstance(screen, JoinScreen):
             if session.has_scene:
-                self._sit_down(session)
+                self._show_table(session)
             else:
                 screen.show_table(session.view, session.present_players)
         elif session.view is not None and session.view.table.status == "closed":
             self.exit(message=_("The table is closed."))
         if isinstance(screen, ChatScreen) and screen.is_mounted and session.view is not None:
             screen.show_messages(session.view)
-        self._tell()
+        self._show_status()
 
     def _tick(self) -> None:
         view = None if self.session is None else self.session.view
         if view is not None and is_ticking(view):
-            self._tell()
+            self._show_status()
 
-    def _tell(self) -> None:
+    def _show_status(self) -> None:
         """Shows clocks and what was said last, on the table that may lie under another page."""
         session = self.session
         if session is None or session.view is None:
@@ -114,13 +114,13 @@ class RemoteApp(App[None]):
             if isinstance(screen, TableScreen):
                 screen.show_status(line)
 
-    def _sit_down(self, session: RemoteSession) -> None:
+    def _show_table(self, session: RemoteSession) -> None:
         order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
         screen = TableScreen(session, self._catalogue, order, lambda: pause_seconds(session.view))
         self.switch_screen(screen)
-        self.call_after_refresh(self._tell)
+        self.call_after_refresh(self._show_status)
 
-    async def _tried(self, doing: Awaitable[None]) -> None:
+    async def _report_refusal(self, doing: Awaitable[None]) -> None:
         """Does something, and says so if the table refuses."""
         try:
             await doing
@@ -133,12 +133,12 @@ class RemoteApp(App[None]):
     async def on_join_screen_joined(self, message: JoinScreen.Joined) -> None:
         """The person sits down."""
         if self.session is not None:
-            await self._tried(self.session.join(message.name, message.player))
+            await self._report_refusal(self.session.join(message.name, message.player))
 
     async def on_join_screen_start_requested(self) -> None:
         """The host waits for nobody else."""
         if self.session is not None:
-            await self._tried(self.session.begin())
+            await self._report_refusal(self.session.start_match())
 
     def action_talk(self) -> None:
         """Opens what was said, and phrases to say, unless nobody talks here."""
@@ -153,7 +153,7 @@ class RemoteApp(App[None]):
     async def on_chat_screen_spoken(self, message: ChatScreen.Spoken) -> None:
         """The person says something."""
         if self.session is not None:
-            await self._tried(self.session.say(message.phrase, message.text))
+            await self._report_refusal(self.session.say(message.phrase, message.text))
 
     def on_chat_screen_muted(self, message: ChatScreen.Muted) -> None:
         """Somebody is not to be heard any longer, or again."""
@@ -161,7 +161,7 @@ class RemoteApp(App[None]):
         view = None if self.session is None else self.session.view
         if view is not None and isinstance(self.screen, ChatScreen):
             self.screen.show_messages(view)
-        self._tell()
+        self._show_status()
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""
@@ -170,13 +170,13 @@ class RemoteApp(App[None]):
     async def action_take_back(self) -> None:
         """Takes the seat back from a computer player."""
         if self.session is not None and self.session.has_stand_in:
-            await self._tried(self.session.take_back())
+            await self._report_refusal(self.session.take_back())
 
     async def action_pace(self, step: int) -> None:
         """The host: a longer or shorter pause after every automatic play."""
         if self.session is not None and self.session.view is not None:
             pace = self.session.view.table.pace + step * PACE_STEP
-            await self._tried(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
+            await self._report_refusal(self.session.set_pace(min(max(pace, 0), MAX_PACE)))
 
     def action_other_theme(self) -> None:
         """From dark to light, or back."""

@@ -162,17 +162,17 @@ class StartScreen(Screen[None]):
             names = ", ".join(self._offer.damaged)
             text = self._catalogue.gettext("These matches cannot be read and stay as they are: {}.")
             self._say(text.format(names))
-        self._tell_about()
+        self._show_about()
 
     def on_option_list_option_highlighted(self) -> None:
         """Names the edition under the cursor as the command line does."""
-        self._tell_about()
+        self._show_about()
 
     def on_select_changed(self) -> None:
         """Says what the chosen players do, and what is to be known of the deck."""
-        self._tell_about()
+        self._show_about()
 
-    def _tell_about(self) -> None:
+    def _show_about(self) -> None:
         _ = self._catalogue.gettext
         heading = _("Bottle Imp · What do you want to play?")
         about = [_(player_kind(str(self.query_one("#kind", Select).value)).about)]

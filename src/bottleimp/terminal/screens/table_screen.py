@@ -102,7 +102,7 @@ class TableScreen(Screen[None]):
             with VerticalScroll(id="side", can_focus=False):
                 yield Static(id="sheet")
                 yield RoundLog(id="whole-story")
-        yield Static(id="company")
+        yield Static(id="status")
         yield Static(id="others")
         yield HandsWidget(id="hands")
         yield Static(id="prompt")
@@ -147,11 +147,11 @@ class TableScreen(Screen[None]):
             self._last_trick, self._over_since = None, monotonic()
             self.redraw()
 
-    def show_status(self, company: Content | None) -> None:
+    def show_status(self, status: Content | None) -> None:
         """Shows a line about the others, where they are at the end of a wire."""
         if self.is_mounted:
             with suppress(NoMatches):  # widgets are still coming, or going already
-                self._show("company", company)
+                self._show("status", status)
 
     # --- drawing ----------------------------------------------------------------------------
 
