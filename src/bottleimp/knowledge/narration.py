@@ -13,6 +13,18 @@ from bottleimp.game.actions import Action
 from bottleimp.game.refusals import REFUSAL_SENTENCES, SeatRequest
 from bottleimp.game.round import Phase, PlayedCard, Trick
 from bottleimp.knowledge.observation import Observation, RevealedRound
+from bottleimp.knowledge.play_messages import (
+    NAME_BUYS,
+    NAME_KEEPS,
+    NAME_PLAYS,
+    NAME_TAKES,
+    NAME_TAKES_WITH,
+    YOU_BUY,
+    YOU_KEEP,
+    YOU_PLAY,
+    YOU_TAKE,
+    YOU_TAKE_WITH,
+)
 from bottleimp.messages import N_
 from bottleimp.rules.cards import Card, Suit
 from bottleimp.rules.edition import Edition
@@ -23,10 +35,14 @@ COLOURS = {Suit.LOW: N_("yellow"), Suit.MID: N_("blue"), Suit.HIGH: N_("red")}
 
 @dataclass(frozen=True)
 class Narrator:
-    """Tells one seat about a round; `names` are listed by seat."""
+    """Tells about a round; `names` are listed by seat.
+
+    The seat `reader`, if there is one, is called `you` where plays and tricks are told.
+    """
 
     names: tuple[str, ...]
     catalogue: NullTranslations = field(default_factory=NullTranslations)
+    reader: int | None = None
 
     def card(self, card: Card) -> str:
         """A card, such as `17 blue`."""
@@ -39,32 +55,28 @@ class Narrator:
 
     def play(self, play: PlayedCard) -> str:
         """A card put on the table."""
-        _ = self.catalogue.gettext
-        return _("{name} plays {card}.").format(
-            name=self.names[play.seat], card=self.card(play.card)
-        )
+        message = YOU_PLAY if play.seat == self.reader else NAME_PLAYS
+        sentence = self.catalogue.gettext(message)
+        return sentence.format(name=self.names[play.seat], card=self.card(play.card))
 
     def trick(self, edition: Edition, trick: Trick) -> str:
         """Who takes a trick, and how the price of a bottle changes."""
-        _, n_ = self.catalogue.gettext, self.catalogue.ngettext
-        name, points = self.names[trick.taker], trick.points
+        n_ = self.catalogue.ngettext
+        name, points, is_reader = self.names[trick.taker], trick.points, trick.taker == self.reader
         if trick.bottle is None:
-            return n_(
-                "{name} takes the trick with {card}: {points} point.",
-                "{name} takes the trick with {card}: {points} points.",
-                points,
-            ).format(name=name, card=self.card(trick.winner.card), points=points)
-        takes = n_(
-            "{name} takes the trick: {points} point.",
-            "{name} takes the trick: {points} points.",
-            points,
-        )
-        sale = (
-            _("{name} keeps the bottle: {before} to {after}.")
-            if trick.is_kept
-            else _("{name} buys the bottle: {before} to {after}.")
-        )
+            forms = YOU_TAKE_WITH if is_reader else NAME_TAKES_WITH
+            card = self.card(trick.winner.card)
+            return n_(*forms, points).format(name=name, card=card, points=points)
+        takes = n_(*(YOU_TAKE if is_reader else NAME_TAKES), points)
+        sale = self.catalogue.gettext(sale_message(trick, is_reader=is_reader))
         return f"{takes} {sale}".format(name=name, points=points, **prices_of(edition, trick))
+
+    def dealer(self, edition: Edition) -> str:
+        """Who deals."""
+        _ = self.catalogue.gettext
+        if edition.dealer == self.reader:
+            return _("You deal.")
+        return _("{name} deals.").format(name=self.names[edition.dealer])
 
     def place(self, edition: Edition, target: int) -> str:
         """The target of a pass: a person, one of a person's hands, or the Imp's Trick."""
@@ -184,8 +196,7 @@ class Narrator:
     def story(self, observation: Observation) -> tuple[str, ...]:
         """The round so far as this seat has seen it, and what the seat is asked to do."""
         _ = self.catalogue.gettext
-        dealer = self.names[observation.edition.dealer]
-        lines = [_("{name} deals.").format(name=dealer)]
+        lines = [self.dealer(observation.edition)]
         if observation.seat is not None:
             lines.append(_("You hold {cards}.").format(cards=self.cards(observation.hand)))
         lines.extend(self.exchange(observation))
@@ -197,6 +208,13 @@ class Narrator:
         lines.extend(self.request(observation))
         lines.extend(self.scores(observation))
         return tuple(lines)
+
+
+def sale_message(trick: Trick, *, is_reader: bool) -> str:
+    """The sentence about the sale of a bottle, not translated yet."""
+    if trick.is_kept:
+        return YOU_KEEP if is_reader else NAME_KEEPS
+    return YOU_BUY if is_reader else NAME_BUYS
 
 
 def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:

@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from bottleimp.game.round import Phase, PlayedCard, Trick
-from bottleimp.knowledge.narration import Narrator, prices_of, turn_words
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.narration import Narrator, turn_words
+from bottleimp.knowledge.play_messages import (
+    WAITING_FOR_NAMES,
+    WAITING_FOR_YOU,
+    WAITING_FOR_YOU_AND_NAMES,
+)
 from bottleimp.rules.seating import IMPS_TRICK, Pass, TargetScore
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
@@ -20,8 +25,8 @@ class SceneText:
 
     @property
     def narrator(self) -> Narrator:
-        """Speaks of others by name."""
-        return Narrator(self.scene.seat_names, self.catalogue)
+        """Speaks of others by name, and to the person as `you`."""
+        return Narrator(self.scene.seat_names, self.catalogue, reader=self.scene.seat)
 
     def heading(self, *, waits_for_score: bool = False) -> str:
         """Where the match and the round are; the last trick stays until its score is shown."""
@@ -71,49 +76,14 @@ class SceneText:
         side = _("{name} on your left") if left else _("{name} on your right")
         return side.format(name=place)
 
-    def play(self, play: PlayedCard) -> str:
-        """A card put on the table."""
-        if play.seat != self.scene.seat:
-            return self.narrator.play(play)
-        return self.catalogue.gettext("You play {card}.").format(card=self.narrator.card(play.card))
-
-    def trick(self, trick: Trick) -> str:
-        """Who takes a trick, and what it does to the price of a bottle."""
-        edition = self.scene.observation.edition
-        if trick.taker != self.scene.seat:
-            return self.narrator.trick(edition, trick)
-        _, n_, points = self.catalogue.gettext, self.catalogue.ngettext, trick.points
-        if trick.bottle is None:
-            return n_(
-                "You take the trick with {card}: {points} point.",
-                "You take the trick with {card}: {points} points.",
-                points,
-            ).format(card=self.narrator.card(trick.winner.card), points=points)
-        takes = n_(
-            "You take the trick: {points} point.", "You take the trick: {points} points.", points
-        )
-        sale = (
-            _("You keep the bottle: {before} to {after}.")
-            if trick.is_kept
-            else _("You buy the bottle: {before} to {after}.")
-        )
-        return f"{takes} {sale}".format(points=points, **prices_of(edition, trick))
-
     def story(self) -> tuple[str, ...]:
         """The round so far as this seat has seen it."""
-        _ = self.catalogue.gettext
-        observation = self.scene.observation
-        dealer = observation.edition.dealer
-        lines = [
-            _("You deal.")
-            if dealer == self.scene.seat
-            else _("{name} deals.").format(name=self.scene.seat_names[dealer])
-        ]
-        lines.extend(self.narrator.exchange(observation))
+        narrator, observation = self.narrator, self.scene.observation
+        lines = [narrator.dealer(observation.edition), *narrator.exchange(observation)]
         for trick in observation.tricks:
-            lines.extend(self.play(play) for play in trick.plays)
-            lines.append(self.trick(trick))
-        lines.extend(self.play(play) for play in observation.plays)
+            lines.extend(narrator.play(play) for play in trick.plays)
+            lines.append(narrator.trick(observation.edition, trick))
+        lines.extend(narrator.play(play) for play in observation.plays)
         return tuple(lines)
 
     def prompt(self, choosing: HandSelection, *, waits_for_score: bool = False) -> str:
@@ -163,11 +133,11 @@ class SceneText:
         _ = self.catalogue.gettext
         names = [self.scene.seat_names[seat] for seat in self.seats_to_act()]
         if self.scene.seat not in self.seats_to_act():
-            return _("Waiting for {names}.").format(names=", ".join(names))
+            return _(WAITING_FOR_NAMES).format(names=", ".join(names))
         others = [name for name in names if name != self.scene.seat_names[self.scene.seat]]
         if not others:
-            return _("Waiting for you.")
-        return _("Waiting for you, and for {names}.").format(names=", ".join(others))
+            return _(WAITING_FOR_YOU)
+        return _(WAITING_FOR_YOU_AND_NAMES).format(names=", ".join(others))
 
     def cost(self, choosing: HandSelection) -> str:
         """What the card that is asked for now will cost an owner; empty where it costs nothing."""
