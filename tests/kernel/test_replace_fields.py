@@ -45,12 +45,20 @@ def test_fields_that_are_not_named_stay() -> None:
 
 
 def test_every_field_takes_its_own_new_value() -> None:
-    numbers = iter(range(100, 200))
     other = Position(
-        *(
-            tuple(next(numbers) for _ in value) if isinstance(value, tuple) else next(numbers)
-            for value in OPENING
-        )  # type: ignore[arg-type] - each field of its own type
+        hands=(101, 102, 103),
+        passed=(104, 105, 106, 107),
+        won=(108, 109, 110),
+        prices=(111,),
+        owners=(112,),
+        open_hands=113,
+        passes_made=114,
+        choices_made=115,
+        plays_made=116,
+        trick=117,
+        led_suit=118,
+        taker=119,
+        turn=120,
     )
 
     assert with_every_field_changed(OPENING, other) == other
