@@ -181,6 +181,7 @@ def test_every_unseen_card_is_guessed_by_every_way_of_guessing() -> None:
     assert 1.1 < first[:, 0].mean() < 1.4
 
 
+@pytest.mark.slow
 def test_what_is_stopped_goes_on_as_if_it_had_not_been(weights: str, tmp_path: Path) -> None:
     policy = NetworkSource(KEY, weights)
     for guest in ("uniform", "perfect_information_bound:0", BELIEFS):

@@ -10,6 +10,8 @@ from bottleimp.analysis.arena.tournament_report import as_head_to_head
 from bottleimp.analysis.report.strength_page import duel_table, is_search_player
 from tests.docs.pages import ROOT
 
+pytestmark = pytest.mark.slow
+
 ARCHIVE = ROOT / "benchmarks" / "strength.tar.xz"
 PAGE = ROOT / "docs" / "explanation" / "strength.md"
 MOST_BYTES = 4_000_000

@@ -34,6 +34,7 @@ def page(tmp_path_factory):
     return folder / "strength.md"
 
 
+@pytest.mark.slow
 def test_the_page_has_a_cross_table_of_players_without_search(page):
     text = page.read_text(encoding="utf-8")
 

@@ -42,8 +42,9 @@ def type_aliases(path: Path) -> Iterator[tuple[str, str]]:
     for node in tree(path).body:
         match node:
             case ast.Assign(targets=[ast.Name(name)], value=value):
-                if name[0].isupper() and not name.isupper():
-                    yield name, ast.unparse(value)
+                meaning = ast.unparse(value)
+                if name[0].isupper() and not name.isupper() and "TypeVar" not in meaning:
+                    yield name, meaning
 
 
 def tree(path: Path) -> ast.Module:

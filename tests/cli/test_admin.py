@@ -22,6 +22,8 @@ from bottleimp.server.storage.schema import MIGRATIONS
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
 
+pytestmark = pytest.mark.slow
+
 NAME = "Robert Louis"
 
 

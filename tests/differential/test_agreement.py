@@ -35,6 +35,7 @@ def test_oracle_and_plain_rules_agree_with_every_table_option(variant: Variant) 
         referees.compare(number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "variant",
     [

@@ -49,6 +49,7 @@ def test_the_1_is_best_dropped_under_a_card_that_buys(policy):
     assert "1" == seen.edition.deck.card_at(int(np.nanargmax(values))).label
 
 
+@pytest.mark.slow
 def test_the_tree_drops_the_1_under_a_card_that_buys():
     seen = after("17")
     search = TreeSearch(seen, HEURISTIC_POLICY, 1, exploration=25.0, max_iterations=1000)

@@ -10,6 +10,8 @@ from tests.support.http_player import Program
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 
+pytestmark = pytest.mark.slow
+
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PLAYERS = ("socket_player.py", "http_player.py")
 

@@ -21,6 +21,8 @@ from tests.support.live_server import Live, running
 from tests.support.patience import PATIENCE
 from tests.support.server_process import server_process
 
+pytestmark = pytest.mark.slow
+
 TIMES = ("--header-timeout", "1", "--body-timeout", "1", "--write-timeout", "1")
 # The same for a server in this process.
 SHORT = {"header_timeout": 1.0, "body_timeout": 1.0, "write_timeout": 1.0}
