@@ -169,6 +169,14 @@ class Laboratory:
             shutil.copytree(SOURCES, place / "src", ignore=shutil.ignore_patterns("__pycache__"))
             self.copies.put(place)
 
+    def sources_pass(self, tests: Sequence[str]) -> bool:
+        """Whether the tests pass on the sources as they are; else no mutant could survive."""
+        place = self.copies.get()
+        try:
+            return self.pass_on(place, tests)
+        finally:
+            self.copies.put(place)
+
     def survives(self, mutant: Mutant, tests: Sequence[str]) -> bool:
         """Whether every one of the tests passes on the mutant."""
         place = self.copies.get()
@@ -237,7 +245,7 @@ def say(line: str) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Tries mutants; 1 when one survived that is not in the list."""
+    """Tries mutants; 1 when one survived that is not in the list, 2 when tests fail anyway."""
     parser = argparse.ArgumentParser(description="Breaks the code and sees whether a test fails.")
     parser.add_argument("--package", choices=TESTS, action="append", help="default: all")
     parser.add_argument("--sample", type=int, help="so many of each package, default: all")
@@ -248,6 +256,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         laboratory = Laboratory(Path(folder), options.jobs)
         for package in options.package or TESTS:
+            if not laboratory.sources_pass(TESTS[package]):
+                say(f"{package}: the tests fail without a mutant")
+                return 2
             mutants = all_mutants(package)
             chosen = mutants
             if options.sample is not None and options.sample < len(mutants):
