@@ -126,7 +126,7 @@ def rule_plays(played: Round) -> Iterator[RulePlay]:
             if before:
                 following = [card for card in held if card.suit is before[0].suit]
                 allowed = tuple(following or held)
-                price = max(trick.prices_before)
+                price = trick.price
                 winning = tuple(
                     card
                     for card in allowed
@@ -165,7 +165,7 @@ def is_highest_card_win(edition: Edition, trick: Trick) -> bool:
     start = edition.deck.start_price
     return (
         trick.bottle is None
-        and max(trick.prices_before) < start
+        and trick.price < start
         and trick.winner.card.suit is not cards[0].suit
         and any(card.place < start for card in cards)
     )
@@ -173,20 +173,20 @@ def is_highest_card_win(edition: Edition, trick: Trick) -> bool:
 
 def is_sale_between_prices(edition: Edition, trick: Trick) -> bool:
     """Whether the dearer of two bottles is sold for more than the other costs."""
-    low, high = min(trick.prices_before), max(trick.prices_before)
+    low, high = min(trick.prices_before), trick.price
     sold = low < trick.winner.card.place < high
     return sold and high < edition.deck.start_price and has_several_below_price(trick)
 
 
 def is_sale_below_both_prices(edition: Edition, trick: Trick) -> bool:
     """Whether the dearer of two bottles is sold for less than the other costs."""
-    low, high = min(trick.prices_before), max(trick.prices_before)
+    low, high = min(trick.prices_before), trick.price
     return trick.winner.card.place < low < high < edition.deck.start_price
 
 
 def has_several_below_price(trick: Trick) -> bool:
     """Whether more than one card is below the price of the bottle for sale."""
-    price = max(trick.prices_before)
+    price = trick.price
     return sum(play.card.place < price for play in trick.plays) >= MIN_CARDS_BELOW
 
 

@@ -64,10 +64,15 @@ class Trick:
         return self.plays[0].seat
 
     @property
+    def price(self) -> int:
+        """The place of the price that counted: that of the bottle for sale."""
+        return max(self.prices_before)
+
+    @property
     def winner(self) -> PlayedCard:
         """The play that took the trick."""
         cards = set_of(play.card.place for play in self.plays)
-        best = winning_card(cards, max(self.prices_before))
+        best = winning_card(cards, self.price)
         return next(play for play in self.plays if play.card.place == best)
 
     @property

@@ -219,7 +219,7 @@ def sale_message(trick: Trick, *, is_reader: bool) -> str:
 
 def prices_of(edition: Edition, trick: Trick) -> dict[str, str]:
     """The prices of the bottle that a trick sold, as `before` and `after`."""
-    before = edition.deck.label_at(max(trick.prices_before))
+    before = edition.deck.label_at(trick.price)
     return {"before": before, "after": trick.winner.card.label}
 
 
