@@ -3,8 +3,9 @@
 import pytest
 
 from bottleimp.game.deal import Deal
+from bottleimp.rules.cardsets import lowest, members
 from bottleimp.rules.editions import edition
-from bottleimp.rules.position import NOBODY, is_choosing, is_over, is_passing, suit_of
+from bottleimp.rules.position import NOBODY, hands_of, is_choosing, is_over, is_passing, suit_of
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
@@ -67,3 +68,21 @@ def test_scores_of_a_position_count_each_seat() -> None:
     )
 
     assert (5, -12, 0) == scores(at.layout, end)
+
+
+def test_the_hands_of_a_seat_are_a_set() -> None:
+    at = edition("classic/bright-house").layout
+
+    assert [hands_of(at, seat) for seat in range(2)] == [0b0011, 0b1100]
+
+
+def test_the_two_choices_open_the_first_and_the_second_hand_of_each_seat() -> None:
+    at = edition("classic/bright-house")
+    position = Deal.in_order(at).initial_position
+    while is_passing(at.layout, position):
+        position = advance(at.layout, position, lowest(legal_actions(at.layout, position)))
+    first, second = members(legal_actions(at.layout, position))
+
+    after = advance(at.layout, advance(at.layout, position, second), first)
+
+    assert list(members(after.open_hands)) == [1, 2]
