@@ -4,6 +4,7 @@ import { deckOf } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, SuitKey, View } from "../net/wire.ts";
 import { formatList, t, tn } from "./i18n.ts";
+import { WAITING_FOR_NAMES, WAITING_FOR_YOU, WAITING_FOR_YOU_AND_NAMES } from "./play_messages.ts";
 
 /** The number as people write it: a half card has the sign ½. */
 export function printedCard(card: Card): string {
@@ -60,10 +61,8 @@ function others(view: View, players: number[]): { names: string; count: number; 
 /** "Waiting for Bo.", "Waiting for you and Bo." */
 export function waitingText(view: View, players: number[]): string {
   const { names, count, isYou } = others(view, players);
-  if (!isYou) return t("Waiting for {players}.", { players: names });
-  return count === 0
-    ? t("Waiting for you.")
-    : t("Waiting for you, and for {players}.", { players: names });
+  if (!isYou) return t(WAITING_FOR_NAMES, { names });
+  return count === 0 ? t(WAITING_FOR_YOU) : t(WAITING_FOR_YOU_AND_NAMES, { names });
 }
 
 /** "with Bo", "with you and Bo". */

@@ -4,6 +4,15 @@ import { isToPlay } from "../model/selectors.ts";
 import type { Card, TableEvent, View } from "../net/wire.ts";
 import { formatList, formatNumber, t } from "./i18n.ts";
 import { cardName, ownName, playerName, playerNames, printedCard } from "./names.ts";
+import {
+  NAME_BUYS,
+  NAME_KEEPS,
+  NAME_PLAYS,
+  ROUND_OVER,
+  YOU_BUY,
+  YOU_KEEP,
+  YOU_PLAY,
+} from "./play_messages.ts";
 
 /** What a finished trick did to the bottle for sale; the prices are null if it was not sold. */
 interface Sale {
@@ -29,14 +38,10 @@ export function saleText(view: View, trick: Sale): string {
   const prices = salePrices(trick);
   if (prices === null) return "";
   if (trick.taker === view.you) {
-    return isSameOwner(trick)
-      ? t("You keep the bottle: {before} to {after}.", prices)
-      : t("You buy the bottle: {before} to {after}.", prices);
+    return t(isSameOwner(trick) ? YOU_KEEP : YOU_BUY, prices);
   }
-  const named = { player: ownName(view, trick.taker), ...prices };
-  return isSameOwner(trick)
-    ? t("{player} keeps the bottle: {before} to {after}.", named)
-    : t("{player} buys the bottle: {before} to {after}.", named);
+  const named = { name: ownName(view, trick.taker), ...prices };
+  return t(isSameOwner(trick) ? NAME_KEEPS : NAME_BUYS, named);
 }
 
 /** Who takes a trick, and what it does to the price of the bottle. */
@@ -72,16 +77,14 @@ export function narrate(view: View, event: TableEvent): string {
       return t("Round {n} is dealt.", { n: event.round ?? 0 });
     case "play": {
       const card = cardName(view, event.card ?? "");
-      const plays = yours
-        ? t("You play {card}.", { card })
-        : t("{player} plays {card}.", { player, card });
+      const plays = yours ? t(YOU_PLAY, { card }) : t(NAME_PLAYS, { name: player, card });
       return withTurnReminder(
         view,
         event.trick === undefined ? plays : `${plays} ${trickTakenText(view, event.trick)}`,
       );
     }
     case "score":
-      return [t("The round is over."), ...(view.round?.result?.lines ?? []), totalsText(view)]
+      return [t(ROUND_OVER), ...(view.round?.result?.lines ?? []), totalsText(view)]
         .join(" ");
     case "end":
       return winnersText(view);
