@@ -59,7 +59,7 @@ class ChoiceEvaluator:
 
     def action_loss(self, seen: Observation, action: Action, worlds: int, seed: int) -> float:
         """What the action is valued below the best, in points as printed."""
-        verdict = BeliefSearchPlayer(seed, Budget(worlds)).evaluate_actions(seen)
+        verdict = BeliefSearchPlayer(Budget(worlds)).evaluate_actions(seen, seed)
         best = verdict.actions.index(verdict.best_action)
         chosen = verdict.actions.index(action_number(self.edition, action))
         lost = max(0.0, float(verdict.values[best] - verdict.values[chosen]))
@@ -185,7 +185,7 @@ def main() -> None:
                     "choices": [asdict(one) for one in choices],
                 }  # fmt: skip
                 with arguments.file.open("a", encoding="utf-8") as opened:
-                    opened.write_frames(json.dumps(line) + "\n")
+                    opened.write(json.dumps(line) + "\n")
                 found[level] += choices
             done = " ".join(f"{level} {len(found[level])}" for level in levels)
             sys.stderr.write(f"{playing.text}, round {number}: {done}\n")

@@ -16,7 +16,7 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import Player, decision_seed
+from bottleimp.players.player import SeatPlayer, decision_seed
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
@@ -27,7 +27,7 @@ NO_LAST_SALE_RISK = -50.0  # a logit that no count makes up for
 
 
 @dataclass(frozen=True)
-class RichDiscardPlayer(RulesOfThumbPlayer):
+class RichDiscardAgent(SeatPlayer):
     """Puts the card with the most points into the imp's trick."""
 
     def choose(self, observation: Observation) -> Action:
@@ -38,7 +38,7 @@ class RichDiscardPlayer(RulesOfThumbPlayer):
 
 
 @dataclass(frozen=True)
-class LowestDiscardPlayer(RulesOfThumbPlayer):
+class LowestDiscardAgent(SeatPlayer):
     """Puts the lowest card into the imp's trick and passes the next ones."""
 
     def choose(self, observation: Observation) -> Action:
@@ -48,7 +48,7 @@ class LowestDiscardPlayer(RulesOfThumbPlayer):
 
 
 @dataclass(frozen=True)
-class RandomPassPlayer(RulesOfThumbPlayer):
+class RandomPassAgent(SeatPlayer):
     """Passes and puts away any cards."""
 
     def choose(self, observation: Observation) -> Action:
@@ -59,27 +59,27 @@ class RandomPassPlayer(RulesOfThumbPlayer):
         return super().choose(observation)
 
 
-def ablated_player(advice: str, seed: int) -> Player:
-    """The player that ignores this advice."""
+def ablated_agent(advice: str, seed: int) -> SeatPlayer:
+    """The agent that ignores this advice."""
+    usual = RulesOfThumbPlayer()
     match advice:
         case "put a low card away, not a rich one":
-            return RichDiscardPlayer(seed)
+            return RichDiscardAgent(usual, seed)
         case "pass the lowest cards, put the next one away":
-            return LowestDiscardPlayer(seed)
+            return LowestDiscardAgent(usual, seed)
         case "choose what to pass":
-            return RandomPassPlayer(seed)
+            return RandomPassAgent(usual, seed)
         case "fear the cards under the price":
-            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(last_sale=NO_LAST_SALE_RISK))
+            weights = DEFAULT_WEIGHTS._replace(last_sale=NO_LAST_SALE_RISK)
         case "think of later tricks":
-            return RulesOfThumbPlayer(
-                seed, DEFAULT_WEIGHTS._replace(high_tricks=0.0, low_tricks=0.0)
-            )
+            weights = DEFAULT_WEIGHTS._replace(high_tricks=0.0, low_tricks=0.0)
         case "count what rivals take":
-            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(rival_points=0.0))
+            weights = DEFAULT_WEIGHTS._replace(rival_points=0.0)
         case "expect rivals to like winning":
-            return RulesOfThumbPlayer(seed, DEFAULT_WEIGHTS._replace(rival_card_choices=1.0))
+            weights = DEFAULT_WEIGHTS._replace(rival_card_choices=1.0)
         case _:
             raise ValueError(advice)
+    return SeatPlayer(RulesOfThumbPlayer(weights), seed)
 
 
 ABLATIONS = (
@@ -102,9 +102,9 @@ def ablation_loss(edition: Edition, advice: str, deals: int, seed: int) -> Estim
         for side in playing_sides(edition):
             seeds = [player_seed(seed, number, seat) for seat in range(edition.seats)]
             players = tuple(
-                ablated_player(advice, seeds[seat])
+                ablated_agent(advice, seeds[seat])
                 if seat in side
-                else RulesOfThumbPlayer(seeds[seat])
+                else SeatPlayer(RulesOfThumbPlayer(), seeds[seat])
                 for seat in range(edition.seats)
             )
             rounds.append(round_block(play_to_end(deal, players), side).difference)

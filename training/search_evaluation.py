@@ -18,8 +18,8 @@ from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.position_rows import write_position
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import select_rounds
 from bottleimp.players.belief_search import play_to_end
+from bottleimp.players.beliefs import select_rounds
 from bottleimp.players.network import Network
 from bottleimp.rules.edition import Edition
 

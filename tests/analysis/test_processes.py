@@ -12,10 +12,10 @@ from tests.support.patience import PATIENCE
 
 SCRIPT = """
 import os, time
-from bottleimp.analysis.arena.head_to_head import processes
+from bottleimp.analysis.arena.head_to_head import process_pool
 
 if __name__ == "__main__":
-    with processes(2) as pool:
+    with process_pool(2) as pool:
         print(pool.submit(os.getpid).result(), flush=True)
         time.sleep(600)
 """

@@ -60,7 +60,7 @@ def test_the_first_line_says_by_which_weights_a_contest_was_played(played):
 
     assert {"lopaka"} == set(of.weights)
     assert of.weights == json.loads(file.read_bytes().splitlines()[0])["weights"]
-    assert DEALS == len(tournament.results(of).lines)
+    assert DEALS == len(tournament.results(of).deals)
 
 
 def test_players_without_a_network_have_no_weights_to_name(tmp_path):

@@ -15,7 +15,7 @@ LONG = b"9" * 5_000  # digits, more than Python itself converts
     [
         (("plya",), "There is no command called 'plya'; did you mean play?"),
         (("record", "show", "missing.txt"), "missing.txt cannot be read: No such file"),
-        (("record", "update", "missing"), "There is no folder missing with golden records."),
+        (("record", "update-golden", "missing"), "There is no folder missing with golden records."),
         (("perft", "--edition", "clasic/4"), "There is no edition called 'clasic/4'; did you mean"),
         (("arena", "uniform"), "The arena compares two or more different players."),
         (("arena", "uniform", "rules_of_thumb", "--json", "."), ". is a folder; --json names a"),
@@ -100,14 +100,14 @@ def test_a_record_may_begin_with_the_mark_of_some_editors(tmp_path, capsys):
 def test_golden_records_that_cannot_be_read_are_refused_by_name(content, said, tmp_path, capsys):
     (tmp_path / "bad.txt").write_bytes(content)
 
-    assert REFUSED == main(("record", "update", str(tmp_path)))
+    assert REFUSED == main(("record", "update-golden", str(tmp_path)))
     assert said in capsys.readouterr().err
 
 
 def test_a_file_without_records_is_left_as_it_is(tmp_path):
     (tmp_path / "notes.txt").write_text("", encoding="utf-8")
 
-    assert 0 == main(("record", "update", str(tmp_path)))
+    assert 0 == main(("record", "update-golden", str(tmp_path)))
     assert not (tmp_path / "notes.txt").read_text(encoding="utf-8")
 
 

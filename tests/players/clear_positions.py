@@ -140,7 +140,7 @@ def looked_at(one: Candidate) -> float | None:
     """The smaller gap of two verdicts of `imp`, or None if another action is best in one."""
     gaps = []
     for seed in (1, 2):
-        verdict = BeliefSearchPlayer(seed, Budget(WORLDS)).evaluate_actions(one.seen)
+        verdict = BeliefSearchPlayer(Budget(WORLDS)).evaluate_actions(one.seen, seed)
         if verdict.best_action != one.best:
             return None
         place = verdict.actions.index(verdict.best_action)

@@ -35,7 +35,7 @@ def test_what_the_judge_would_do_itself_loses_nothing() -> None:
             seen = position.seen()
 
             assert (
-                judge.evaluate_choice(seen, BeliefSearchPlayer(4, Budget(8)).choose(seen)).loss == 0
+                judge.evaluate_choice(seen, BeliefSearchPlayer(Budget(8)).choose(seen, 4)).loss == 0
             )
 
 
@@ -44,7 +44,7 @@ def test_what_is_far_from_the_best_is_judged_twice() -> None:
     judge = ChoiceEvaluator(CLASSIC, worlds=8, seed=4)
     position = next(one for one in kept() if one.edition == CLASSIC.text)
     seen = position.seen()
-    verdict = BeliefSearchPlayer(4, Budget(8)).evaluate_actions(seen)
+    verdict = BeliefSearchPlayer(Budget(8)).evaluate_actions(seen, 4)
     worst = action_from_number(CLASSIC, verdict.actions[int(verdict.values.argmin())])
     found = judge.evaluate_choice(seen, worst)
 

@@ -24,6 +24,7 @@ from bottleimp.players.levels import (
     acceptable_actions,
     level_by_name,
 )
+from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
 from tests.players.networks import drawn_network
@@ -97,7 +98,8 @@ def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: s
 def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name: str) -> None:
     playing, random = edition("classic/4"), Random(4)
     network = drawn_network(playing)
-    player = LevelPlayer(5, level_by_name(name), network)
+    level = level_by_name(name)
+    player = SeatPlayer(LevelPlayer(level, network), 5)
     for played, seen in seen_in("classic/4", 3):
         action = player.choose(seen)
         other = observe(redealt(played, seen.seat, random), seen.seat)
@@ -106,7 +108,7 @@ def test_a_level_takes_legal_cards_within_its_slack_and_sees_no_hidden_card(name
         values = network.values(features_of(seen)[None, :])[0] * POINTS_PER_UNIT
         legal = [action_number(playing, a) for a in seen.legal_actions]
         lost = values[legal].max() - values[action_number(playing, action)]
-        assert lost <= player.level.max_loss
+        assert lost <= level.max_loss
 
 
 @pytest.mark.slow

@@ -29,6 +29,7 @@ from bottleimp.players.network import (
     network_from_arrays,
     unique_rows,
 )
+from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
@@ -58,7 +59,7 @@ def test_the_network_player_takes_the_legal_action_of_the_highest_value(key: str
     playing = edition(key)
     network = drawn_network(playing)
     for _, observation in moments(playing, 1):
-        action = NetworkPlayer(0, network).choose(observation)
+        action = SeatPlayer(NetworkPlayer(network), 0).choose(observation)
         values = network.values(features_of(observation)[None, :])[0]
         best = max(observation.legal_actions, key=lambda one: values[action_number(playing, one)])
         assert action == best
@@ -68,23 +69,23 @@ def test_the_network_player_takes_the_legal_action_of_the_highest_value(key: str
 @pytest.mark.parametrize("key", KEYS)
 def test_thinking_gives_a_value_to_every_legal_action(key: str) -> None:
     playing = edition(key)
-    imp = BeliefSearchPlayer(3, QUICK, drawn_network(playing))
+    imp = BeliefSearchPlayer(QUICK, drawn_network(playing))
     for _, observation in moments(playing, 2):
-        verdict = imp.evaluate_actions(observation)
+        verdict = imp.evaluate_actions(observation, 3)
         assert len(observation.legal_actions) == len(verdict.actions)
         assert np.isfinite(verdict.values).all()
-        assert imp.choose(observation) in observation.legal_actions
+        assert imp.choose(observation, 3) in observation.legal_actions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_thinking_is_repeatable_and_sees_no_hidden_card(key: str) -> None:
     playing, random = edition(key), Random(9)
-    imp = BeliefSearchPlayer(3, QUICK, drawn_network(playing))
+    imp = BeliefSearchPlayer(QUICK, drawn_network(playing))
     for played, observation in moments(playing, 3):
         other = observe(redealt(played, observation.seat, random), observation.seat)
-        expected = imp.evaluate_actions(observation)
-        for again in (imp.evaluate_actions(observation), imp.evaluate_actions(other)):
+        expected = imp.evaluate_actions(observation, 3)
+        for again in (imp.evaluate_actions(observation, 3), imp.evaluate_actions(other, 3)):
             np.testing.assert_array_equal(expected.values, again.values)
             np.testing.assert_array_equal(expected.world_counts, again.world_counts)
 
@@ -166,8 +167,8 @@ class Passed:
 
 def test_past_its_deadline_the_imp_answers_after_the_first_worlds() -> None:
     playing = edition("classic/4")
-    imp = BeliefSearchPlayer(3, Budget(10_000, Passed()), drawn_network(playing))
-    verdict = imp.evaluate_actions(moments(playing, 2)[-1][1])
+    imp = BeliefSearchPlayer(Budget(10_000, Passed()), drawn_network(playing))
+    verdict = imp.evaluate_actions(moments(playing, 2)[-1][1], 3)
 
     assert set(verdict.world_counts.tolist()) == {WORLDS_PER_PRUNING}
 

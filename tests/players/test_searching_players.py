@@ -70,7 +70,7 @@ class Passed:
 def test_past_the_deadline_a_player_answers_with_what_it_has(kind):
     seen = opening("classic/4")
 
-    assert kind(1, Budget(10**5, Passed())).choose(seen) in seen.legal_actions
+    assert kind(Budget(10**5, Passed())).choose(seen, 1) in seen.legal_actions
 
 
 @pytest.mark.parametrize("kind", [FlatMonteCarloPlayer, PerfectInformationPlayer, IsmctsPlayer])
@@ -81,7 +81,7 @@ def test_a_deadline_that_does_not_pass_changes_no_choice(kind):
 
     seen = opening("classic/4")
 
-    assert kind(1, Budget(900)).choose(seen) == kind(1, Budget(900, Never())).choose(seen)
+    assert kind(Budget(900)).choose(seen, 1) == kind(Budget(900, Never())).choose(seen, 1)
 
 
 def test_one_world_is_enough_to_answer():

@@ -31,7 +31,7 @@ def test_it_values_a_card_between_its_first_idea_and_the_imp(key: str) -> None:
     for _ in range(12):
         _, seen = next(positions)
         imp, hesitant = (
-            BeliefSearchPlayer(SEED, AT_ONCE, config=thought).evaluate_actions(seen)
+            BeliefSearchPlayer(AT_ONCE, config=thought).evaluate_actions(seen, SEED)
             for thought in (SearchConfig(), THOUGHTFUL)
         )
         first = prior_values(seen, network_for(playing), np.array(imp.actions))

@@ -27,7 +27,7 @@ from bottleimp.players.budget import Budget
 from bottleimp.players.catalogue import create_player, plays_mode
 from bottleimp.players.levels import LEVELS, Level, LevelPlayer
 from bottleimp.players.network import Network, NetworkPlayer
-from bottleimp.players.player import Player
+from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from tests.players.networks import drawn_network
@@ -35,25 +35,25 @@ from tests.support.redealing import redealt
 
 SEED = 11
 PART = 100  # positions that come from one generator
-Built = Callable[[Network], Player]
+Built = Callable[[Network], SeatPlayer]
 
 
-def imp(network: Network, thought: SearchConfig | None = None) -> Player:
+def imp(network: Network, thought: SearchConfig | None = None) -> SeatPlayer:
     """`imp` with three worlds, or one that thinks otherwise."""
-    return BeliefSearchPlayer(SEED, Budget(3), network, thought)
+    return SeatPlayer(BeliefSearchPlayer(Budget(3), network, thought), SEED)
 
 
-def bare(network: Network) -> Player:
+def bare(network: Network) -> SeatPlayer:
     """`network`."""
-    return NetworkPlayer(SEED, network)
+    return SeatPlayer(NetworkPlayer(network), SEED)
 
 
-def at_level(level: Level, network: Network) -> Player:
+def at_level(level: Level, network: Network) -> SeatPlayer:
     """A level."""
-    return LevelPlayer(SEED, level, network)
+    return SeatPlayer(LevelPlayer(level, network), SEED)
 
 
-def named(name: str, _: Network) -> Player:
+def named(name: str, _: Network) -> SeatPlayer:
     """A player that has no network, or has its own."""
     return create_player(name, SEED)
 
@@ -73,7 +73,7 @@ PLAYERS: dict[str, Built] = {
 }
 
 
-def playing_in(playing: Edition, players: dict[str, Built]) -> dict[str, Player]:
+def playing_in(playing: Edition, players: dict[str, Built]) -> dict[str, SeatPlayer]:
     """Those of the players that play the mode, built."""
     network = drawn_network(playing)
     return {
@@ -113,7 +113,7 @@ class Asked:
     """Who chose otherwise, and how much was asked."""
 
     playing: Edition
-    players: dict[str, Player]
+    players: dict[str, SeatPlayer]
     positions: int = 0
     peeks: list[str] = field(default_factory=list)
 

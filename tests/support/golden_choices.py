@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.players.batch_players import legal_mask
+from bottleimp.players.decisions import legal_mask
 from bottleimp.players.network import network_for
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys

@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bottleimp.analysis.evaluation.open_hand_evaluation import BatchDecider, OpenHandRounds
+from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, PlayerDecider
 from bottleimp.analysis.evaluation.responders import NetworkSource, create_decider
 from bottleimp.kernel.round_batch import RoundBatch
-from bottleimp.players.network import BatchNetworkPlayer, network_from_arrays
+from bottleimp.players.network import NetworkPlayer, network_from_arrays
 
 torch = pytest.importorskip("torch", reason="NOT RUN: PyTorch is in no lock of ours")
 
@@ -261,9 +261,7 @@ def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(
     )
 
     with np.load(file) as saved:
-        exact = BatchDecider(BatchNetworkPlayer(network_from_arrays(dict(saved)))).decide(
-            tables, rows
-        )
+        exact = PlayerDecider(NetworkPlayer(network_from_arrays(dict(saved)))).decide(tables, rows)
     # In halves two actions of nearly one value may change places.
     assert np.mean(frozen == exact) > 0.8
 

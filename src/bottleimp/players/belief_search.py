@@ -8,7 +8,6 @@ of the seat, and then its own value stands for the rest.
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.game.round import Phase
@@ -21,19 +20,17 @@ from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import add_playout_gains
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import legal_mask, select_rounds
 from bottleimp.players.beliefs import (
     OpponentModel,
     WeightTempering,
     belief_marginals,
     sample_weighted_worlds,
+    select_rounds,
 )
 from bottleimp.players.budget import Budget
+from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
-from bottleimp.players.player import decision_seed
-
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
+from bottleimp.players.player import SequentialPlayer, decision_seed
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
 WORLDS_PER_PRUNING = 32  # worlds tried before worse actions are dropped
@@ -72,34 +69,30 @@ class ActionValues:
         return self.actions[int(kept.argmax())]
 
 
-class BeliefSearchPlayer:
-    """Searches on top of the network; repeatable for a seed and a budget of worlds."""
+class BeliefSearchPlayer(SequentialPlayer):
+    """Searches on top of the network; a seed and a budget of worlds fix its choices."""
 
     def __init__(
         self,
-        seed: int,
         budget: Budget,
         network: Network | None = None,
         config: SearchConfig | None = None,
     ) -> None:
-        self.seed = seed
         self.budget = budget
         self.network = network
         self.config = config or SearchConfig()
 
-    def choose(self, observation: Observation) -> Action:
+    def choose(self, observation: Observation, seed: int) -> Action:
         """The legal action with the best value after searching."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
         return action_from_number(
-            observation.edition, self.evaluate_actions(observation).best_action
+            observation.edition, self.evaluate_actions(observation, seed).best_action
         )
 
-    def evaluate_actions(self, observation: Observation) -> ActionValues:
+    def evaluate_actions(self, observation: Observation, seed: int) -> ActionValues:
         """The value of each legal action; far worse ones are tried in fewer worlds."""
         edition, thought = observation.edition, self.config
         network = self.network or network_for(edition)
-        seed = decision_seed(self.seed, observation)
+        seed = decision_seed(seed, observation)
         frame = world_template_of(observation)
         actions = np.array([action_number(edition, a) for a in observation.legal_actions], np.int64)
         expected = belief_marginals(network, observation, frame)
@@ -132,6 +125,11 @@ class BeliefSearchPlayer:
                 break
         values, errors = combine_values(gains, opinion, thought.value_shares[0])
         return ActionValues(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
+
+
+def thoughtful_player(budget: Budget) -> BeliefSearchPlayer:
+    """The search that trusts its prior more than what it finds."""
+    return BeliefSearchPlayer(budget, config=THOUGHTFUL)
 
 
 class PlayoutEvaluation:

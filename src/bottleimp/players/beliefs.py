@@ -19,12 +19,10 @@ from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import legal_mask, select_rounds
+from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
 from bottleimp.rules.cardsets import members
 
-FloatArray = npt.NDArray[np.float64]
-IntArray = npt.NDArray[np.int64]
 LogProbabilities = npt.NDArray[np.float32]
 
 DUPLICATE_SPACING = (
@@ -191,3 +189,15 @@ def rounds_in_worlds(
     for step in range(actions.shape[1]):
         rounds.step(actions[:, step])
     return rounds
+
+
+def select_rounds(rounds: RoundBatch, indices: IntArray) -> RoundBatch:
+    """Copies of some rounds, repeated where an index is."""
+    count = len(indices)
+    return RoundBatch(
+        rounds.edition,
+        rounds.rows[indices].copy(),
+        np.zeros((count, rounds.features.shape[1]), np.uint8),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+    )

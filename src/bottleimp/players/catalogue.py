@@ -1,23 +1,24 @@
-"""The computer players by name, and their budgets.
+"""The computer players by name, as a table, and their budgets.
 
 A player's module is imported when the first such player is built, so the list of names costs
 nothing, whatever the players need.  A name may end in a budget: `perfect_information:400`.
+An outside player is named by its class, `my_package.my_module:MyPlayer` (`outside_players`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from importlib import import_module
+from types import MappingProxyType
+from typing import cast
 
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.messages import N_
 from bottleimp.players.budget import Budget, BudgetSpec, Deadline, budget_from_text, split_budget
-from bottleimp.players.player import Player
-
-if TYPE_CHECKING:
-    from bottleimp.players.batch_players import BatchPlayer
-
+from bottleimp.players.outside_players import is_outside_name, load_outside_player
+from bottleimp.players.player import Player, SeatPlayer
 
 NETWORK_OF_MODE = "of the mode"
+WORLDS, PLAYOUTS = "worlds", "playouts"
 
 
 @dataclass(frozen=True)
@@ -27,151 +28,38 @@ class PlayerKind:
     name: str
     title: str
     about: str
-    create: Callable[[int, Budget], Player]  # from a seed and a budget
+    factory: str  # module and callable in this package; it takes the budget if there is one
     budget_spec: BudgetSpec | None = None  # what its budget counts; None: it takes none
-    create_batch: "Callable[[], BatchPlayer] | None" = (
-        None  # the same player for many rounds at once
-    )
-    needs_compilation: bool = False  # its first choice in an edition may take seconds
+    arguments: tuple[str, ...] = ()  # of the factory
+    needs_compilation: bool = True  # its first choice in an edition may take seconds
     is_offered: bool = True  # to people, as an opponent; the arena knows all
-    modes: tuple[str, ...] = ()  # which it plays; none named: all
-    network: str | None = None  # whose weights it plays by; OF_THE_MODE: that of the mode
+    modes: tuple[str, ...] = ()  # which it plays; empty: all
+    network: str | None = None  # whose weights it plays by; NETWORK_OF_MODE: that of the mode
+    is_outside: bool = False  # its factory is named from the outside
 
+    @property
+    def is_sequential(self) -> bool:
+        """Whether it decides one observation after another: it searches, or may."""
+        return self.budget_spec is not None or self.is_outside
 
-def create_uniform(seed: int, _: Budget) -> Player:
-    """A player of the module `uniform`."""
-    from bottleimp.players.uniform import UniformPlayer  # noqa: PLC0415 - only when it is wanted
-
-    return UniformPlayer(seed)
-
-
-def create_batch_uniform() -> "BatchPlayer":
-    """The player `uniform` for many rounds at once."""
-    from bottleimp.players.batch_players import BatchUniformPlayer  # noqa: PLC0415 - as above
-
-    return BatchUniformPlayer()
-
-
-def create_rules_of_thumb(seed: int, _: Budget) -> Player:
-    """A player of the module `rules_of_thumb`."""
-    from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer  # noqa: PLC0415 - as above
-
-    return RulesOfThumbPlayer(seed)
-
-
-def create_batch_rules_of_thumb() -> "BatchPlayer":
-    """The player `rules_of_thumb` for many rounds at once."""
-    from bottleimp.players.rules_of_thumb import BatchRulesOfThumbPlayer  # noqa: PLC0415 - as above
-
-    return BatchRulesOfThumbPlayer()
-
-
-def create_flat_monte_carlo(seed: int, budget: Budget) -> Player:
-    """A player of the module `create_flat_monte_carlo`."""
-    from bottleimp.players.flat_monte_carlo import FlatMonteCarloPlayer  # noqa: PLC0415 - as above
-
-    return FlatMonteCarloPlayer(seed, budget)
-
-
-def create_perfect_information_random(seed: int, budget: Budget) -> Player:
-    """A player of the module `create_perfect_information` whose playouts are random."""
-    from bottleimp.kernel.policies import UNIFORM_POLICY  # noqa: PLC0415 - as above
-    from bottleimp.players.perfect_information import PerfectInformationPlayer  # noqa: PLC0415
-
-    return PerfectInformationPlayer(seed, budget, UNIFORM_POLICY)
-
-
-def create_perfect_information(seed: int, budget: Budget) -> Player:
-    """A player of the module `create_perfect_information`."""
-    from bottleimp.players.perfect_information import PerfectInformationPlayer  # noqa: PLC0415
-
-    return PerfectInformationPlayer(seed, budget)
-
-
-def create_ismcts(seed: int, budget: Budget) -> Player:
-    """A player of the module `create_ismcts`."""
-    from bottleimp.players.ismcts import IsmctsPlayer  # noqa: PLC0415 - as above
-
-    return IsmctsPlayer(seed, budget)
-
-
-def create_network_player(seed: int, _: Budget) -> Player:
-    """A player of the module `network`."""
-    from bottleimp.players.network import NetworkPlayer  # noqa: PLC0415 - as above
-
-    return NetworkPlayer(seed)
-
-
-def create_batch_network_player() -> "BatchPlayer":
-    """The player `network` for many rounds at once."""
-    from bottleimp.players.network import BatchNetworkPlayer  # noqa: PLC0415 - as above
-
-    return BatchNetworkPlayer()
-
-
-def create_reference(seed: int, _: Budget) -> Player:
-    """The frozen network of the module `network`."""
-    from bottleimp.players.network import REFERENCE_NETWORK, NetworkPlayer, load_network  # noqa: PLC0415
-
-    return NetworkPlayer(seed, load_network(REFERENCE_NETWORK))
-
-
-def create_batch_reference() -> "BatchPlayer":
-    """The frozen network for many rounds at once."""
-    from bottleimp.players.network import REFERENCE_NETWORK, BatchNetworkPlayer, load_network  # noqa: PLC0415
-
-    return BatchNetworkPlayer(load_network(REFERENCE_NETWORK))
-
-
-def create_imp(seed: int, budget: Budget) -> Player:
-    """The player `imp`, of the module `thinker`."""
-    from bottleimp.players.belief_search import BeliefSearchPlayer  # noqa: PLC0415 - as above
-
-    return BeliefSearchPlayer(seed, budget)
-
-
-def create_thoughtful(seed: int, budget: Budget) -> Player:
-    """The player `imp` that trusts its first idea more than its thinking."""
-    from bottleimp.players.belief_search import THOUGHTFUL, BeliefSearchPlayer  # noqa: PLC0415 - as above
-
-    return BeliefSearchPlayer(seed, budget, config=THOUGHTFUL)
-
-
-def belief_search_kind(
-    name: str, title: str, about: str, create: Callable[[int, Budget], Player]
-) -> PlayerKind:
-    """A player of the module `thinker`, which searches on top of the network of the mode."""
-    measure = BudgetSpec(WORLDS, default=288, maximum=100_000)
-    return PlayerKind(
-        name, title, about, create, measure, needs_compilation=True, network=NETWORK_OF_MODE
-    )
+    def build(self, budget: Budget) -> Player:
+        """A player of this kind; raises BottleImpError for an outside one that cannot be built."""
+        if self.is_outside:
+            return load_outside_player(self.name)
+        module, _, attribute = self.factory.partition(":")
+        found = getattr(import_module(f"bottleimp.players.{module}"), attribute)
+        factory = cast("Callable[..., Player]", found)
+        return factory(*self.arguments, *(() if self.budget_spec is None else (budget,)))
 
 
 def level_kind(name: str, title: str, about: str) -> PlayerKind:
     """A level, which plays by the module `levels`."""
-
-    def built(seed: int, _: Budget) -> Player:
-        from bottleimp.players.levels import LevelPlayer, level_by_name  # noqa: PLC0415 - as above
-
-        return LevelPlayer(seed, level_by_name(name))
-
-    def many() -> "BatchPlayer":
-        from bottleimp.players.levels import BatchLevelPlayer, level_by_name  # noqa: PLC0415 - as above
-
-        return BatchLevelPlayer(level_by_name(name))
-
     return PlayerKind(
-        name,
-        title,
-        about,
-        built,
-        needs_compilation=True,
-        create_batch=many,
-        network=NETWORK_OF_MODE,
+        name, title, about, "levels:level_player", arguments=(name,), network=NETWORK_OF_MODE
     )
 
 
-WORLDS, PLAYOUTS = "worlds", "playouts"
+SEARCH_BUDGET = BudgetSpec(WORLDS, default=288, maximum=100_000)
 
 PLAYER_KINDS: dict[str, PlayerKind] = {
     kind.name: kind
@@ -195,8 +83,8 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             "rules_of_thumb",
             N_("Rules of thumb"),
             N_("Counts cards, passes low ones and tries not to be left with the bottle."),
-            create_rules_of_thumb,
-            create_batch=create_batch_rules_of_thumb,
+            "rules_of_thumb:RulesOfThumbPlayer",
+            needs_compilation=False,
         ),
         level_kind(
             "regular",
@@ -222,53 +110,52 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             "perfect_information",
             N_("Imagined deals"),
             N_("Imagines many ways in which the hidden cards may lie, and tries every card."),
-            create_perfect_information,
+            "perfect_information:PerfectInformationPlayer",
             BudgetSpec(WORLDS, default=400, maximum=100_000),
-            needs_compilation=True,
         ),
         level_kind(
             "self_taught",
             N_("Self-taught"),
             N_("Has played millions of rounds against itself."),
         ),
-        belief_search_kind(
+        PlayerKind(
             "thoughtful",
             N_("Thoughtful"),
             N_("Looks ahead, but keeps to its first idea unless another card is clearly better."),
-            create_thoughtful,
+            "belief_search:thoughtful_player",
+            SEARCH_BUDGET,
+            network=NETWORK_OF_MODE,
         ),
-        belief_search_kind(
+        PlayerKind(
             "imp",
             N_("The imp"),
             N_("Guesses where the hidden cards lie and tries every card. The strongest."),
-            create_imp,
+            "belief_search:BeliefSearchPlayer",
+            SEARCH_BUDGET,
+            network=NETWORK_OF_MODE,
         ),
         PlayerKind(
             "uniform",
             N_("Any card"),
             N_("Plays any card the rules allow."),
-            create_uniform,
+            "uniform:UniformPlayer",
+            needs_compilation=False,
             is_offered=False,
-            create_batch=create_batch_uniform,
         ),
         PlayerKind(
             "network",
             N_("Network"),
             N_("Plays the card that a trained network values highest."),
-            create_network_player,
-            needs_compilation=True,
+            "network:NetworkPlayer",
             is_offered=False,
-            create_batch=create_batch_network_player,
             network=NETWORK_OF_MODE,
         ),
         PlayerKind(
             "reference",
             N_("Reference network"),
             N_("A network after half an hour of training, kept as it was to measure others by."),
-            create_reference,
-            needs_compilation=True,
+            "network:reference_player",
             is_offered=False,
-            create_batch=create_batch_reference,
             modes=("4",),
             network="reference-4",
         ),
@@ -276,41 +163,63 @@ PLAYER_KINDS: dict[str, PlayerKind] = {
             "flat_monte_carlo",
             N_("Random trials"),
             N_("Tries every card in rounds in which all others play anything."),
-            create_flat_monte_carlo,
+            "flat_monte_carlo:FlatMonteCarloPlayer",
             BudgetSpec(PLAYOUTS, default=1000, maximum=1_000_000),
-            needs_compilation=True,
             is_offered=False,
         ),
         PlayerKind(
             "perfect_information_random",
             N_("Random trials, same deals"),
             N_("Tries every card in the same imagined deals, in which all others play anything."),
-            create_perfect_information_random,
+            "perfect_information:random_playout_player",
             BudgetSpec(WORLDS, default=50, maximum=100_000),
-            needs_compilation=True,
             is_offered=False,
         ),
         PlayerKind(
             "information_set",
             N_("Imagined answers"),
             N_("Imagines hidden cards and what everybody would answer, several cards ahead."),
-            create_ismcts,
+            "ismcts:IsmctsPlayer",
             BudgetSpec(PLAYOUTS, default=2000, maximum=200_000),
-            needs_compilation=True,
             is_offered=False,
         ),
     )
 }
 
 
+_offered_outside: dict[str, PlayerKind] = {}  # outside players that a host offers to people
+
+
 def player_names() -> tuple[str, ...]:
-    """The names of all players, from the simplest on, without budgets."""
+    """The names of all players of the package, from the simplest on, without budgets."""
     return tuple(PLAYER_KINDS)
+
+
+def offered_player_kinds() -> Mapping[str, PlayerKind]:
+    """The kinds that are offered to people as opponents, by name: ours, then those of the host."""
+    ours = {name: kind for name, kind in PLAYER_KINDS.items() if kind.is_offered}
+    return MappingProxyType({**ours, **_offered_outside})
 
 
 def offered_player_names() -> tuple[str, ...]:
     """The names of the players that are offered to people as opponents."""
-    return tuple(name for name, kind in PLAYER_KINDS.items() if kind.is_offered)
+    return tuple(offered_player_kinds())
+
+
+def offer_outside_players(names: Iterable[str]) -> None:
+    """Offer these and no other outside players to people, as opponents.
+
+    Raises BottleImpError for a name that is not `package.module:Class`, and for one that cannot be
+    imported or is no player.
+    """
+    found = {}
+    for name in names:
+        if not is_outside_name(name):
+            raise BottleImpError(f"An outside player is named package.module:Class, not {name!r}.")
+        load_outside_player(name)
+        found[name] = player_kind(name)
+    _offered_outside.clear()
+    _offered_outside.update(found)
 
 
 def plays_mode(name: str, mode: str) -> bool:
@@ -336,29 +245,43 @@ def require_mode(name: str, mode: str) -> None:
 
 
 def player_kind(name: str) -> PlayerKind:
-    """The kind of player with this name; raises UnknownName, or BudgetError for a bad budget."""
+    """The kind of player with this name; raises UnknownName, or BudgetError for a bad budget.
+
+    An outside player is described by its name alone; nothing is imported.
+    """
     kind, _ = parse_player_name(name)
     return kind
 
 
-def create_player(name: str, seed: int, deadline: Deadline | None = None) -> Player:
-    """A player of this name, whose choices the seed fixes unless the deadline cuts them short.
+def require_player(name: str) -> None:
+    """Raises BottleImpError if no player of this name can be built: imports an outside one."""
+    if player_kind(name).is_outside:
+        load_outside_player(name)
 
-    Raises UnknownName, or BudgetError for a bad budget.
+
+def build_player(name: str, deadline: Deadline | None = None) -> Player:
+    """The player of this name, which decides for any number of seats.
+
+    Raises UnknownName, BudgetError for a bad budget, or BottleImpError for an outside player that
+    cannot be built.
     """
     kind, budget = parse_player_name(name)
-    return kind.create(seed, replace(budget, deadline=deadline))
+    return kind.build(replace(budget, deadline=deadline))
 
 
-def create_batch_player(name: str) -> "BatchPlayer | None":
-    """The player of this name for many rounds at once, where there is such a one."""
-    kind, _ = parse_player_name(name)
-    return None if kind.create_batch is None else kind.create_batch()
+def create_player(name: str, seed: int, deadline: Deadline | None = None) -> SeatPlayer:
+    """The player of this name in one seat.
+
+    The seed fixes its choices unless the deadline cuts them short.  Raises as `build_player`.
+    """
+    return SeatPlayer(build_player(name, deadline), seed)
 
 
 def parse_player_name(name: str) -> tuple[PlayerKind, Budget]:
     """What a name stands for; raises UnknownName or BudgetError."""
     bare, text = split_budget(name)
+    if bare not in PLAYER_KINDS and is_outside_name(name):
+        return PlayerKind(name, text or name, f"{name}.", name, is_outside=True), Budget(0)
     if bare not in PLAYER_KINDS:
         raise UnknownName("player", bare, PLAYER_KINDS)
     kind = PLAYER_KINDS[bare]

@@ -11,23 +11,20 @@ from bottleimp.kernel.policies import UNIFORM_POLICY
 from bottleimp.kernel.search.one_ply import OnePlySearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import decision_seed
+from bottleimp.players.player import SequentialPlayer, decision_seed
 
 PLAYOUTS_PER_BATCH = 500  # between looks at the deadline
 
 
 @dataclass(frozen=True)
-class FlatMonteCarloPlayer:
+class FlatMonteCarloPlayer(SequentialPlayer):
     """Spends as many random playouts as its budget counts on a choice."""
 
-    seed: int
     budget: Budget
 
-    def choose(self, observation: Observation) -> Action:
+    def choose(self, observation: Observation, seed: int) -> Action:
         """The action that does best on average, of those tried; the lowest of equals."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
-        search = OnePlySearch(observation, UNIFORM_POLICY, decision_seed(self.seed, observation))
+        search = OnePlySearch(observation, UNIFORM_POLICY, decision_seed(seed, observation))
         for part in self.budget.batches(PLAYOUTS_PER_BATCH):
             search.evaluate_round_robin(part.start, len(part))
         return action_from_number(observation.edition, search.best_action)

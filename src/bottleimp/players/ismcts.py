@@ -1,6 +1,6 @@
 """Information set Monte-Carlo tree search: looks several plays ahead, for every seat in turn.
 
-Unlike `create_perfect_information`, which lets a cheap policy answer every card that is tried, the
+Unlike `perfect_information`, which lets a cheap policy answer every card that is tried, the
 tree learns what the other seats had better answer.  It takes them to know no more than is in the
 tree.
 """
@@ -13,27 +13,24 @@ from bottleimp.kernel.policies import Policy
 from bottleimp.kernel.search.tree import TreeSearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import decision_seed
+from bottleimp.players.player import SequentialPlayer, decision_seed
 
 ITERATIONS_PER_BATCH = 250  # between looks at the deadline
 EXPLORATION = 25.0  # points; about the spread of one seat's result
 
 
 @dataclass(frozen=True)
-class IsmctsPlayer:
+class IsmctsPlayer(SequentialPlayer):
     """Grows a tree by as many playouts as its budget counts."""
 
-    seed: int
     budget: Budget
     policy: Policy = HEURISTIC_POLICY
     exploration: float = EXPLORATION
 
-    def choose(self, observation: Observation) -> Action:
+    def choose(self, observation: Observation, seed: int) -> Action:
         """The action that was looked at most; the lowest of equals."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
         search = TreeSearch(
-            observation, self.policy, decision_seed(self.seed, observation),
+            observation, self.policy, decision_seed(seed, observation),
             exploration=self.exploration, max_iterations=self.budget.count,
         )  # fmt: skip
         for part in self.budget.batches(ITERATIONS_PER_BATCH):

@@ -12,15 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
-from bottleimp.game.actions import Action, action_from_number, action_number
-from bottleimp.kernel.encoding.features import Features, features_of
-from bottleimp.kernel.encoding.packed_rows import IntArray
-from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import DecisionBatch
+from bottleimp.kernel.encoding.features import Features
+from bottleimp.players.decisions import DecisionBatch, IntArray
 from bottleimp.players.feature_layout import forget_history
 from bottleimp.players.network import Network, network_for
-from bottleimp.players.player import decision_point_of, decision_seed_at
 from bottleimp.rules.edition import Edition
 
 Float32Array = npt.NDArray[np.float32]
@@ -78,58 +73,26 @@ def acceptable_actions(
 
 
 class LevelPlayer:
-    """Plays at a level; which of the good cards it is depends on the seed."""
-
-    def __init__(self, seed: int, level: Level, network: Network | None = None) -> None:
-        self.seed = seed
-        self.level = level
-        self.network = network
-
-    def choose(self, observation: Observation) -> Action:
-        """One of the legal actions that are good enough, with equal chances."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
-        edition = observation.edition
-        features = features_of(observation)[None, :]
-        legal = np.zeros((1, edition.deck.size + HAND_CHOICES), bool)
-        legal[0, [action_number(edition, action) for action in observation.legal_actions]] = True
-        number = decision_seed_at(self.seed, decision_point_of(observation))
-        many = BatchLevelPlayer(self.level, self.network)
-        return action_from_number(
-            edition, int(many.pick_actions(edition, features, legal, (number,))[0])
-        )
-
-
-class BatchLevelPlayer:
-    """The same for many rounds at once."""
+    """Plays at a level; the seed decides which of the acceptable actions."""
 
     def __init__(self, level: Level, network: Network | None = None) -> None:
         self.level = level
         self.network = network
 
     def choose_actions(self, decisions: DecisionBatch) -> IntArray:
-        """A legal action that is good enough, in every row."""
-        moments = decisions.decision_points.tolist()
-        numbers = tuple(
-            decision_seed_at(seed, (seat, stage, chosen, played))
-            for seed, (seat, stage, chosen, played) in zip(decisions.seeds, moments, strict=True)
-        )
-        return self.pick_actions(
-            decisions.edition, decisions.features, decisions.legal_mask, numbers
-        )
-
-    def pick_actions(
-        self,
-        edition: Edition,
-        features: Features,
-        legal: npt.NDArray[np.bool_],
-        numbers: tuple[int, ...],
-    ) -> IntArray:
-        """The action that an even number picks among the good ones, in every row."""
+        """One of the acceptable actions in every row, with equal chances."""
+        edition = decisions.edition
         network = self.network or network_for(edition)
-        good = acceptable_actions(self.level, network, edition, features, legal)
-        counts = good.sum(axis=1)
-        places = [number % count for number, count in zip(numbers, counts.tolist(), strict=True)]
+        good = acceptable_actions(
+            self.level, network, edition, decisions.features, decisions.legal_mask
+        )
+        seeds, counts = decisions.decision_seeds, good.sum(axis=1).tolist()
+        places = [seed % count for seed, count in zip(seeds, counts, strict=True)]
         ranks = good.cumsum(axis=1) - 1
         actions: IntArray = (good & (ranks == np.array(places)[:, None])).argmax(axis=1)
         return actions
+
+
+def level_player(name: str) -> LevelPlayer:
+    """The player of the level with this name; raises UnknownName."""
+    return LevelPlayer(level_by_name(name))

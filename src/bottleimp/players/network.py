@@ -15,12 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.errors import UnknownName
-from bottleimp.game.actions import Action, action_number
 from bottleimp.kernel.encoding.feature_bits import points_per_feature
-from bottleimp.kernel.encoding.features import Features, features_of
-from bottleimp.kernel.encoding.packed_rows import IntArray
-from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import DecisionBatch, legal_mask
+from bottleimp.kernel.encoding.features import Features
+from bottleimp.players.decisions import DecisionBatch, IntArray, legal_mask
 from bottleimp.rules.edition import Edition
 
 Float32Array = npt.NDArray[np.float32]
@@ -111,7 +108,7 @@ class Network:
 
 
 def unique_rows(rows: Float32Array) -> tuple[RowIndex, RowIndex]:
-    """Of rows that are alike one each, and for every row where its like is among those.
+    """The unique rows, and for each input row the index of its unique copy.
 
     Rows are told apart by one product with random numbers; should two unlike rows ever share it,
     none is taken for another.
@@ -198,26 +195,7 @@ def network_for(edition: Edition) -> Network:
 
 
 class NetworkPlayer:
-    """The action of the highest value; the seed changes nothing."""
-
-    def __init__(self, seed: int, network: Network | None = None) -> None:
-        self.seed = seed
-        self.network = network
-
-    def choose(self, observation: Observation) -> Action:
-        """The legal action that the network values highest."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
-        network = self.network or network_for(observation.edition)
-        values = network.values(features_of(observation)[None, :])[0]
-        edition = observation.edition
-        return max(
-            observation.legal_actions, key=lambda action: values[action_number(edition, action)]
-        )
-
-
-class BatchNetworkPlayer:
-    """The same for many rounds at once."""
+    """Plays the action of the highest value; the seed changes nothing."""
 
     def __init__(self, network: Network | None = None) -> None:
         self.network = network
@@ -226,3 +204,8 @@ class BatchNetworkPlayer:
         """The legal action of the highest value in every row."""
         network = self.network or network_for(decisions.edition)
         return greedy_actions(network, decisions.features, decisions.legal)
+
+
+def reference_player() -> NetworkPlayer:
+    """The player of the frozen network."""
+    return NetworkPlayer(load_network(REFERENCE_NETWORK))

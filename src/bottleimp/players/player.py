@@ -1,16 +1,26 @@
-"""What a computer player is: an observation in, an action out.
+"""What a computer player is: what seats see in, legal actions out.
 
-A player is built with a seed and remembers nothing between choices.
-Its choice depends on the observation and the seed alone, so the same player gives the same answer
-after a restart, at another table, or when a hint asks it out of turn.
-It never meets a `Round`, a `Deal` or a `Position`.
+A player decides for many seats at once.  It is given what each seat may know, the legal actions,
+and a seed for each decision; it never meets a `Round`, a `Deal` or a `Position`.
+
+A player remembers nothing between decisions.  Each action depends on what the seat sees and on the
+seed alone, so the same player gives the same answer after a restart, at another table, in other
+company, or when a hint asks it out of turn.
 """
 
 import hashlib
-from typing import Protocol
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
-from bottleimp.game.actions import Action
+from bottleimp.game.actions import Action, action_from_number, action_number
 from bottleimp.knowledge.observation import Observation
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from bottleimp.players.decisions import DecisionBatch
 
 SEED_BYTES = 8
 
@@ -18,39 +28,86 @@ DecisionPoint = tuple[int, int, int, int]  # seat, stage, cards chosen in it, ca
 
 
 class Player(Protocol):
-    """Whoever decides for a seat.
+    """Whoever decides for seats, many at once.
 
-    A player that thinks longer when it may takes its budget when it is built, beside the seed.
+    A player that searches longer when it may takes its budget when it is built.
     """
 
-    def choose(self, observation: Observation) -> Action:
-        """One of `observation.legal`, of which there is at least one.
+    def choose_actions(self, decisions: "DecisionBatch") -> "npt.NDArray[np.int64]":
+        """A legal action for every row, by its number (`game.actions.action_number`).
 
-        In the exchange this is the card for the first pass of `observation.asks`; what was chosen
-        before it in the same stage stands in `observation.chosen`.
+        Every row has two legal actions or more.  In the exchange the action is the card for the
+        first pass that the seat owes.
         """
         ...
 
 
-def decision_seed(seed: int, observation: Observation) -> int:
-    """A number below 2**64 that seed and moment fix, and that looks like an even draw.
+class SeatAgent(Protocol):
+    """Whoever decides for one seat, one observation at a time."""
 
-    The moment is the seat, the stage, and how many cards the seat has chosen and the table has
-    played; the cards themselves are left out.  Seeds are taken modulo 2**64.
+    def choose(self, observation: Observation) -> Action:
+        """One of `observation.legal_actions`, of which there is at least one."""
+        ...
+
+
+class SequentialPlayer(ABC):
+    """A player that decides one after another; a subclass says what it does with one."""
+
+    @abstractmethod
+    def choose(self, observation: Observation, seed: int) -> Action:
+        """One of `observation.legal_actions`, of which there are two or more.
+
+        In the exchange this is the card for the first pass of `observation.passes_owed`; what was
+        chosen before it in the same stage stands in `observation.own_choices`.
+        """
+
+    def choose_actions(self, decisions: "DecisionBatch") -> "npt.NDArray[np.int64]":
+        """What `choose` says of every row."""
+        import numpy as np  # noqa: PLC0415 - the names of players are known without it
+
+        rows = zip(decisions.observations, decisions.seeds, strict=True)
+        return np.array(
+            [action_number(seen.edition, self.choose(seen, seed)) for seen, seed in rows], np.int64
+        )
+
+
+@dataclass(frozen=True)
+class SeatPlayer:
+    """A player with the seed of one seat, asked about one observation at a time."""
+
+    player: Player
+    seed: int
+
+    def choose(self, observation: Observation) -> Action:
+        """The player's action; without asking it where only one is legal."""
+        from bottleimp.players.decisions import DecisionBatch  # noqa: PLC0415 - as above
+
+        if len(observation.legal_actions) == 1:
+            return observation.legal_actions[0]
+        decisions = DecisionBatch.from_observations((observation,), (self.seed,))
+        (number,) = self.player.choose_actions(decisions)
+        return action_from_number(observation.edition, int(number))
+
+
+def decision_seed(seed: int, observation: Observation) -> int:
+    """A number below 2**64, fixed by seed and decision point, that looks uniformly drawn.
+
+    The decision point is the seat, the stage, and how many cards the seat has chosen and the table
+    has played; the cards themselves are left out.  Seeds are taken modulo 2**64.
     """
     return decision_seed_at(seed, decision_point_of(observation))
 
 
 def decision_point_of(observation: Observation) -> DecisionPoint:
-    """The moment of `decision_seed`."""
+    """The decision point of `decision_seed`."""
     assert observation.seat is not None  # an onlooker decides nothing
     played = len(observation.tricks) * len(observation.edition.plays) + len(observation.plays)
     return observation.seat, observation.stage, len(observation.own_choices), played
 
 
-def decision_seed_at(seed: int, moment: DecisionPoint) -> int:
-    """The number of `decision_seed` at this moment."""
+def decision_seed_at(seed: int, point: DecisionPoint) -> int:
+    """The number of `decision_seed` at this decision point."""
     key = (seed % (1 << 8 * SEED_BYTES)).to_bytes(SEED_BYTES)
     return int.from_bytes(
-        hashlib.blake2b(repr(moment).encode(), digest_size=SEED_BYTES, key=key).digest()
+        hashlib.blake2b(repr(point).encode(), digest_size=SEED_BYTES, key=key).digest()
     )

@@ -1,20 +1,19 @@
 """The player that does anything the rules allow, with equal chances."""
 
-from dataclasses import dataclass
+import numpy as np
 
-from bottleimp.game.actions import Action
-from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import decision_seed
+from bottleimp.players.decisions import DecisionBatch, FloatArray, IntArray, pick_from_sets
 
 
-@dataclass(frozen=True)
 class UniformPlayer:
-    """Chooses evenly among the legal actions; the yardstick that every player must beat."""
+    """Chooses uniformly among the legal actions; the yardstick that every player must beat."""
 
-    seed: int
+    def choose_actions(self, decisions: DecisionBatch) -> IntArray:
+        """Any of the legal actions in every row."""
+        return pick_from_sets(decisions.legal, decisions)
 
-    def choose(self, observation: Observation) -> Action:
-        """Any of the legal actions."""
-        return observation.legal_actions[
-            decision_seed(self.seed, observation) % len(observation.legal_actions)
-        ]
+    def action_probabilities(self, decisions: DecisionBatch) -> FloatArray:
+        """The same for all that is legal."""
+        may = decisions.legal_mask.astype(np.float64)
+        uniform: FloatArray = may / may.sum(axis=1, keepdims=True)
+        return uniform

@@ -108,9 +108,9 @@ class Contest:
         return self.kind is not ContestKind.POOL
 
     @property
-    def has_search_player(self) -> bool:
-        """Whether a player of it searches."""
-        return any(player_kind(name).budget_spec is not None for name in self.players)
+    def has_sequential_player(self) -> bool:
+        """Whether a player of it decides one observation after another."""
+        return any(player_kind(name).is_sequential for name in self.players)
 
     def lineups(self, seed: int, number: int) -> tuple[Lineup, ...]:
         """Who sits where in the rounds of a deal, in the order of `duels.both_ways` or its half."""

@@ -34,7 +34,7 @@ from bottleimp.rules.edition import Edition
 DEFAULT_DEALS = 200
 CHECKPOINT = 100
 DEALS_PER_TASK = 5
-DEALS_PER_BATCH = 50  # a task's deals where both players answer for many rounds at once
+DEALS_PER_BATCH = 50  # a task's deals where rounds are played in a batch
 
 ProgressCallback = Callable[[int], None]  # told how many more deals are played
 
@@ -145,8 +145,8 @@ def play_deal_batches(
     pool: Executor | None,
 ) -> Iterator[tuple[PairedDeal, ...]]:
     """The deals with these numbers, in order, some at a time."""
-    many = all(player_kind(name).create_batch is not None for name in pair)
-    each = DEALS_PER_BATCH if many else DEALS_PER_TASK
+    is_sequential = any(player_kind(name).is_sequential for name in pair)
+    each = DEALS_PER_TASK if is_sequential else DEALS_PER_BATCH
     tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
     if pool is None:
         for task in tasks:

@@ -15,15 +15,12 @@ import numpy as np
 from bottleimp.game.actions import Action, action_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
-from bottleimp.kernel.encoding.features import features_of
-from bottleimp.kernel.encoding.info_state_rows import info_state_row
 from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import BatchPlayer, DecisionBatch
-from bottleimp.players.catalogue import create_batch_player, create_player, player_kind
-from bottleimp.players.player import Player, decision_point_of
-from bottleimp.rules.cardsets import set_of
+from bottleimp.players.catalogue import build_player, player_kind
+from bottleimp.players.decisions import DecisionArrays, DecisionBatch
+from bottleimp.players.player import Player, SeatAgent, SeatPlayer
 from bottleimp.rules.edition import Edition
 
 SEED_BITS = 64
@@ -113,22 +110,24 @@ def play_rounds(
     scheduled: Sequence[ScheduledRound],
     on_decision: DecisionCallback | None = None,
 ) -> tuple[RoundOutcome, ...]:
-    """What these rounds come to; `watch` is told of every choice among two or more."""
+    """What these rounds come to; `on_decision` is told of every choice among two or more."""
     deals = {
         number: arena_deal(edition, seed, number)
         for number in sorted({w.deal_number for w in scheduled})
     }
     names = sorted({name for one in scheduled for name in deciding_players(edition, one.lineup)})
-    many = {name: create_batch_player(name) for name in names}
-    able = {name: player for name, player in many.items() if player is not None}
-    if len(able) == len(many) and len(scheduled) >= MIN_BATCH_ROUNDS:
-        return play_batch(edition, seed, scheduled, deals, able, on_decision)
+    players = {name: build_player(name) for name in names}
+    is_batch = len(scheduled) >= MIN_BATCH_ROUNDS and not any(
+        player_kind(name).is_sequential for name in names
+    )
+    if is_batch:
+        return play_batch(edition, seed, scheduled, deals, players, on_decision)
     known: ActionCache = {}
     return tuple(
         round_outcome(
             play_to_end(
                 deals[one.deal_number],
-                build_players(seed, one, known),
+                seat_agents(edition, seed, one, players, known),
                 None
                 if on_decision is None
                 else DecisionReporter(on_decision, place, seed, one.deal_number),
@@ -143,33 +142,40 @@ def deciding_players(edition: Edition, seating: Lineup) -> tuple[str, ...]:
     return tuple(name for seat, name in enumerate(seating) if seat not in edition.driven)
 
 
-def build_players(seed: int, one: ScheduledRound, cache: ActionCache) -> tuple[Player, ...]:
-    """The players of a round, each with the seed of its seat; `known` is what they said before."""
-    players: list[Player] = []
+def seat_agents(
+    edition: Edition,
+    seed: int,
+    one: ScheduledRound,
+    players: Mapping[str, Player],
+    cache: ActionCache,
+) -> dict[int, SeatAgent]:
+    """Who decides in the seats of a round; `cache` is what sequential players said before."""
+    agents: dict[int, SeatAgent] = {}
     for seat, name in enumerate(one.lineup):
+        if seat in edition.driven:
+            continue
         own_seed = player_seed(seed, one.deal_number, seat)
-        player = create_player(name, own_seed)
-        if player_kind(name).budget_spec is not None:
-            player = CachedPlayer(player, cache.setdefault((name, own_seed), {}))
-        players.append(player)
-    return tuple(players)
+        agents[seat] = SeatPlayer(players[name], own_seed)
+        if player_kind(name).is_sequential:
+            agents[seat] = CachedAgent(agents[seat], cache.setdefault((name, own_seed), {}))
+    return agents
 
 
 @dataclass(frozen=True)
-class CachedPlayer:
-    """A player that is not asked twice about the same, for players that take their time.
+class CachedAgent:
+    """An agent that is not asked twice about the same, for players that take their time.
 
     The rounds of a deal begin alike: in most modes a copy in the same seat sees in the exchange
     what it saw in another round, and for some the exchange is half of all thinking.
     """
 
-    player: Player
+    agent: SeatAgent
     cache: dict[Observation, Action]  # shared by copies with the same seed
 
     def choose(self, observation: Observation) -> Action:
-        """What the player chose when it saw the same, or chooses now."""
+        """What the agent chose when it saw the same, or chooses now."""
         if observation not in self.cache:
-            self.cache[observation] = self.player.choose(observation)
+            self.cache[observation] = self.agent.choose(observation)
         return self.cache[observation]
 
 
@@ -187,15 +193,8 @@ class DecisionReporter:
         assert seen.seat is not None  # somebody chose
         if len(seen.legal_actions) == 1:
             return
-        legal = set_of(action_number(seen.edition, one) for one in seen.legal_actions)
-        asked = DecisionBatch(
-            seen.edition,
-            features_of(seen)[None, :],
-            info_state_row(seen)[None, :],
-            np.array([legal], np.int64),
-            np.array([decision_point_of(seen)], np.int64),
-            (player_seed(self.seed, self.deal_number, seen.seat),),
-        )
+        seeds = (player_seed(self.seed, self.deal_number, seen.seat),)
+        asked = DecisionBatch.from_observations((seen,), seeds)
         rows, seats = np.array([self.round_index]), np.array([seen.seat])
         self.on_decision(
             BatchDecisions(rows, seats, asked, np.array([action_number(seen.edition, action)]))
@@ -203,7 +202,9 @@ class DecisionReporter:
 
 
 def play_to_end(
-    deal: Deal, players: tuple[Player, ...], reporter: DecisionReporter | None = None
+    deal: Deal,
+    players: Sequence[SeatAgent] | Mapping[int, SeatAgent],
+    reporter: DecisionReporter | None = None,
 ) -> Round:
     """The deal played to its end, seat by seat; driven seats play by their rule."""
     played = Round(deal)
@@ -237,7 +238,7 @@ def play_batch(
     seed: int,
     scheduled: Sequence[ScheduledRound],
     deals: Mapping[int, Deal],
-    players: Mapping[str, BatchPlayer],
+    players: Mapping[str, Player],
     on_decision: DecisionCallback | None = None,
 ) -> tuple[RoundOutcome, ...]:
     """The same rounds, all at once."""
@@ -269,17 +270,25 @@ def play_batch(
 
 
 def decision_batch(
-    rounds: RoundBatch, rows: IntArray, seeds: Sequence[Sequence[int]]
+    rounds: RoundBatch,
+    rows: IntArray,
+    seeds: Sequence[Sequence[int]],
+    observe_row: Callable[[int], Observation] | None = None,
 ) -> DecisionBatch:
-    """What the players of some rows are asked."""
+    """What the players of some rows are asked; `observe_row` tells what they see, if anything."""
     turns = rounds.turns[rows]
-    return DecisionBatch(
-        rounds.edition,
+    numbers = rows.tolist()
+    arrays = DecisionArrays(
         rounds.features[rows],
         rounds.info_state_rows(rows),
         rounds.legal[rows],
         decision_points(rounds.edition, rounds.rows[rows], turns),
-        tuple(seeds[row][turn] for row, turn in zip(rows.tolist(), turns.tolist(), strict=True)),
+    )
+    return DecisionBatch(
+        rounds.edition,
+        [seeds[row][turn] for row, turn in zip(numbers, turns.tolist(), strict=True)],
+        arrays,
+        None if observe_row is None else lambda place: observe_row(numbers[place]),
     )
 
 

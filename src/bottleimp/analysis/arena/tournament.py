@@ -34,13 +34,11 @@ from bottleimp.analysis.arena.paired_deals import Block, mean_block, paired_bloc
 from bottleimp.analysis.arena.result_files import json_text, write_atomically
 from bottleimp.analysis.arena.statistics import estimate
 from bottleimp.errors import BottleImpError
-from bottleimp.players.catalogue import player_kind
 from bottleimp.rules.editions import edition_from_text
 
 FORMAT_VERSION = 2  # grows when a reader must change
 READABLE_FORMATS = (1, FORMAT_VERSION)  # files of the first have no headings
 SETTINGS_FILE = "tournament.json"
-DEALS_PER_GROUP = 5  # divides CHECKPOINT, as do the others
 
 
 class ProgressListener(Protocol):
@@ -85,10 +83,9 @@ class ContestResults:
     @property
     def deals_per_group(self) -> int:
         """How many deals are played and written at once."""
-        if self.contest.has_search_player:
+        if self.contest.has_sequential_player:
             return 1
-        many = all(player_kind(name).create_batch is not None for name in self.contest.players)
-        return DEALS_PER_BATCH if many else DEALS_PER_GROUP
+        return DEALS_PER_BATCH
 
     def load(self, *, repair: bool) -> None:
         """Read the lines but for what a killed program left behind; cut that off to mend the file.

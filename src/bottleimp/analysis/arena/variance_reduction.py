@@ -30,8 +30,8 @@ from bottleimp.analysis.arena.lineups import (
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
-from bottleimp.players.batch_players import DecisionBatch, FloatArray, StochasticBatchPlayer
-from bottleimp.players.catalogue import create_batch_player
+from bottleimp.players.catalogue import build_player
+from bottleimp.players.decisions import DecisionBatch, FloatArray, StochasticPlayer
 from bottleimp.players.network import Network, network_for, network_from_arrays, points_per_unit
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
@@ -133,13 +133,11 @@ class VariateRecorder:
         return ControlVariates(deal * (count - 1) / count, self.choices)
 
 
-def stochastic_players(names: Iterable[str]) -> Mapping[str, StochasticBatchPlayer]:
+def stochastic_players(names: Iterable[str]) -> Mapping[str, StochasticPlayer]:
     """Those of the players that draw what they do and tell with which chances."""
-    players: dict[str, object] = {name: create_batch_player(name) for name in names}
+    players: dict[str, object] = {name: build_player(name) for name in names}
     return {
-        name: player
-        for name, player in players.items()
-        if isinstance(player, StochasticBatchPlayer)
+        name: player for name, player in players.items() if isinstance(player, StochasticPlayer)
     }
 
 

@@ -18,13 +18,13 @@ from bottleimp.kernel.round_batch import round_columns
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import FloatArray
 from bottleimp.players.beliefs import (
     OpponentModel,
     WeightTempering,
     log_marginals,
     sample_weighted_worlds,
 )
+from bottleimp.players.decisions import FloatArray
 from bottleimp.players.network import Network
 from bottleimp.players.player import decision_seed
 from bottleimp.rules.cardsets import members

@@ -20,18 +20,19 @@ from bottleimp.kernel.sampling.history_sampler import sample_histories
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
 from bottleimp.kernel.search.one_ply import sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.batch_players import FloatArray, legal_mask, select_rounds
 from bottleimp.players.belief_search import play_to_decision, play_to_end, prior_values
 from bottleimp.players.beliefs import (
     WeightTempering,
     log_marginals,
     resample,
     rounds_in_worlds,
+    select_rounds,
     world_log_likelihoods,
 )
 from bottleimp.players.budget import Budget
+from bottleimp.players.decisions import FloatArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
-from bottleimp.players.player import decision_seed
+from bottleimp.players.player import SequentialPlayer, decision_seed
 
 
 @dataclass(frozen=True)
@@ -47,32 +48,28 @@ class ModelBasedConfig:
     prior_weight: float = 0.25  # share of the network's own value, where the responder sits alone
 
 
-class ModelBasedResponse:
+class ModelBasedResponse(SequentialPlayer):
     """Searches against a population that plays by the network; seed and budget fix its choices."""
 
     def __init__(
         self,
-        seed: int,
         budget: Budget,
         network: Network,
         responders: SeatTuple,
         config: ModelBasedConfig | None = None,
     ) -> None:
-        self.seed = seed
         self.budget = budget
         self.network = network
         self.responders = responders
         self.config = config or ModelBasedConfig()
 
-    def choose(self, observation: Observation) -> Action:
+    def choose(self, observation: Observation, seed: int) -> Action:
         """The legal action that gains most for the responders."""
-        if len(observation.legal_actions) == 1:
-            return observation.legal_actions[0]
         edition, network = observation.edition, self.network
         numbers = [action_number(edition, action) for action in observation.legal_actions]
         actions = np.array(numbers, np.int64)
         frame = world_template_of(observation)
-        believed = self.sample_rounds(observation, frame)
+        believed = self.sample_rounds(observation, frame, decision_seed(seed, observation))
         play_to_decision(network, believed, frame)
         count = len(believed.rows)
         rounds = select_rounds(believed, np.tile(np.arange(count), len(actions)))
@@ -89,10 +86,11 @@ class ModelBasedResponse:
         values += trust * prior_values(observation, network, actions)
         return action_from_number(edition, int(actions[values.argmax()]))
 
-    def sample_rounds(self, observation: Observation, frame: WorldTemplate) -> RoundBatch:
+    def sample_rounds(
+        self, observation: Observation, frame: WorldTemplate, seed: int
+    ) -> RoundBatch:
         """Rounds that may be this one, likelier ones more often."""
         insight, kept = self.config, self.budget.count
-        seed = decision_seed(self.seed, observation)
         if observation.phase is not Phase.PLAY:
             return rounds_in_worlds(
                 observation, frame, sample_uniform_worlds(frame, kept, seed), seed

@@ -7,7 +7,7 @@ say so (`perfect_information_bound`) read hidden cards.
 The responder holds some seats of a round; the population holds all others.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,13 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from bottleimp.analysis.arena.lineups import decision_batch, player_seed
-from bottleimp.game.actions import action_from_number, action_number
+from bottleimp.game.actions import action_from_number
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.batch_players import BatchPlayer, FloatArray
+from bottleimp.players.decisions import FloatArray
 from bottleimp.players.player import Player
 from bottleimp.rules.edition import Edition
 
@@ -111,32 +111,16 @@ class Decider(Protocol):
 
 
 @dataclass(frozen=True)
-class BatchDecider:
-    """A player that answers for many rounds at once."""
+class PlayerDecider:
+    """A player decides, with what its seats see."""
 
-    player: BatchPlayer
+    player: Player
 
     def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
         """What the player says."""
-        return self.player.choose_actions(decision_batch(tables.rounds, rows, tables.seeds))
-
-
-@dataclass(frozen=True)
-class SequentialDecider:
-    """A player that is built for a seed and the responder's seats, and asked round by round."""
-
-    build_player: Callable[[int, SeatTuple], Player]
-
-    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
-        """What the players say."""
-        return np.array([self.decide_round(tables, row) for row in rows.tolist()], np.int64)
-
-    def decide_round(self, tables: OpenHandRounds, row: int) -> int:
-        """What the player of one round says."""
-        seen = tables.observation(row)
-        assert seen.seat is not None  # somebody is to act
-        player = self.build_player(tables.seeds[row][seen.seat], tables.responders[row])
-        return action_number(tables.edition, player.choose(seen))
+        return self.player.choose_actions(
+            decision_batch(tables.rounds, rows, tables.seeds, tables.observation)
+        )
 
 
 def play_out(tables: OpenHandRounds, responder: Decider, population: Decider) -> FloatArray:

@@ -10,25 +10,28 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import numpy as np
+
 from bottleimp.analysis.arena.variance_reduction import WEIGHTS_SUFFIX, read_edition_network
 from bottleimp.analysis.evaluation.model_based_response import ModelBasedResponse
 from bottleimp.analysis.evaluation.open_hand_evaluation import (
-    BatchDecider,
     Decider,
-    SequentialDecider,
+    OpenHandRounds,
+    PlayerDecider,
 )
 from bottleimp.analysis.evaluation.perfect_information_bound import PerfectInformationBound
 from bottleimp.errors import BottleImpError, UnknownName
+from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.parsing import parse_integer, shorten
 from bottleimp.players.belief_search import BeliefSearchPlayer
-from bottleimp.players.budget import SEPARATOR, BudgetSpec, budget_from_text, split_budget
+from bottleimp.players.budget import SEPARATOR, Budget, BudgetSpec, budget_from_text, split_budget
 from bottleimp.players.catalogue import (
-    create_batch_player,
-    create_player,
+    build_player,
     player_kind,
     player_names,
 )
-from bottleimp.players.network import BatchNetworkPlayer, Network, network_for
+from bottleimp.players.network import Network, NetworkPlayer, network_for
+from bottleimp.players.outside_players import is_outside_name
 from bottleimp.rules.editions import edition_from_text
 
 NETWORK, IMP, MODEL_BASED_RESPONSE, PERFECT_INFORMATION_BOUND = (
@@ -84,7 +87,7 @@ def cached_network(edition_text: str, file: str | None) -> Network:
 def create_decider(name: str, source: NetworkSource) -> Decider:
     """Whoever has this name; raises UnknownName, BudgetError or BottleImpError."""
     if name.endswith(WEIGHTS_SUFFIX):
-        return BatchDecider(BatchNetworkPlayer(cached_network(source.edition_text, name)))
+        return PlayerDecider(NetworkPlayer(cached_network(source.edition_text, name)))
     bare, text = split_budget(name)
     if bare == PERFECT_INFORMATION_BOUND:
         return PerfectInformationBound(source.network, parse_exhaustive_cards(text))
@@ -93,23 +96,44 @@ def create_decider(name: str, source: NetworkSource) -> Decider:
     budget = budget_from_text(bare, RESPONDER_BUDGETS[bare], text)
     network = source.network
     if bare == NETWORK:
-        return BatchDecider(BatchNetworkPlayer(network))
+        return PlayerDecider(NetworkPlayer(network))
     if bare == IMP:
-        return SequentialDecider(lambda seed, _: BeliefSearchPlayer(seed, budget, network))
-    return SequentialDecider(lambda seed, seats: ModelBasedResponse(seed, budget, network, seats))
+        return PlayerDecider(BeliefSearchPlayer(budget, network))
+    return ModelBasedDecider(budget, network)
+
+
+@dataclass(frozen=True)
+class ModelBasedDecider:
+    """A model-based response, which must know in each round which seats respond together."""
+
+    budget: Budget
+    network: Network
+
+    def decide(self, tables: OpenHandRounds, rows: IntArray) -> IntArray:
+        """What the responders say."""
+        actions = np.zeros(len(rows), np.int64)
+        for place, row in enumerate(rows.tolist()):
+            player = ModelBasedResponse(self.budget, self.network, tables.responders[row])
+            (actions[place],) = PlayerDecider(player).decide(tables, rows[[place]])
+        return actions
 
 
 def catalogue_decider(name: str) -> Decider:
     """A player of the catalogue; raises UnknownName with all names that there are."""
     bare, _ = split_budget(name)
-    if bare not in player_names():
+    if bare not in player_names() and not is_outside_name(name):
         raise UnknownName(
             "player", bare, {*player_names(), *RESPONDER_BUDGETS, PERFECT_INFORMATION_BOUND}
         )
-    many = create_batch_player(name)
-    if many is not None:
-        return BatchDecider(many)
-    return SequentialDecider(lambda seed, _: create_player(name, seed))
+    return PlayerDecider(build_player(name))
+
+
+def is_sequential(name: str) -> bool:
+    """Whether whoever has this name decides one round after another."""
+    bare, _ = split_budget(name)
+    if name.endswith(WEIGHTS_SUFFIX) or bare == PERFECT_INFORMATION_BOUND:
+        return False
+    return bare == MODEL_BASED_RESPONSE or player_kind(name).is_sequential
 
 
 def parse_exhaustive_cards(text: str | None) -> int:

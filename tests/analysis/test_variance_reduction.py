@@ -22,9 +22,9 @@ from bottleimp.analysis.arena.variance_reduction import (
 )
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
-from bottleimp.players.batch_players import DecisionBatch, FloatArray
+from bottleimp.players.decisions import DecisionBatch, FloatArray
 from bottleimp.rules.editions import edition, edition_keys
-from tests.analysis.drawn import drawn_arrays
+from tests.analysis.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing
 
 LOPAKA, FOUR = "classic/lopaka", "classic/4"

@@ -2,15 +2,16 @@
 
 import pytest
 
-from bottleimp.analysis.arena import lineups as seatings
+from bottleimp.analysis.arena import lineups
 from bottleimp.analysis.arena.lineups import BatchDecisions, ScheduledRound, play_batch, play_rounds
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.catalogue import create_player
-from bottleimp.players.network import BatchNetworkPlayer, NetworkPlayer, network_from_arrays
+from bottleimp.players.catalogue import build_player
+from bottleimp.players.network import NetworkPlayer, network_from_arrays
+from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
-from tests.analysis.drawn import drawn_arrays
+from tests.analysis.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing
 
 # Compiling an edition takes seconds; the others are tested in the long run.
@@ -29,9 +30,9 @@ def wanted(key: str, name: str, deals: int = 8) -> list[ScheduledRound]:
 def test_players_do_the_same_side_by_side(key, name, monkeypatch):
     of = edition(key)
     rounds = wanted(key, name)
-    monkeypatch.setattr(seatings, "MIN_BATCH_ROUNDS", 1)
+    monkeypatch.setattr(lineups, "MIN_BATCH_ROUNDS", 1)
     together = play_rounds(of, 5, rounds)
-    monkeypatch.setattr(seatings, "MIN_BATCH_ROUNDS", len(rounds) + 1)
+    monkeypatch.setattr(lineups, "MIN_BATCH_ROUNDS", len(rounds) + 1)
 
     assert play_rounds(of, 5, rounds) == together
 
@@ -41,14 +42,14 @@ def test_players_do_the_same_side_by_side(key, name, monkeypatch):
 def test_networks_do_the_same_side_by_side(key):
     of = edition(key)
     network = network_from_arrays(drawn_arrays(of))
-    deals = {number: seatings.arena_deal(of, 5, number) for number in range(8)}
-    players = tuple(NetworkPlayer(0, network) for _ in range(of.seats))
+    deals = {number: lineups.arena_deal(of, 5, number) for number in range(8)}
+    players = tuple(SeatPlayer(NetworkPlayer(network), 0) for _ in range(of.seats))
     alone = tuple(
-        seatings.round_outcome(seatings.play_to_end(deal, players)) for deal in deals.values()
+        lineups.round_outcome(lineups.play_to_end(deal, players)) for deal in deals.values()
     )
 
     assert alone == play_batch(
-        of, 5, wanted(key, "drawn"), deals, {"drawn": BatchNetworkPlayer(network)}
+        of, 5, wanted(key, "drawn"), deals, {"drawn": NetworkPlayer(network)}
     )
 
 
@@ -82,9 +83,9 @@ class Counting:
     def __init__(self, player, asked):
         self.player, self.asked = player, asked
 
-    def choose(self, observation):
-        self.asked.append(observation)
-        return self.player.choose(observation)
+    def choose_actions(self, decisions):
+        self.asked.extend(decisions.observations)
+        return self.player.choose_actions(decisions)
 
 
 @pytest.mark.slow
@@ -97,7 +98,9 @@ def test_copies_that_see_the_same_are_asked_once_and_play_as_ever(monkeypatch):
     apart = [play_rounds(of, 5, [one])[0] for one in rounds]
     asked: list[Observation] = []
     monkeypatch.setattr(
-        seatings, "create_player", lambda name, seed: Counting(create_player(name, seed), asked)
+        lineups,
+        "build_player",
+        lambda name: Counting(build_player(name), asked if ":" in name else []),
     )
 
     together = play_rounds(of, 5, rounds)

@@ -1,0 +1,87 @@
+"""Players that are not part of the package: named `package.module:Class` wherever a player is.
+
+The class is built without arguments and is a `Player`: it has a method `choose_actions`, which
+`SequentialPlayer` supplies to classes that have `choose`.  Naming a player imports its module, so
+names come from whoever runs the program: the command line, and a host's settings.
+"""
+
+import re
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bottleimp.errors import BottleImpError
+from bottleimp.players.player import Player
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from bottleimp.players.decisions import DecisionBatch
+
+# A budget is a number, so no name of ours with a budget looks like this.
+OUTSIDE_NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+
+
+@dataclass(frozen=True)
+class CheckedPlayer:
+    """An outside player whose answers are checked: rounds played in a batch trust their players."""
+
+    name: str
+    player: Player
+
+    def choose_actions(self, decisions: "DecisionBatch") -> "npt.NDArray[np.int64]":
+        """What the player says; raises BottleImpError where that is not one legal action a row."""
+        import numpy as np  # noqa: PLC0415 - the names of players are known without it
+
+        actions = np.asarray(self.player.choose_actions(decisions))
+        if actions.shape != decisions.legal.shape or actions.dtype.kind not in "iu":
+            raise BottleImpError(
+                f"{self.name} must answer one action number for each of"
+                f" {len(decisions.legal)} decisions."
+            )
+        actions = actions.astype(np.int64)
+        mask = decisions.legal_mask
+        for row, action in enumerate(actions.tolist()):
+            if not 0 <= action < mask.shape[1] or not mask[row, action]:
+                raise BottleImpError(f"{self.name} chose {action}, which is not a legal action.")
+        return actions
+
+
+def is_outside_name(name: str) -> bool:
+    """Whether this names a class outside of the package, such as `my_module:MyPlayer`."""
+    return OUTSIDE_NAME.fullmatch(name) is not None
+
+
+@lru_cache(maxsize=64)
+def load_outside_player(name: str) -> Player:
+    """The player of this name; its module is looked for in the working directory, too.
+
+    Raises BottleImpError if the module cannot be imported, has no such class, or if the class
+    cannot be built or is no player.
+    """
+    module_name, _, class_name = name.partition(":")
+    folder = str(Path.cwd())
+    if folder not in sys.path and "" not in sys.path:
+        sys.path.append(folder)
+    try:
+        module = import_module(module_name)
+    except Exception as problem:  # whatever the module does while it is imported
+        reason = f"{type(problem).__name__}: {problem}"
+        raise BottleImpError(f"{name}: {module_name} cannot be imported ({reason}).") from problem
+    found = getattr(module, class_name, None)
+    if not isinstance(found, type):
+        raise BottleImpError(f"{name}: {module_name} has no class {class_name}.")
+    if not callable(getattr(found, "choose_actions", None)):
+        raise BottleImpError(
+            f"{name} is no player: it has no method choose_actions. Derive it from"
+            " bottleimp.players.SequentialPlayer and give it a method choose."
+        )
+    try:
+        return CheckedPlayer(name, found())
+    except Exception as problem:  # whatever the class does while it is built
+        reason = f"{type(problem).__name__}: {problem}"
+        raise BottleImpError(f"{name} cannot be built without arguments ({reason}).") from problem
