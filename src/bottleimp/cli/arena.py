@@ -17,7 +17,7 @@ from bottleimp.analysis.arena.result_files import write_atomically
 from bottleimp.analysis.arena.variance_reduction import NETWORK, network_value_function
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument, parse_integer, shorten
-from bottleimp.players.catalogue import player_names, require_mode
+from bottleimp.players.catalogue import player_names, require_mode, require_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
 
@@ -30,7 +30,10 @@ MAX_COUNT = 10**12  # deals, processes and whatever else is counted
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
-        "players", nargs="+", metavar="PLAYER", help=f"two or more of {', '.join(player_names())}"
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help=f"two or more of {', '.join(player_names())}, or package.module:Class",
     )
     parser.add_argument(
         "--edition",
@@ -98,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
     editions = editions_from_arguments(arguments.edition or ["classic/4"])
     players = list(dict.fromkeys(arguments.players))
     for name in players:
+        require_player(name)
         for edition in editions:
             require_mode(name, edition.mode)
     if len(players) < MIN_PLAYERS:

@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 from bottleimp.client.invitation import DEFAULT_SERVER, Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.parsing import integer_argument, parse_integer, shorten
-from bottleimp.players.catalogue import player_kind, player_names
+from bottleimp.players.catalogue import player_names, require_player
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         default=[],
         help="computer players, clockwise from your left, repeated as often as it takes;"
-        f" known are {', '.join(player_names())}",
+        f" known are {', '.join(player_names())}, and package.module:Class",
     )
     parser.add_argument(
         "--seed",
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         None if arguments.join is None else Invitation.parse(arguments.join, arguments.server)
     )
     for name in arguments.players:
-        player_kind(name)
+        require_player(name)
     edition = None if arguments.edition is None else edition_from_text(arguments.edition)
     data = (
         user_data_path("bottleimp", appauthor=False) if arguments.data is None else arguments.data

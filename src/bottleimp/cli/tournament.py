@@ -35,7 +35,7 @@ from bottleimp.analysis.report.strength_page import write_page
 from bottleimp.cli.arena import ALL, MAX_COUNT, MAX_SEED, positive_integer, positive_number
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import integer_argument, parse_integer, shorten
-from bottleimp.players.catalogue import player_names, plays_mode
+from bottleimp.players.catalogue import player_names, plays_mode, require_player
 from bottleimp.rules.editions import edition_from_text
 
 DEFAULT_MAX_DEALS = 20_000
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=list(player_names()),
         metavar="PLAYER",
-        help="who meets; default everybody there is",
+        help="who meets, outside players as package.module:Class; default all of the package",
     )
     parser.add_argument(
         "--against",
@@ -252,6 +252,8 @@ def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, Stop
     if arguments.benchmark:
         return benchmark_contests(editions, arguments.deals)
     players, against = dict.fromkeys(arguments.players), dict.fromkeys(arguments.against)
+    for name in {**players, **against}:
+        require_player(name)
     pairs = list(pairings(players, against))
     if not pairs:
         raise BottleImpError("A tournament has two or more different players.")

@@ -22,6 +22,8 @@ from collections.abc import Callable, Iterator
 import segno
 import uvicorn
 
+from bottleimp.errors import BottleImpError
+from bottleimp.players.catalogue import offer_outside_players
 from bottleimp.protocol.messages import MAX_FRAME_BYTES
 from bottleimp.protocol.refusals import StorageError
 from bottleimp.rules.editions import edition_from_text
@@ -39,7 +41,6 @@ from bottleimp.server.settings.listening import (
     make_inheritable,
     open_listening_socket,
 )
-from bottleimp.server.settings.sources import ConfigurationError
 from bottleimp.server.shutdown import shutdown_signals
 from bottleimp.server.storage import acknowledgements
 from bottleimp.server.storage.database import Database, open_database
@@ -93,11 +94,12 @@ def run(args: argparse.Namespace, say: Printer = print) -> int:
     hanging_up = RestartSignal()
     try:
         settings = sources.settings_from_arguments(args)
+        offer_outside_players(settings.outside_players)
         if args.only_checks:
             say("The settings are right.")
             return 0
         lock = lock_folder(settings.data_folder)
-    except (ConfigurationError, StorageError) as problem:
+    except BottleImpError as problem:
         return report_start_failure(problem)
     try:
         database = open_database(settings.data_folder)

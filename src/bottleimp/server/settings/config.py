@@ -143,6 +143,15 @@ class ServerSettings:
             is_for_play=True,
         ),
     ] = None
+    outside_players: Annotated[
+        tuple[str, ...],
+        SettingInfo(
+            "computer players of your own that people may choose, as package.module:Class",
+            default_text="none",
+            metavar="CLASSES",
+            is_for_play=True,
+        ),
+    ] = ()
     warmup: Annotated[
         bool,
         SettingInfo(

@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from bottleimp.errors import BottleImpError
 from bottleimp.parsing import parse_integer
+from bottleimp.players.outside_players import is_outside_name
 from bottleimp.server.settings.config import ServerSettings, SettingInfo, setting_infos
 
 PREFIX = "BOTTLEIMP_"
@@ -249,6 +250,14 @@ def check_proxies(value: SettingValue) -> None:
             ) from None
 
 
+def check_outside_players(value: SettingValue) -> None:
+    """Raises ValueError for what does not name a class."""
+    assert isinstance(value, tuple)
+    for each in value:
+        if not is_outside_name(each):
+            raise ValueError(f"must list classes such as my_package.my_module:MyPlayer, not {each}")
+
+
 def check_host(value: SettingValue) -> None:
     """Raises ValueError for what is no address."""
     try:
@@ -260,6 +269,7 @@ def check_host(value: SettingValue) -> None:
 CHECKS: dict[str, Callable[[SettingValue], None]] = {
     "url": check_url,
     "trusted_proxies": check_proxies,
+    "outside_players": check_outside_players,
     "host": check_host,
 }
 

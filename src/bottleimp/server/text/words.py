@@ -8,7 +8,11 @@ from bottleimp.knowledge.narration import COLOURS
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.knowledge.titles import DECK_TITLES
 from bottleimp.messages import gettext_noop
-from bottleimp.players.catalogue import PLAYER_KINDS, offered_player_names
+from bottleimp.players.catalogue import (
+    PLAYER_KINDS,
+    offered_player_kinds,
+    offered_player_names,
+)
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.edition import Edition
@@ -99,7 +103,8 @@ def edition_title(edition: Edition, language: Language) -> str:
 
 def level_title(level: str, language: Language) -> str:
     """The name of a kind of computer player; its own name where nobody described it."""
-    return language.gettext(PLAYER_KINDS[level].title if level in PLAYER_KINDS else level)
+    kinds = {**PLAYER_KINDS, **offered_player_kinds()}
+    return language.gettext(kinds[level].title if level in kinds else level)
 
 
 def level_entries(language: Language, chosen: str = "") -> list[dict[str, object]]:
@@ -112,7 +117,7 @@ def level_entries(language: Language, chosen: str = "") -> list[dict[str, object
             "chosen": name == chosen,
             "offered": name in offered_player_names(),
         }
-        for name, kind in PLAYER_KINDS.items()
+        for name, kind in {**PLAYER_KINDS, **offered_player_kinds()}.items()
     ]
 
 

@@ -16,7 +16,7 @@ from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.default_players import hint_players
-from bottleimp.players.player import Player
+from bottleimp.players.player import SeatAgent
 from bottleimp.rules.edition import Edition
 from bottleimp.terminal.session.saved_matches import (
     SavedMatch,
@@ -159,7 +159,7 @@ class LocalSession:
         seed = player_seed(table, len(self.match.rounds), PERSON)
         return name, await asyncio.to_thread(self._choices, create_player(name, seed), played)
 
-    def _choices(self, player: Player, played: Round) -> tuple[Action, ...]:
+    def _choices(self, player: SeatAgent, played: Round) -> tuple[Action, ...]:
         """A card, or all choices of the running stage."""
         actions: list[Action] = []
         for left in range(played.choices_owed(self._seat) or 1, 0, -1):
@@ -215,7 +215,7 @@ class LocalSession:
         assert of_round is self._round.deal  # no new round can begin while a seat owes a choice
         self._go_to(self._round.play(action, seat))
 
-    def _seated(self) -> dict[int, Player]:
+    def _seated(self) -> dict[int, SeatAgent]:
         table, number = self.match.table, len(self.match.rounds)
         kinds = dict(enumerate(table.opponents, start=PERSON + 1))
         return {

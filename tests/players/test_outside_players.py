@@ -1,0 +1,157 @@
+"""Players that are not part of the package: `package.module:Class` wherever a player is named."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bottleimp.analysis.arena.head_to_head import head_to_head
+from bottleimp.analysis.arena.lineups import ScheduledRound, play_rounds
+from bottleimp.cli.main import REFUSED, main
+from bottleimp.errors import BottleImpError, BudgetError
+from bottleimp.game.deal import Deal
+from bottleimp.game.round import Round
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.players.catalogue import (
+    create_player,
+    offer_outside_players,
+    offered_player_names,
+    player_kind,
+)
+from bottleimp.rules.editions import edition
+from bottleimp.server.engines.ipc import ChoiceRequest
+from bottleimp.server.engines.main import answer_request
+from bottleimp.server.settings.sources import ConfigurationError, settings_from
+from bottleimp.server.text.i18n import ENGLISH
+from bottleimp.server.text.words import level_title, offered_level_entries
+from tests.players.outside_modules import MODULE, outside_module
+
+LOPAKA = edition("classic/lopaka")
+
+
+@pytest.fixture(autouse=True)
+def stranger(tmp_path: Path) -> Iterator[str]:
+    with outside_module(tmp_path) as name:
+        yield name
+    offer_outside_players(())
+
+
+def opening() -> Observation:
+    return observe(Round(Deal.in_order(edition("classic/4"))), 0)
+
+
+def test_an_outside_player_chooses_as_its_class_says() -> None:
+    seen = opening()
+
+    assert create_player("stranger:Highest", 5).choose(seen) == seen.legal_actions[-1]
+    assert create_player("stranger:Lowest", 5).choose(seen) == seen.legal_actions[0]
+
+
+def test_a_kind_is_told_by_the_name_alone_and_imports_nothing() -> None:
+    kind = player_kind("not_there.at_all:MyPlayer")
+
+    assert kind.title == "MyPlayer"
+    assert kind.is_outside
+    assert "not_there" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("nowhere:MyPlayer", r"nowhere cannot be imported \(ModuleNotFoundError"),
+        ("broken_stranger:MyPlayer", "cannot be imported .*nothing_of_this_name"),
+        ("stranger:Missing", "stranger has no class Missing"),
+        ("stranger:function", "stranger has no class function"),
+        ("stranger:NoPlayer", "is no player: it has no method choose_actions"),
+        ("stranger:NeedsMore", r"cannot be built without arguments \(TypeError"),
+    ],
+)
+def test_what_is_no_player_is_refused_in_one_sentence(name: str, said: str, capsys) -> None:
+    with pytest.raises(BottleImpError, match=said):
+        create_player(name, 0)
+
+    assert main(["simulate", name]) == REFUSED
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_player_of_ours_with_a_bad_budget_is_no_outside_player() -> None:
+    with pytest.raises(BudgetError):
+        create_player("perfect_information:many", 0)
+
+
+@pytest.mark.parametrize("name", ["stranger:Cheat", "stranger:Silent"])
+def test_an_illegal_answer_is_refused_with_the_name(name: str) -> None:
+    with pytest.raises(BottleImpError, match=name):
+        create_player(name, 0).choose(opening())
+
+
+def test_it_meets_ours_in_the_arena() -> None:
+    found = head_to_head(LOPAKA, "stranger:Highest", "uniform", deals=2)
+
+    assert [one.player for one in found.results] == ["stranger:Highest", "uniform"]
+
+
+def test_both_kinds_of_class_play_whole_rounds() -> None:
+    rounds = [ScheduledRound(0, ("stranger:Highest", "stranger:Lowest", "uniform"))]
+
+    assert len(play_rounds(LOPAKA, 3, rounds)) == 1
+
+
+def test_every_command_finds_it_in_the_working_directory(tmp_path: Path) -> None:
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "here.py").write_text(MODULE, encoding="utf-8")
+    environment = {**os.environ, "PYTHONSAFEPATH": "1"}
+    commands = [
+        ["arena", "here:Highest", "uniform", "--edition", LOPAKA.text, "--deals", "1"],
+        ["simulate", "here:Highest", "here:Lowest", "--edition", LOPAKA.text],
+        ["tournament", "out", "--players", "here:Lowest", "uniform", "--editions", LOPAKA.text]
+        + ["--deals", "1", "--pool-deals", "0"],
+    ]
+    for words in commands:
+        if words[0] != "simulate":
+            words += ["--processes", "2"]
+        done = subprocess.run(
+            [sys.executable, "-m", "bottleimp", *words],
+            cwd=tmp_path / "work", env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert "here:" in done.stdout
+
+
+def test_a_server_offers_those_of_its_host_and_no_other() -> None:
+    settings = settings_from({}, {"BOTTLEIMP_OUTSIDE_PLAYERS": "stranger:Highest, stranger:Lowest"})
+    offer_outside_players(settings.outside_players)
+
+    assert offered_player_names()[-2:] == ("stranger:Highest", "stranger:Lowest")
+    assert level_title("stranger:Highest", ENGLISH) == "Highest"
+    assert "stranger:Lowest" in [one["name"] for one in offered_level_entries(ENGLISH)]
+    assert "stranger:Cheat" not in offered_player_names()
+
+
+def test_a_setting_that_names_no_class_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="must list classes such as"):
+        settings_from({}, {"BOTTLEIMP_OUTSIDE_PLAYERS": "stranger"})
+
+
+def test_a_server_does_not_start_with_a_player_that_is_none(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "bottleimp", "serve", "--check"]
+        + ["--data", str(tmp_path / "data"), "--outside-players", "nowhere:MyPlayer"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == REFUSED
+    assert "nowhere cannot be imported" in done.stderr
+
+
+def test_a_player_process_asks_it() -> None:
+    seen = opening()
+
+    assert (
+        answer_request(ChoiceRequest("stranger:Highest", 1, seen)).action
+        == (seen.legal_actions[-1])
+    )
+    assert answer_request(ChoiceRequest("stranger:Cheat", 1, seen)).action is None
