@@ -79,6 +79,11 @@ SUBCOMMANDS = {
         "Responders that see all cards, know how the others play or were trained against them sit"
         " down among copies of a player, on duplicate deals; call it again to go on.",
     ),
+    "simulate": Subcommand(
+        "bottleimp.cli.simulate",
+        "let computer players play and write records of their rounds",
+        "`bottleimp record` reads what it writes; the same seed writes the same again.",
+    ),
     "record": Subcommand(
         "bottleimp.cli.record",
         "show, check and convert records of rounds",

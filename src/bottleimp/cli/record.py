@@ -16,7 +16,7 @@ from bottleimp.parsing import integer_argument, parse_json
 FAILED = 1
 MAX_SEATS = 6
 GOLDEN_FOLDER = Path("tests/records")
-FILE_HELP = "a file of records, text or JSON; - for standard input"
+FILE_HELP = "a file of records, text, JSON or JSON lines; - for standard input"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -78,8 +78,7 @@ def read_file(file: str) -> list[Record]:
         if not content.lstrip().startswith(("{", "[")):
             records = read_records(content)
         else:
-            loaded = parse_json(content)
-            entries = loaded if isinstance(loaded, list) else [loaded]
+            entries = read_json_entries(content)
             records = [from_json(entry) for entry in entries]
     except json.JSONDecodeError as problem:
         raise BottleImpError(
@@ -90,6 +89,15 @@ def read_file(file: str) -> list[Record]:
     if not records:
         raise BottleImpError(f"{file} holds no record.")
     return records
+
+
+def read_json_entries(content: str) -> list[object]:
+    """The entries of a JSON array, of JSON lines, or the only one; raises JSONDecodeError."""
+    lines = [line for line in content.splitlines() if line.strip()]
+    if len(lines) > 1 and all(line.startswith("{") for line in lines):
+        return [parse_json(line) for line in lines]
+    loaded = parse_json(content)
+    return loaded if isinstance(loaded, list) else [loaded]
 
 
 def show_records(file: str, seat: int | None) -> int:

@@ -1,0 +1,97 @@
+"""`bottleimp simulate`: computer players play, and their rounds are written as records."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from bottleimp.analysis.arena.simulation import Simulation
+from bottleimp.cli.arena import MAX_SEED, positive_integer
+from bottleimp.errors import BottleImpError
+from bottleimp.game.notation import write_record
+from bottleimp.game.record import to_json
+from bottleimp.parsing import integer_argument
+from bottleimp.players.catalogue import player_names
+from bottleimp.rules.editions import edition_from_text
+
+TEXT, JSON_LINES = "text", "json-lines"
+DEFAULT_EDITION = "classic/4"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument(
+        "players",
+        nargs="+",
+        metavar="PLAYER",
+        help="who plays, clockwise, repeated as often as it takes: package.module:Class or one of"
+        f" {', '.join(player_names())}",
+    )
+    parser.add_argument(
+        "--edition",
+        default=DEFAULT_EDITION,
+        metavar="KEY",
+        help=f"such as matagot/5-teams or classic/4,target=200; default {DEFAULT_EDITION}",
+    )
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument(
+        "--rounds", type=positive_integer, metavar="N", help="so many single rounds; default 1"
+    )
+    length.add_argument(
+        "--matches", type=positive_integer, metavar="N", help="so many matches to their agreed end"
+    )
+    parser.add_argument(
+        "--seed",
+        type=integer_argument(0, MAX_SEED),
+        default=0,
+        metavar="N",
+        help="a number that fixes deals and players; default 0",
+    )
+    parser.add_argument(
+        "--format",
+        choices=(TEXT, JSON_LINES),
+        default=TEXT,
+        help="records as text, or a record as JSON in each line; default text",
+    )
+    parser.add_argument(
+        "--output", type=Path, metavar="FILE", help="write there instead of to standard output"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and write each round when it is over; the exit status."""
+    simulation = Simulation(edition_from_text(arguments.edition), arguments.players, arguments.seed)
+    played = (
+        simulation.rounds(arguments.rounds or 1)
+        if arguments.matches is None
+        else simulation.matches(arguments.matches)
+    )
+    with opened_output(arguments.output) as target:
+        is_first = True
+        for one in played:
+            if arguments.format == JSON_LINES:
+                place = {"match": one.match} if one.match else {}
+                content = {**place, "round": one.round, **to_json(one.record)}
+                target.write(json.dumps(content, ensure_ascii=False) + "\n")
+            else:
+                target.write(("" if is_first else "\n") + write_record(one.record))
+            target.flush()
+            is_first = False
+    return 0
+
+
+@contextmanager
+def opened_output(file: Path | None) -> Iterator[TextIO]:
+    """The file to write to, or standard output; raises BottleImpError."""
+    if file is None:
+        yield sys.stdout
+        return
+    try:
+        opened = file.open("w", encoding="utf-8")
+    except OSError as problem:
+        raise BottleImpError(f"{file} cannot be written: {problem.strerror}.") from problem
+    with opened:
+        yield opened
