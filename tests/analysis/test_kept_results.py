@@ -7,7 +7,7 @@ import pytest
 
 from bottleimp.analysis.arena.tournament import ContestResults, Tournament, open_tournament
 from bottleimp.analysis.arena.tournament_report import as_head_to_head
-from bottleimp.analysis.report.strength_page import duel_table, is_search_player
+from bottleimp.analysis.report.strength_page import comparison_table, is_search_player
 from tests.docs.pages import ROOT
 
 pytestmark = pytest.mark.slow
@@ -49,7 +49,7 @@ def test_the_page_about_strength_says_what_was_kept(
         for duel in duels
         for one in duel.results
         if is_search_player(one.player) or is_search_player(one.against)
-        for row in list(duel_table([(duel, one)]))[2:]
+        for row in list(comparison_table([(duel, one)]))[2:]
     ]
 
     assert rows

@@ -264,18 +264,18 @@ def contests_from_arguments(arguments: argparse.Namespace) -> dict[Contest, Stop
     )
     stop = StoppingRule(arguments.half_width, arguments.deals)
     everybody = {**players, **against}
-    field = arguments.pool_deals
-    if field is None:
-        field = CHECKPOINT if len(everybody) >= MIN_POOL_SIZE and not against else 0
+    pool_deals = arguments.pool_deals
+    if pool_deals is None:
+        pool_deals = CHECKPOINT if len(everybody) >= MIN_POOL_SIZE and not against else 0
     found: dict[Contest, StoppingRule] = {}
     for edition in editions:
         mode = edition_from_text(edition).mode
         for pair in pairs:
             if all(plays_mode(name, mode) for name in pair):
                 found[make_contest(kind, edition, pair)] = stop
-        fielded = [name for name in everybody if plays_mode(name, mode)]
-        if field and len(fielded) >= MIN_POOL_SIZE:
-            found[make_contest(ContestKind.POOL, edition, fielded)] = StoppingRule(None, field)
+        pool = [name for name in everybody if plays_mode(name, mode)]
+        if pool_deals and len(pool) >= MIN_POOL_SIZE:
+            found[make_contest(ContestKind.POOL, edition, pool)] = StoppingRule(None, pool_deals)
     if not found:
         raise BottleImpError("None of these players plays any of these modes with another.")
     return found

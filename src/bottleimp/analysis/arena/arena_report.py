@@ -23,19 +23,26 @@ MIN_CROSS_TABLE_PLAYERS = 3
 HEADINGS = ("player", "among", "difference", "95 %", "own", "others", "stuck", "others")
 
 
-def format_report(duels: Sequence[HeadToHead]) -> str:
-    """The duels of one edition as a table, with a cross-table when there are several."""
+def format_report(comparisons: Sequence[HeadToHead]) -> str:
+    """The comparisons of one edition as a table, with a cross-table when there are several."""
     lines = []
-    for found in duels:
+    for found in comparisons:
         lines += [heading(found), *stopping_rule_lines(found)]
-    rows = [HEADINGS, *(result_row(standing) for found in duels for standing in found.results)]
+    rows = [
+        HEADINGS,
+        *(result_row(standing) for found in comparisons for standing in found.results),
+    ]
     lines += align_columns(rows)
-    lucky = [found for found in duels if found.variance_reduced is not None]
-    if lucky:
-        lines += ["", *variance_reduced_table(lucky)]
-    names = list(dict.fromkeys(s.player for found in duels for s in found.results))
+    adjusted = [found for found in comparisons if found.variance_reduced is not None]
+    if adjusted:
+        lines += ["", *variance_reduced_table(adjusted)]
+    names = list(dict.fromkeys(s.player for found in comparisons for s in found.results))
     if len(names) >= MIN_CROSS_TABLE_PLAYERS:
-        lines += ["", "one of the row among the column:", *align_columns(cross_table(duels, names))]
+        lines += [
+            "",
+            "one of the row among the column:",
+            *align_columns(cross_table(comparisons, names)),
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -80,10 +87,10 @@ def result_row(standing: MatchupResult) -> tuple[str, ...]:
     )
 
 
-def variance_reduced_table(duels: Sequence[HeadToHead]) -> list[str]:
-    """The differences again, luck taken away, and how much narrower that made them."""
+def variance_reduced_table(comparisons: Sequence[HeadToHead]) -> list[str]:
+    """The differences with reduced variance, and how much narrower that made them."""
     rows: list[tuple[str, ...]] = [VARIANCE_REDUCED_HEADINGS]
-    for found in duels:
+    for found in comparisons:
         assert found.variance_reduced is not None
         one, other = found.results
         single = format_factor(found.variance_reduced.rounds.narrowing_factor)
@@ -93,7 +100,9 @@ def variance_reduced_table(duels: Sequence[HeadToHead]) -> list[str]:
         )
     names = ", ".join(
         dict.fromkeys(
-            f.variance_reduced.value_function_name for f in duels if f.variance_reduced is not None
+            f.variance_reduced.value_function_name
+            for f in comparisons
+            if f.variance_reduced is not None
         )
     )
     return [f"without luck, as the values of {names} tell it:", *align_columns(rows)]
@@ -108,12 +117,12 @@ def adjusted_cells(found: AdjustedEstimate) -> tuple[str, str, str]:
     )
 
 
-def cross_table(duels: Sequence[HeadToHead], names: Sequence[str]) -> list[tuple[str, ...]]:
+def cross_table(comparisons: Sequence[HeadToHead], names: Sequence[str]) -> list[tuple[str, ...]]:
     """One of the row among the column, with half the width of the interval."""
     found = {
         (s.player, s.against): f"{s.difference.mean:+.2f} +-{s.difference.half_width():.2f}"
-        for duel in duels
-        for s in duel.results
+        for comparison in comparisons
+        for s in comparison.results
     }
     return [
         ("", *names),
@@ -139,21 +148,21 @@ def is_number(cell: str) -> bool:
     return cell[:1] in set("+-0123456789")
 
 
-def as_json(duels: Sequence[HeadToHead]) -> str:
+def as_json(comparisons: Sequence[HeadToHead]) -> str:
     """Everything found, with full precision; the same text for the same deals and players."""
     return json_text(
         {
             "format": JSON_FORMAT_VERSION,
             "program": bottleimp.__version__,
             "confidence": CONFIDENCE,
-            "duels": [head_to_head_as_json(found) for found in duels],
+            "duels": [head_to_head_as_json(found) for found in comparisons],
         },
         indent=2,
     )
 
 
 def head_to_head_as_json(found: HeadToHead) -> dict[str, object]:
-    """A duel by name."""
+    """A comparison by name."""
     return {
         "edition": found.edition.text,
         "seed": found.seed,
@@ -177,13 +186,13 @@ def format_factor(factor: float) -> str:
     return f"{factor:.2f}" if isfinite(factor) else "-"
 
 
-def variance_reduced_as_json(luck: VarianceReducedComparison) -> dict[str, object]:
+def variance_reduced_as_json(found: VarianceReducedComparison) -> dict[str, object]:
     """The differences without luck, and how many times as wide the spread was with it."""
     return {
-        "values": luck.value_function_name,
-        "differences": [estimate_as_json(one.adjusted) for one in (luck.one, luck.other)],
-        "narrower": [finite_or_none(one.narrowing_factor) for one in (luck.one, luck.other)],
-        "narrower_by_round": finite_or_none(luck.rounds.narrowing_factor),
+        "values": found.value_function_name,
+        "differences": [estimate_as_json(one.adjusted) for one in (found.one, found.other)],
+        "narrower": [finite_or_none(one.narrowing_factor) for one in (found.one, found.other)],
+        "narrower_by_round": finite_or_none(found.rounds.narrowing_factor),
     }
 
 

@@ -1,8 +1,8 @@
 """What a tournament plays, deal by deal, and the lines of text in which it keeps the results.
 
-A duel has every side of the table as one A among B, and as one B among A; a visit has one A among
-B alone.  A field has players of a pool, drawn anew for every deal, who change places until each has
-had every side.
+In a head-to-head contest every side of the table is one A among B, and one B among A; in one
+against a population only the former.  In a pool players are drawn anew for every deal, and change
+places until each has had every side.
 
 Above all deals of players who play by networks stands a heading with checksums of the weights.
 A line is JSON: the number of the deal and its rounds.  A round is a word that says who sat where
@@ -43,7 +43,7 @@ DRIVEN_SYMBOL = "-"
 NAME_SEPARATOR = "~"  # the names of two players in the name of a file
 POPULATION_SEPARATOR = "~among~"  # the one and the population
 SEPARATOR_IN_FILES = "-"  # what stands there for the mark before a budget
-POOL_HASH_DIGITS = 10  # of the hash that names a field
+POOL_HASH_DIGITS = 10  # of the hash that names a pool
 CHECKSUM_DIGITS = 16  # figures of a checksum of weights
 
 
@@ -74,7 +74,7 @@ HEADER_DECODER = msgspec.json.Decoder(ResultsHeader)
 
 @dataclass(frozen=True)
 class Contest:
-    """Players who meet in an edition: two in a duel or a visit, more in a field."""
+    """Players who meet in an edition: two, or a pool of more."""
 
     kind: ContestKind
     edition: str
@@ -104,7 +104,7 @@ class Contest:
 
     @property
     def compares_two(self) -> bool:
-        """Whether it is a duel or a visit: one player beside another, on the same deals."""
+        """Whether two players are compared on the same deals."""
         return self.kind is not ContestKind.POOL
 
     @property
@@ -113,7 +113,7 @@ class Contest:
         return any(player_kind(name).is_sequential for name in self.players)
 
     def lineups(self, seed: int, number: int) -> tuple[Lineup, ...]:
-        """Who sits where in the rounds of a deal, in the order of `duels.both_ways` or its half."""
+        """Who sits where in the rounds of a deal, in the order of `paired_rotations`."""
         edition = edition_from_text(self.edition)
         if self.kind is ContestKind.HEAD_TO_HEAD:
             return paired_rotations(edition, *self.players)
@@ -129,9 +129,7 @@ def make_contest(kind: ContestKind, edition: str, players: Iterable[str]) -> Con
     for name in names:
         require_mode(name, played.mode)
     if len(names) > len(PLAYER_SYMBOLS):
-        raise BottleImpError(
-            f"A field has at most {len(PLAYER_SYMBOLS)} players, not {len(names)}."
-        )
+        raise BottleImpError(f"A pool has at most {len(PLAYER_SYMBOLS)} players, not {len(names)}.")
     return Contest(kind, played.text, names)
 
 

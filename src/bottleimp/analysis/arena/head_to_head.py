@@ -2,9 +2,9 @@
 
 Every deal is played with every side of the table as one A among B and as one B among A.
 Results depend on edition, players, seed and number of deals alone, to the last digit, however many
-processes play.  With `until`, play stops at the first checkpoint (every `CHECKPOINT` deals) at
-which both intervals are narrow enough: that is declared in the result, since stopping when one
-likes what one sees makes an interval a little too sure.
+processes play.  With `target_half_width`, play stops at the first checkpoint (every `CHECKPOINT`
+deals) at which both intervals are narrow enough: that is declared in the result, since stopping
+when one likes what one sees makes an interval a little too sure.
 """
 
 import hashlib
@@ -99,7 +99,8 @@ def head_to_head(
     One that does not play the edition's mode is a BottleImpError.
 
     Deals are numbered from 0; `pool` plays them in other processes, here if None.
-    With the name of `values` (see `luck`) the duel tells its results without luck as well.
+    With the name of a value function (see `variance_reduction`) the results come with reduced
+    variance as well.
     """
     for name in (one, other):
         require_mode(name, edition.mode)

@@ -3,7 +3,7 @@
 A side is a seat that plays alone, or partners.  The figure of a rotation is the mean score of the
 seats of the one, minus the mean of the other seats; scores count before those who play alone are
 doubled, and driven seats (Lopaka) are left out.  A block is the mean over all rotations of a deal,
-in which every pair of opposed seats weighs the same (`seatings.opposed_pairs`): blocks of different
+in which every pair of opposed seats weighs the same (`opposed_pair_weights`): blocks of different
 deals are independent, rotations of one deal are not.
 """
 
@@ -98,22 +98,22 @@ def play_paired_deals(
 ) -> tuple[PairedDeal, ...]:
     """The deals with these numbers, each played with every side as the one and as the other.
 
-    With the name of values, the luck of every round is told too.
+    With the name of a value function, the control variates of every round come too.
     """
     edition = edition_from_text(edition_text)
     seatings = paired_rotations(edition, one, other)
     wanted = [ScheduledRound(number, seating) for number in numbers for seating in seatings]
-    luck: tuple[RoundVariates, ...] = ()
+    variates: tuple[RoundVariates, ...] = ()
     if value_function_name is None:
         found = play_rounds(edition, seed, wanted)
     else:
-        found, luck = play_with_control_variates(edition, seed, wanted, value_function_name)
+        found, variates = play_with_control_variates(edition, seed, wanted, value_function_name)
     each = len(seatings)
     return tuple(
         PairedDeal(
             *paired_blocks(edition, found[start : start + each]),
             deal_digest(edition, seed, number),
-            luck[start : start + each],
+            variates[start : start + each],
         )
         for start, number in zip(range(0, len(found), each), numbers, strict=True)
     )
@@ -122,7 +122,7 @@ def play_paired_deals(
 def play_with_control_variates(
     edition: Edition, seed: int, wanted: Sequence[ScheduledRound], values: str
 ) -> tuple[tuple[RoundOutcome, ...], tuple[RoundVariates, ...]]:
-    """What whole deals come to, and the luck of their rounds, seen by the one side in turn."""
+    """What whole deals come to, and the control variates of their rounds, side by side."""
     found, accounts = play_with_variates(
         edition, seed, wanted, *load_value_function(values, edition.text)
     )

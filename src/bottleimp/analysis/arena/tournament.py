@@ -180,7 +180,7 @@ def read_weights(file: Path) -> dict[str, str] | None:
 def contest_blocks(
     contest: Contest, lines: Iterable[DealResults]
 ) -> tuple[list[Block], list[Block]]:
-    """The blocks of one A among B, and of one B among A, deal by deal; a visit has the first."""
+    """Deal by deal, the blocks of one A among B, and of one B among A if that is played."""
     edition = edition_from_text(contest.edition)
     found = [
         [RoundOutcome(tuple(points), tuple(own)) for _, points, own in line.rounds]

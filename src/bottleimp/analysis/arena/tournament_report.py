@@ -125,7 +125,7 @@ def concatenate_rounds(parts: Iterable[RatedRounds]) -> RatedRounds | None:
 
 
 def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
-    """The lines of a duel as the arena reports one; one way only if they are those of a visit."""
+    """The lines of a contest of two as the arena reports it."""
     contest, count = standings.contest, len(standings.deals)
     edition = edition_from_text(contest.edition)
     one, other = contest.players
@@ -148,7 +148,7 @@ def as_head_to_head(standings: ContestResults, seed: int) -> HeadToHead:
 
 
 def pool_report(standings: ContestResults) -> PoolReport:
-    """The lines of a field."""
+    """The lines of a pool."""
     of = rated_rounds(standings.contest, standings.deals)
     return PoolReport(of.players, len(standings.deals), len(of.deals), linear_strengths(of))
 
@@ -187,9 +187,12 @@ def format_report(found: EditionReport) -> str:
     heading = f"{found.edition.text}: {len(found.players)} players, {found.rounds} rounds"
     lines = [f"{heading}, seed {found.seed}, deals {found.deals_checksum[:CHECKSUM_DIGITS]}"]
     rows = [
-        (*result_row(s), str(duel.deals) if duel.is_precise else f"{duel.deals} (wide)")
-        for duel in found.head_to_heads
-        for s in duel.results
+        (
+            *result_row(s),
+            str(comparison.deals) if comparison.is_precise else f"{comparison.deals} (wide)",
+        )
+        for comparison in found.head_to_heads
+        for s in comparison.results
     ]
     lines += align_columns([HEADINGS, *rows])
     if found.head_to_heads:
@@ -199,9 +202,9 @@ def format_report(found: EditionReport) -> str:
             "one of the row among the column:",
             *align_columns(cross_table(found.head_to_heads, names)),
         ]
-    for field in found.pools:
-        lines += ["", f"mixed line-ups, {field.deals} deals, points a round over the mean:"]
-        lines += align_columns([strength_row(one) for one in field.strengths])
+    for pool in found.pools:
+        lines += ["", f"mixed line-ups, {pool.deals} deals, points a round over the mean:"]
+        lines += align_columns([strength_row(one) for one in pool.strengths])
     lines += ["", "all together, points a round over the mean, and OpenSkill rating:"]
     pairs = zip(found.strengths, found.ratings, strict=True)
     lines += align_columns([(*strength_row(one), *strength_row(rated)[1:]) for one, rated in pairs])
@@ -214,8 +217,8 @@ def format_report(found: EditionReport) -> str:
 
 
 def head_to_head_players(found: EditionReport) -> set[str]:
-    """The players of the duels."""
-    return {s.player for duel in found.head_to_heads for s in duel.results}
+    """The players of the comparisons."""
+    return {s.player for comparison in found.head_to_heads for s in comparison.results}
 
 
 def strength_row(one: Strength) -> tuple[str, str, str]:
@@ -241,15 +244,15 @@ def as_json(found: Sequence[EditionReport]) -> str:
                     "unknown_weights": one.unknown_weight_files,
                     "strengths": [strength_as_json(s) for s in one.strengths],
                     "ratings": [strength_as_json(s) for s in one.ratings],
-                    "duels": [head_to_head_as_json(duel) for duel in one.head_to_heads],
+                    "duels": [head_to_head_as_json(comparison) for comparison in one.head_to_heads],
                     "fields": [
                         {
-                            "players": field.players,
-                            "deals": field.deals,
-                            "rounds": field.rounds,
-                            "strengths": [strength_as_json(s) for s in field.strengths],
+                            "players": pool.players,
+                            "deals": pool.deals,
+                            "rounds": pool.rounds,
+                            "strengths": [strength_as_json(s) for s in pool.strengths],
                         }
-                        for field in one.pools
+                        for pool in one.pools
                     ],
                 }
                 for one in found

@@ -144,7 +144,7 @@ def stopping_rules(found: EditionReport) -> str:
             {d.target_half_width for d in found.head_to_heads if d.target_half_width}
         )
     )
-    most = sorted({duel.max_deals for duel in found.head_to_heads})
+    most = sorted({comparison.max_deals for comparison in found.head_to_heads})
     ends = " to ".join(format_count(deals) for deals in dict.fromkeys([*most[:1], *most[-1:]]))
     parts = (f"± {widths}" if widths else "", f"{ends} deals" if ends else "")
     return " or ".join(part for part in parts if part)
@@ -174,7 +174,7 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
     """Tables and plot of one edition."""
     yield f"## {found.edition.text}"
     yield ""
-    standings = [(duel, s) for duel in found.head_to_heads for s in duel.results]
+    standings = [(comparison, s) for comparison in found.head_to_heads for s in comparison.results]
     light = [name for name in found.players if not is_search_player(name)]
     crossed = {
         (s.player, s.against): s for _, s in standings if {s.player, s.against} <= set(light)
@@ -190,7 +190,7 @@ def edition_section(found: EditionReport, folder: str) -> Iterator[str]:
     if heavy:
         yield "Players that search, one among the others:"
         yield ""
-        yield from duel_table(sorted(heavy, key=lambda row: row_order(found, row[1])))
+        yield from comparison_table(sorted(heavy, key=lambda row: row_order(found, row[1])))
         yield ""
     yield from ratings_table(found)
     yield ""
@@ -222,26 +222,26 @@ def cross_table(
         yield f"| `{one}` | {' | '.join(cells)} |"
 
 
-def duel_table(rows: Sequence[tuple[HeadToHead, MatchupResult]]) -> Iterator[str]:
+def comparison_table(rows: Sequence[tuple[HeadToHead, MatchupResult]]) -> Iterator[str]:
     """Player by player, with own points and the share of rounds that end with the bottle."""
     headings = (
         "one | among | difference | own points | others | ends stuck | others | deals | rounds"
     )
     yield f"| {headings} |"
     yield "|---|---|---|---|---|---|---|---|---|"
-    for duel, one in rows:
+    for comparison, one in rows:
         yield (
             f"| `{one.player}` | `{one.against}` | {format_difference(one)} | {one.own.mean:.1f} |"
             f" {one.others.mean:.1f} | {one.owner_rate.mean:.1%} |"
             f" {one.others_owner_rate.mean:.1%} |"
-            f" {format_count(duel.deals)} | {format_count(duel.rounds)} |"
+            f" {format_count(comparison.deals)} | {format_count(comparison.rounds)} |"
         )
 
 
 def ratings_table(found: EditionReport) -> Iterator[str]:
     """The numbers of every player of the pool."""
-    fields = [{one.player: one for one in field.strengths} for field in found.pools]
-    titles = [f"mixed line-ups of {len(field.players)}" for field in found.pools]
+    fields = [{one.player: one for one in pool.strengths} for pool in found.pools]
+    titles = [f"mixed line-ups of {len(pool.players)}" for pool in found.pools]
     yield (
         "All rounds together: points a round over the mean of the pool, by least squares, with the"
         " interval of 95 % over resampled deals; and the rating by OpenSkill, a mean of"
@@ -253,8 +253,8 @@ def ratings_table(found: EditionReport) -> Iterator[str]:
     yield f"|---|---|---|{'---|' * len(titles)}"
     for one, rated in zip(found.strengths, found.ratings, strict=True):
         more = "".join(
-            f" {format_interval(field[one.player]) if one.player in field else ''} |"
-            for field in fields
+            f" {format_interval(pool[one.player]) if one.player in pool else ''} |"
+            for pool in fields
         )
         rating = format_interval(rated, sign="")
         yield f"| `{one.player}` | {format_interval(one)} | {rating} |{more}"
@@ -263,11 +263,11 @@ def ratings_table(found: EditionReport) -> Iterator[str]:
 def levels_section(found: Sequence[EditionReport], levels: Sequence[str]) -> Iterator[str]:
     """Each level against the one below it."""
     rows = [
-        (one.edition.text, duel, s)
+        (one.edition.text, comparison, s)
         for one in found
         for below, level in pairwise(levels)
-        for duel in one.head_to_heads
-        for s in duel.results
+        for comparison in one.head_to_heads
+        for s in comparison.results
         if (s.player, s.against) == (level, below)
     ]
     if not rows:
@@ -278,10 +278,10 @@ def levels_section(found: Sequence[EditionReport], levels: Sequence[str]) -> Ite
     yield ""
     yield "| edition | level | below | difference | deals |"
     yield "|---|---|---|---|---|"
-    for edition, duel, one in rows:
+    for edition, comparison, one in rows:
         yield (
             f"| `{edition}` | `{one.player}` | `{one.against}` | {format_difference(one)} |"
-            f" {format_count(duel.deals)} |"
+            f" {format_count(comparison.deals)} |"
         )
     yield ""
 
