@@ -4,7 +4,7 @@ import sys
 import pytest
 
 from bottleimp.errors import UnknownName
-from bottleimp.players.catalogue import create_player, player_kind, player_names
+from bottleimp.players.catalogue import build_player, create_player, player_kind, player_names
 
 HEAVY = {"numpy", "numba", "bottleimp.players.rules_of_thumb", "bottleimp.kernel"}
 
@@ -22,6 +22,11 @@ def test_every_player_says_in_a_sentence_how_it_plays(name):
 
     assert about[0].isupper()
     assert about.endswith(".")
+
+
+@pytest.mark.parametrize("name", player_names())
+def test_every_row_of_the_table_builds_a_player(name):
+    assert callable(build_player(name).choose_actions)
 
 
 def test_the_names_are_known_without_loading_what_players_need():
