@@ -16,7 +16,8 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.kernel.heuristics.weights import DEFAULT_WEIGHTS
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import SeatPlayer, decision_seed
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.player import SeatPlayer
 from bottleimp.players.rules_of_thumb import RulesOfThumbPlayer
 from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition

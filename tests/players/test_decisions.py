@@ -8,8 +8,9 @@ from bottleimp.analysis.evaluation.open_hand_evaluation import OpenHandRounds, s
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.round_batch import ROUND_OVER
 from bottleimp.players.catalogue import build_player
+from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.decisions import DecisionBatch
-from bottleimp.players.player import SeatPlayer, decision_seed
+from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.editions import edition
 from tests.support.short_runs import sparing
 

@@ -28,9 +28,10 @@ from bottleimp.players.beliefs import (
     select_rounds,
 )
 from bottleimp.players.budget import Budget
+from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.decisions import FloatArray, IntArray, legal_mask
 from bottleimp.players.network import Network, greedy_actions, network_for, points_per_unit
-from bottleimp.players.player import SequentialPlayer, decision_seed
+from bottleimp.players.player import SequentialPlayer
 
 WORLDS_PER_BATCH = 96  # worlds drawn together
 WORLDS_PER_PRUNING = 32  # worlds tried before worse actions are dropped

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from bottleimp.errors import BottleImpError
 from bottleimp.game.actions import OpenChoice, action_number
 from bottleimp.knowledge.observation import Observation
-from bottleimp.players.player import decision_point_of, decision_seed_at
+from bottleimp.players.decision_seed import decision_point_of, decision_seed_at
 from bottleimp.rules.cardsets import members, set_of
 from bottleimp.rules.edition import Edition
 
@@ -32,7 +32,7 @@ class DecisionArrays:
     features: ByteArray  # what the seat sees, as networks read it: `kernel.encoding.features`
     info_states: IntArray  # what the seat sees, as numbers: `kernel.encoding.info_state_rows`
     legal: IntArray  # the legal actions, as sets of action numbers
-    decision_points: IntArray  # four columns: those of `player.decision_seed_at`
+    decision_points: IntArray  # four columns: those of `decision_seed.decision_seed_at`
 
 
 class DecisionBatch:
@@ -113,7 +113,7 @@ class DecisionBatch:
 
     @property
     def decision_seeds(self) -> tuple[int, ...]:
-        """For each decision the number of `player.decision_seed`."""
+        """For each decision the number of `decision_seed.decision_seed`."""
         points = self.decision_points.tolist()
         return tuple(
             decision_seed_at(seed, (seat, stage, chosen, played))

@@ -13,7 +13,8 @@ from bottleimp.kernel.policies import Policy
 from bottleimp.kernel.search.tree import TreeSearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import SequentialPlayer, decision_seed
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.player import SequentialPlayer
 
 ITERATIONS_PER_BATCH = 250  # between looks at the deadline
 EXPLORATION = 25.0  # points; about the spread of one seat's result

@@ -13,7 +13,8 @@ from bottleimp.kernel.policies import UNIFORM_POLICY, Policy
 from bottleimp.kernel.search.one_ply import OnePlySearch
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.budget import Budget
-from bottleimp.players.player import SequentialPlayer, decision_seed
+from bottleimp.players.decision_seed import decision_seed
+from bottleimp.players.player import SequentialPlayer
 
 WORLDS_PER_BATCH = 32  # between looks at the deadline
 

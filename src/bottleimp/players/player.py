@@ -8,7 +8,6 @@ seed alone, so the same player gives the same answer after a restart, at another
 company, or when a hint asks it out of turn.
 """
 
-import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -21,10 +20,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from bottleimp.players.decisions import DecisionBatch
-
-SEED_BYTES = 8
-
-DecisionPoint = tuple[int, int, int, int]  # seat, stage, cards chosen in it, cards played
 
 
 class Player(Protocol):
@@ -87,27 +82,3 @@ class SeatPlayer:
         decisions = DecisionBatch.from_observations((observation,), (self.seed,))
         (number,) = self.player.choose_actions(decisions)
         return action_from_number(observation.edition, int(number))
-
-
-def decision_seed(seed: int, observation: Observation) -> int:
-    """A number below 2**64, fixed by seed and decision point, that looks uniformly drawn.
-
-    The decision point is the seat, the stage, and how many cards the seat has chosen and the table
-    has played; the cards themselves are left out.  Seeds are taken modulo 2**64.
-    """
-    return decision_seed_at(seed, decision_point_of(observation))
-
-
-def decision_point_of(observation: Observation) -> DecisionPoint:
-    """The decision point of `decision_seed`."""
-    assert observation.seat is not None  # an onlooker decides nothing
-    played = len(observation.tricks) * len(observation.edition.plays) + len(observation.plays)
-    return observation.seat, observation.stage, len(observation.own_choices), played
-
-
-def decision_seed_at(seed: int, point: DecisionPoint) -> int:
-    """The number of `decision_seed` at this decision point."""
-    key = (seed % (1 << 8 * SEED_BYTES)).to_bytes(SEED_BYTES)
-    return int.from_bytes(
-        hashlib.blake2b(repr(point).encode(), digest_size=SEED_BYTES, key=key).digest()
-    )

@@ -24,9 +24,9 @@ from bottleimp.players.beliefs import (
     log_marginals,
     sample_weighted_worlds,
 )
+from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.decisions import FloatArray
 from bottleimp.players.network import Network
-from bottleimp.players.player import decision_seed
 from bottleimp.rules.cardsets import members
 
 DEFAULT_WORLDS = 4096

@@ -30,9 +30,10 @@ from bottleimp.players.beliefs import (
     world_log_likelihoods,
 )
 from bottleimp.players.budget import Budget
+from bottleimp.players.decision_seed import decision_seed
 from bottleimp.players.decisions import FloatArray, legal_mask
 from bottleimp.players.network import Network, points_per_unit
-from bottleimp.players.player import SequentialPlayer, decision_seed
+from bottleimp.players.player import SequentialPlayer
 
 
 @dataclass(frozen=True)
