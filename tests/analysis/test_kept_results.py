@@ -8,7 +8,7 @@ import pytest
 from bottleimp.analysis.arena.tournament import ContestResults, Tournament, open_tournament
 from bottleimp.analysis.arena.tournament_report import as_head_to_head
 from bottleimp.analysis.report.strength_page import comparison_table, is_search_player
-from tests.docs.pages import ROOT
+from tests.support.sources.pages import ROOT
 
 pytestmark = pytest.mark.slow
 

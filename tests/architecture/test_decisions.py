@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 RECORDS = sorted((repository.ROOT / "docs" / "adr").glob("[0-9]*.md"))
 PARTS = ["Context", "Choice", "What it costs", "How to undo"]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import markdown, repository
 from tests.support.patience import PATIENCE
+from tests.support.sources import markdown, repository
 
 # These run against a server, in tests/client/test_client_page.py.
 NEEDS_A_SERVER = ("docs/how-to/write-a-client-in-python.md",)

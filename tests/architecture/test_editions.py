@@ -1,7 +1,7 @@
 import pytest
 
 from bottleimp.rules.editions import edition_keys
-from tests.architecture import repository
+from tests.support.sources import repository
 
 TESTS = repository.ROOT / "tests"
 PAGES = repository.ROOT / "docs" / "reference" / "editions"

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 LONGEST = 420  # "not much above 400 lines"
 CODE = [

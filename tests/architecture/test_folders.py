@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 MOST = 25
 SOURCES = [

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 MODULES = repository.files("src", suffix=".py")
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 # These hold what no seat may see.
 HIDDEN_FROM_SEATS = {"Deal", "Match", "Position", "Round"}

@@ -5,7 +5,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 MEGABYTE = 1_000_000
 WHEEL = 10 * MEGABYTE

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 SERVER = "src/bottleimp/server"
 STORAGE = f"{SERVER}/storage"

@@ -2,7 +2,7 @@ import ast
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 MODULES = repository.files("src", suffix=".py")
 NAMES = {"edition", "key", "mode", "preset"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import repository
+from tests.support.sources import repository
 
 TESTS = repository.files("tests/server", "tests/protocol", suffix=".py")
 

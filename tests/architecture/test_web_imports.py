@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import repository
-from tests.docs import pages
+from tests.support.sources import pages, repository
 
 WEB = repository.ROOT / "web"
 MOST_FILES = 25

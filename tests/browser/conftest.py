@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import chromium
-from tests.browser.table_page import TablePage
+from tests.support.browser.table_page import TablePage
 from tests.support.patience import PATIENCE_MS
 from tests.support.server_process import ServerProcess, server_process
 

@@ -12,8 +12,8 @@ from bottleimp.client.table_client import TableClient
 from bottleimp.protocol.http_bodies import NewTableRequest
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from tests.client.relay import Relay
 from tests.client.test_table_client import is_asked, is_scored, new_table
+from tests.support.client.relay import Relay
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 

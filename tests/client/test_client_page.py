@@ -2,8 +2,8 @@
 
 from bottleimp.client.server_api import ServerApi
 from bottleimp.protocol.http_bodies import NewTableRequest
-from tests.docs import pages
 from tests.support.live_server import Live
+from tests.support.sources import pages
 
 PAGE = "how-to/write-a-client-in-python.md"
 ADDRESS, CODE = "http://127.0.0.1:8019", "QWERT"

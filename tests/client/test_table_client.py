@@ -24,8 +24,8 @@ from bottleimp.protocol.messages import (
 )
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
-from tests.client.relay import Relay
 from tests.client.test_view_tracker import views
+from tests.support.client.relay import Relay
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 

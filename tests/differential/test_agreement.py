@@ -8,11 +8,11 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition, edition_keys
-from tests.differential.comparing import Disagreement, Referees
-from tests.differential.variants import EVERY, OPTIONS, PRESETS, Variant
 from tests.oracle.editions import oracle_edition_keys
 from tests.oracle.round import OracleRound
 from tests.soak import million_rounds
+from tests.support.differential.comparison import Disagreement, Referees
+from tests.support.differential.variants import EVERY, OPTIONS, PRESETS, Variant
 
 ROUNDS = 60  # in the long run a million
 ROUNDS_WITH_OPTIONS = 6

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scripts import architecture_page
-from tests.docs import pages
+from tests.support.sources import pages
 
 PAGE = "explanation/architecture.md"
 PACKAGE = pages.ROOT / "src" / "bottleimp"

@@ -6,7 +6,7 @@ import pytest
 
 from bottleimp.players.catalogue import player_kind, player_names
 from bottleimp.players.levels import LEVELS
-from tests.docs import pages
+from tests.support.sources import pages
 
 TEXT = pages.read("explanation/computer-players.md")
 STRENGTH = pages.read("explanation/strength.md")

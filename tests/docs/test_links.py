@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs import pages
+from tests.support.sources import pages
 
 INDEX = pages.DOCS / "index.md"
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.docs import pages
+from tests.support.sources import pages
 
 TEXT = pages.read("reference/old-names.md")
 FOLDERS = (pages.ROOT / "src" / "bottleimp", pages.ROOT)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs import pages
+from tests.support.sources import pages
 
 FOLDERS = ("src", "web", "tests", "scripts", "benchmarks", "training", "examples", "docs")
 PATH = re.compile(rf"`((?:{'|'.join(FOLDERS)})/[\w./-]*\w|(?:\w+/)*\w+\.py)`")

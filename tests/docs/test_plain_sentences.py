@@ -2,7 +2,7 @@
 
 import re
 
-from tests.architecture.repository import ROOT
+from tests.support.sources.repository import ROOT
 
 # "Who leaves loses the place." is old English; today that is "Whoever leaves ...".
 OLD_WHO = re.compile(r"(?:^|[.;:|] |- )(Who [^.?|\n]*[.|])", re.MULTILINE)

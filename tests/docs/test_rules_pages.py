@@ -10,7 +10,7 @@ from bottleimp.errors import NotationError
 from bottleimp.game.notation import read_record, write_record
 from bottleimp.game.record import from_json, to_json
 from scripts import edition_pages, rulings_page
-from tests.docs import pages
+from tests.support.sources import pages
 
 NOTATION = "reference/notation.md"
 RECORDS = pages.blocks(NOTATION, "text")

@@ -9,7 +9,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.record import Record, from_json, to_json
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import play_out
+from tests.support.game.rulebook_table import play_out
 
 OPENING = Round(Deal.in_order(edition("classic/bright-house")))
 FINISHED = Record(play_out(OPENING), ("Ada", "Bo"))

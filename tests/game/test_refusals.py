@@ -7,7 +7,7 @@ from bottleimp.game.actions import Action, OpenChoice, action_from_label
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, play, play_out, to_play
+from tests.support.game.rulebook_table import at_play, play, play_out, to_play
 
 
 def refusal(played: Round, label: str, seat: int | None = None) -> tuple[RefusalReason, str]:

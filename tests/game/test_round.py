@@ -4,7 +4,7 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, cards, play, play_out, to_play
+from tests.support.game.rulebook_table import at_play, cards, play, play_out, to_play
 
 
 def opening(key: str) -> Round:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.game.mutated_matches import compared, faults, in_python, matches
-from tests.golden.fair_matches import RULES, rules_text
+from tests.support.game.mutated_matches import compared, faults, in_python, matches
+from tests.support.golden.fair_matches import RULES, rules_text
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from bottleimp.cli.verify import summary_lines
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.fair_deal import deal_message
 from bottleimp.game.verification import Fault, MatchReport, ProofGap, verify_match
-from tests.game.mutated_matches import matches
+from tests.support.game.mutated_matches import matches
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fair").glob("*.json"))
 NEW = [path for path in GOLDEN if path.stem.startswith("v2-")]

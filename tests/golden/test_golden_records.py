@@ -11,8 +11,8 @@ from bottleimp.errors import NotationError
 from bottleimp.game.notation import read_records
 from bottleimp.game.record import Record
 from bottleimp.rules.editions import edition_keys
-from tests.golden.choosing import FOLDER, WITH_OPTIONS, file_of
-from tests.golden.events import IN_EVERY_EDITION, SOMEWHERE, events
+from tests.support.golden.round_events import IN_EVERY_EDITION, SOMEWHERE, events
+from tests.support.golden.round_selection import FOLDER, WITH_OPTIONS, file_of
 
 FILES = sorted(FOLDER.rglob("*.txt"))
 

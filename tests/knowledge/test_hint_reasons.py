@@ -12,8 +12,8 @@ from bottleimp.knowledge.hint_reasons import HintReason, HintReasonKind, hint_re
 from bottleimp.knowledge.hint_words import COUNTED, NOTHING_COUNTED, SENTENCES, hint_reason_text
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition_from_text
-from tests.knowledge.true_reasons import is_true
-from tests.rulebook.table import at_play, dealt, play
+from tests.support.game.rulebook_table import at_play, dealt, play
+from tests.support.game.true_reasons import is_true
 from tests.support.random_rounds import asked_in_turn
 from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS

@@ -6,7 +6,7 @@ from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, card_numbers, dealt, exchanged, play
+from tests.support.game.rulebook_table import at_play, card_numbers, dealt, exchanged, play
 
 
 def mind(played: Round, seat: int | None) -> Inference:

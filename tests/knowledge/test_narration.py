@@ -19,7 +19,7 @@ from bottleimp.knowledge.narration import (
 from bottleimp.knowledge.observation import Observation, RevealedRound, observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
-from tests.rulebook.table import at_play, dealt, exchanged, play, play_out, to_play
+from tests.support.game.rulebook_table import at_play, dealt, exchanged, play, play_out, to_play
 
 PLAIN = NullTranslations()
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")

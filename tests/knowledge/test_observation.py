@@ -8,7 +8,7 @@ from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import PassedCard, ReceivedCard, observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import IMPS_TRICK
-from tests.rulebook.table import at_play, cards, dealt, exchanged, play, play_out
+from tests.support.game.rulebook_table import at_play, cards, dealt, exchanged, play, play_out
 
 
 def opening(key: str) -> Round:

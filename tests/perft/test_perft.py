@@ -2,7 +2,7 @@ import pytest
 
 from bottleimp.kernel.perft import STARTS, perft, python_perft, start_position
 from bottleimp.rules.editions import edition, edition_keys
-from tests.perft.agreement import (
+from tests.support.golden.perft_files import (
     FOLDER,
     POSITIONS_COMPARED,
     oracle_count,

@@ -17,7 +17,7 @@ from bottleimp.game.actions import action_from_number
 from bottleimp.players.belief_search import BeliefSearchPlayer
 from bottleimp.players.budget import Budget
 from bottleimp.rules.editions import edition
-from tests.players.clear_positions import kept
+from tests.support.players.clear_positions import kept
 
 CLASSIC = edition("classic/4")
 

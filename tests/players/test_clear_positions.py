@@ -7,7 +7,7 @@ one day they do not, look at the position before writing the file anew.
 import pytest
 
 from bottleimp.players.catalogue import create_player
-from tests.players.clear_positions import Position, kept
+from tests.support.players.clear_positions import Position, kept
 
 positions = pytest.mark.parametrize(
     "position", kept(), ids=lambda one: f"{one.edition} {one.kind} {one.best}"

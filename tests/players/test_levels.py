@@ -27,7 +27,7 @@ from bottleimp.players.levels import (
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import members
 from bottleimp.rules.editions import edition
-from tests.players.networks import drawn_network
+from tests.support.players.networks import drawn_network
 from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "matagot/5", "classic/lopaka", "classic/bright-house", "matagot/devils-eye")

@@ -33,7 +33,7 @@ from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.players.networks import drawn_network
+from tests.support.players.networks import drawn_network
 from tests.support.redealing import redealt
 
 KEYS = ("classic/4", "classic/bright-house")

@@ -9,7 +9,7 @@ from bottleimp.game.round import Round
 from bottleimp.rules.cardsets import size, under
 from bottleimp.rules.decks import card_set
 from bottleimp.rules.editions import edition, edition_keys
-from tests.rulebook.table import at_play, cards, play, play_out, price, prices, to_play
+from tests.support.game.rulebook_table import at_play, cards, play, play_out, price, prices, to_play
 
 
 @pytest.mark.parametrize("key", edition_keys())

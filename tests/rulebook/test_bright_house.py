@@ -8,7 +8,7 @@ from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import (
+from tests.support.game.rulebook_table import (
     at_play,
     card_numbers,
     cards,

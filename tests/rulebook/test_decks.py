@@ -5,7 +5,7 @@ import pytest
 from bottleimp.rules.cards import Suit
 from bottleimp.rules.decks import DECKS, deck_by_name
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
-from tests.rulebook.table import at_play, card_numbers, play_out, points
+from tests.support.game.rulebook_table import at_play, card_numbers, play_out, points
 
 SHORT_DECKS = ("classic", "bambus1995", "matagot36")
 

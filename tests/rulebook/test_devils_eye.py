@@ -7,7 +7,15 @@ from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, card_numbers, cards, dealt, may_play, play, play_out
+from tests.support.game.rulebook_table import (
+    at_play,
+    card_numbers,
+    cards,
+    dealt,
+    may_play,
+    play,
+    play_out,
+)
 
 KEY = "matagot/devils-eye"
 

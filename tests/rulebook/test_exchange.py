@@ -6,7 +6,15 @@ from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
 from bottleimp.rules.editions import PRESETS, edition
-from tests.rulebook.table import card_numbers, cards, dealt, exchanged, play, play_out, price
+from tests.support.game.rulebook_table import (
+    card_numbers,
+    cards,
+    dealt,
+    exchanged,
+    play,
+    play_out,
+    price,
+)
 
 AT_TABLE = ["matagot/3", "matagot/4", "classic/3", "classic/4", "bambus1995/4", "wikipedia/3"]
 

@@ -4,7 +4,7 @@ import pytest
 
 from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.rules.seating import IMPS_TRICK
-from tests.rulebook.table import at_play, cards, dealt, exchanged
+from tests.support.game.rulebook_table import at_play, cards, dealt, exchanged
 
 FIVE = ("matagot/5", "matagot/5-teams")
 

@@ -8,7 +8,7 @@ from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
 from bottleimp.rules.editions import edition
 from bottleimp.rules.seating import TargetScore
-from tests.rulebook.table import (
+from tests.support.game.rulebook_table import (
     at_play,
     cards,
     dealt,

@@ -7,7 +7,7 @@ from bottleimp.game.match import Match
 from bottleimp.rules.decks import deck_by_name, decks_of_size
 from bottleimp.rules.editions import LONG_DECK_MODES, edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import Cycles, Rounds, TargetScore
-from tests.rulebook.table import at_play, play_out, result
+from tests.support.game.rulebook_table import at_play, play_out, result
 
 SHORT_DECKS = [deck.name for deck in decks_of_size(36)]
 LONG_DECKS = [deck.name for deck in decks_of_size(54)]

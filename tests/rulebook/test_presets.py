@@ -4,7 +4,7 @@ import pytest
 
 from bottleimp.rules.editions import PRESETS, edition, edition_keys
 from bottleimp.rules.seating import Cycles, MatchLength, TargetScore
-from tests.rulebook.table import at_play, play_out
+from tests.support.game.rulebook_table import at_play, play_out
 
 OFFERED = [
     ("matagot", "matagot36", "devils-eye 3 4 4-teams", Cycles(2)),

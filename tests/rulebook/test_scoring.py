@@ -2,7 +2,7 @@
 
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, play, play_out, points, result
+from tests.support.game.rulebook_table import at_play, play, play_out, points, result
 
 
 def kept_by_leader(key: str = "classic/3") -> Round:

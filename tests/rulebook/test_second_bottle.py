@@ -4,7 +4,7 @@ import pytest
 
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
-from tests.rulebook.table import at_play, play, play_out, price, prices, result
+from tests.support.game.rulebook_table import at_play, play, play_out, price, prices, result
 
 HANDS = ("12 20 23", "22 8 10.5", "25 30 27", "28 32 30.5", "28.5 35 32.5")
 FIRST_SALE = "12 22 25 28 28.5"

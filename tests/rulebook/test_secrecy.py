@@ -12,7 +12,15 @@ from bottleimp.rules.cards import Card
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.rules.seating import IMPS_TRICK
-from tests.rulebook.table import at_play, cards, dealt, exchanged, play, play_out, to_play
+from tests.support.game.rulebook_table import (
+    at_play,
+    cards,
+    dealt,
+    exchanged,
+    play,
+    play_out,
+    to_play,
+)
 from tests.support.redealing import redealt
 
 EVERYONE = (0, 1, 2, None)

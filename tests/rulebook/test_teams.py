@@ -5,7 +5,7 @@ import pytest
 from bottleimp.game.match import Match
 from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition, edition_keys
-from tests.rulebook.table import at_play, play, play_out, points, result
+from tests.support.game.rulebook_table import at_play, play, play_out, points, result
 
 TEAM_MODES = ("4-teams", "5-teams", "6-teams-222", "6-teams-2211")
 HIGH = ("22", "25", "28", "22.5", "28.5")

@@ -3,7 +3,7 @@
 import pytest
 
 from bottleimp.errors import IllegalAction, RefusalReason
-from tests.rulebook.table import at_play, card_numbers, cards, may_play, play, to_play
+from tests.support.game.rulebook_table import at_play, card_numbers, cards, may_play, play, to_play
 
 EXAMPLES = {
     "classic/4": ("24", "15, no blue", "17", "32"),

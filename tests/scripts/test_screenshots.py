@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.architecture.repository import ROOT
+from tests.support.sources.repository import ROOT
 
 SCRIPT = ROOT / "scripts" / "screenshots"
 

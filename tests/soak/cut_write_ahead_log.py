@@ -29,7 +29,7 @@ from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.storage.database import FILE_NAME, Database, open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.replay import attribute_facts, build_append, number_events, replay_log
-from tests.golden.fair_matches import some_fact
+from tests.support.golden.fair_matches import some_fact
 
 EDITIONS = ("classic/3", "classic/4", "matagot/5", "classic/bright-house")
 AT = 1_800_000_000_000  # ms since 1970, of every event

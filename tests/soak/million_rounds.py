@@ -18,10 +18,10 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from tests.differential.comparing import Disagreement, Referees
-from tests.differential.variants import OPTIONS, PRESETS, Variant
 from tests.oracle import cards, trick
 from tests.oracle import round as oracle_round
+from tests.support.differential.comparison import Disagreement, Referees
+from tests.support.differential.variants import OPTIONS, PRESETS, Variant
 
 CHUNK = 250
 SECONDS_BETWEEN_REPORTS = 30.0

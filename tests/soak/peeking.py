@@ -30,7 +30,7 @@ from bottleimp.players.network import Network, NetworkPlayer
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
-from tests.players.networks import drawn_network
+from tests.support.players.networks import drawn_network
 from tests.support.redealing import redealt
 
 SEED = 11

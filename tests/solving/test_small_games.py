@@ -18,8 +18,8 @@ from bottleimp.solving.objectives import (
     worst_case_objective,
 )
 from bottleimp.solving.transposition_table import ENTRIES_OFFSET, HISTORY_OFFSET, TranspositionTable
-from tests.solving.brute_force import camp_value, every_end, selfish_scores
-from tests.solving.small import GAMES, Game
+from tests.support.solving.brute_force import camp_value, every_end, selfish_scores
+from tests.support.solving.small_games import GAMES, Game
 
 SEEDS = range(25)
 KINDS = (maximin_objective, best_case_objective, worst_case_objective)

@@ -6,7 +6,7 @@ from bottleimp.game.round import Phase
 from bottleimp.terminal.session.saved_matches import TerminalSettings
 from bottleimp.terminal.session.session import Scene
 from tests.support.short_runs import EDITIONS
-from tests.terminal.sitting import Sitting, sitting
+from tests.support.terminal.sitting import Sitting, sitting
 
 
 def parts_out_of_sight(at: Sitting) -> list[str]:

@@ -3,7 +3,7 @@ import asyncio
 from bottleimp.game.round import Phase
 from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.saved_matches import TerminalSettings
-from tests.terminal.sitting import Sitting, sitting
+from tests.support.terminal.sitting import Sitting, sitting
 
 
 def refused(at: Sitting) -> Card | None:

@@ -3,7 +3,7 @@
 import asyncio
 from time import monotonic
 
-from tests.terminal.sitting import Sitting, sitting
+from tests.support.terminal.sitting import Sitting, sitting
 
 SCORE_COMES = "The round is over. Press Enter for the score."
 SCORE = "Press Enter for the next round."

@@ -6,7 +6,7 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.server.settings.config import DEFAULT_EDITION
 from bottleimp.terminal.session.saved_matches import MATCH_SUFFIX, MatchFolder
 from bottleimp.terminal.session.session import Scene
-from tests.terminal.sitting import sitting
+from tests.support.terminal.sitting import sitting
 
 
 def interrupted(folder, edition, until) -> Observation:

@@ -12,7 +12,7 @@ from bottleimp.rules.cards import Card
 from bottleimp.terminal.session.local import LocalSession
 from bottleimp.terminal.session.session import Scene
 from tests.support.patience import PATIENCE
-from tests.terminal.sitting import Sitting, sitting
+from tests.support.terminal.sitting import Sitting, sitting
 
 Advice = tuple[str, tuple[Action, ...]]
 

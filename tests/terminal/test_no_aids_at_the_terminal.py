@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.terminal.sitting import sitting
+from tests.support.terminal.sitting import sitting
 
 AFTER_THREE_TRICKS = 20  # cards left in four hands of eight
 

@@ -6,7 +6,7 @@ Run with BOTTLEIMP_UPDATE_SCREENS=1 to write them anew; read the difference befo
 import asyncio
 
 from bottleimp.game.round import Phase
-from tests.terminal.sitting import sitting
+from tests.support.terminal.sitting import sitting
 
 
 def show(tmp_path, name, edition, *keys, until=None):

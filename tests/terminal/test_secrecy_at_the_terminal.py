@@ -14,7 +14,7 @@ from bottleimp.terminal.session.saved_matches import SavedMatch
 from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS
 from tests.support.strategies import whole_round
-from tests.terminal.sitting import game_at, sitting
+from tests.support.terminal.sitting import game_at, sitting
 
 
 def seat_of_person(played: Round, first_dealer: int) -> int:

@@ -10,7 +10,7 @@ from bottleimp.game.round import Phase
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.session import local, warmup
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
-from tests.terminal.sitting import sitting
+from tests.support.terminal.sitting import sitting
 
 PATIENCE = 600  # seconds: where nothing is kept, all code is compiled
 SAYS_SO = "The other players are being got ready."

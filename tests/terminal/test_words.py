@@ -15,7 +15,7 @@ from bottleimp.terminal.session.session import Scene
 from bottleimp.terminal.text.hint_text import hint_sentence
 from bottleimp.terminal.text.titles import length_title
 from bottleimp.terminal.text.words import SceneText
-from tests.rulebook.table import at_play, dealt, play, play_out
+from tests.support.game.rulebook_table import at_play, dealt, play, play_out
 
 WIDTH_OF_HELP = 68  # between the borders, the margins and the scroll bar
 

@@ -21,7 +21,7 @@ from bottleimp.server.text.i18n import (
 )
 from bottleimp.server.text.mo_file import read_mo_file
 from bottleimp.server.text.words import refusal_text
-from tests.architecture.repository import ROOT
+from tests.support.sources.repository import ROOT
 
 
 @pytest.fixture(scope="module")

@@ -16,8 +16,8 @@ from bottleimp.server.state.events import RoundStarted
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.views.export import export_match
 from bottleimp.server.views.projection import match_view
-from tests.server.storage.golden_logs import LOGS, play_together, read
 from tests.support.folded_table import Gathering
+from tests.support.golden.event_logs import LOGS, play_together, read
 from tests.support.live_server import Json, Live
 
 SEED = "0123456789abcdef"

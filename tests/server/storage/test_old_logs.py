@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bottleimp.server.tables.replay import replay_log
-from tests.server.storage.golden_logs import LOGS, read, written
+from tests.support.golden.event_logs import LOGS, read, written
 
 KEPT = sorted(LOGS.glob("v*.json"))
 

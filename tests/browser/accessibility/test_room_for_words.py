@@ -1,0 +1,68 @@
+"""Names, cards and hints have room of their own on the screen of a laptop."""
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from tests.support.browser.table_page import TablePage
+from tests.support.patience import PATIENCE_MS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LAPTOP = ViewportSize(width=1366, height=633)
+# Names that a badge lies on, and badges that leave their player's frame.
+BADLY_PLACED = """() => [...document.querySelectorAll(".player")].flatMap((player) => {
+  const frame = player.getBoundingClientRect();
+  const name = player.querySelector(".name").getBoundingClientRect();
+  return [...player.querySelectorAll(".badge")].filter((badge) => {
+    const box = badge.getBoundingClientRect();
+    const covers = box.left < name.right && box.right > name.left &&
+      box.top < name.bottom - 1 && box.bottom > name.top + 1;
+    return covers || box.top < frame.top || box.left < frame.left || box.right > frame.right;
+  }).map((badge) => `${player.innerText}: ${badge.innerText}`);
+})"""
+CARDS_BEYOND = """() => {
+  const right = document.querySelector(".board").getBoundingClientRect().right;
+  return [...document.querySelectorAll(".own-hands .card")].filter((card) =>
+    card.getBoundingClientRect().right > right).map((card) => card.dataset.card);
+}"""
+LINE_AND_HINT = """() => [".number-line", ".status.hint"].map((one) => {
+  const { top, bottom } = document.querySelector(one).getBoundingClientRect();
+  return { top, bottom };
+})"""
+
+
+@pytest.mark.parametrize("edition", ["matagot/5", "matagot/6"])
+def test_badges_cover_no_name_and_a_hint_no_number(table: TablePage, edition: str) -> None:
+    table.page.set_viewport_size(LAPTOP)
+    table.sit_down(edition)
+    assert [] == table.page.evaluate(BADLY_PLACED)
+    table.page.get_by_role("button", name="Hint").click()
+    expect(table.page.locator(".status.hint")).to_contain_text("would give", timeout=PATIENCE_MS)
+    line, hint = table.page.evaluate(LINE_AND_HINT)
+
+    assert line["bottom"] <= hint["top"] + 1 or hint["bottom"] <= line["top"] + 1
+    table.until("play", act=table.by_mouse)
+    assert [] == table.page.evaluate(BADLY_PLACED)
+
+
+def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
+    table.sit_down("classic/3")
+    table.until("play", act=table.by_mouse)
+    table.page.get_by_role("button", name="Hint").click()
+    hinted = table.page.locator(".card.hinted")
+    expect(hinted).to_have_count(1, timeout=PATIENCE_MS)
+
+    expect(hinted.locator(".received-mark")).to_have_count(0)
+    assert "dashed" == hinted.evaluate("card => getComputedStyle(card).outlineStyle")
+
+
+def test_two_hands_end_within_the_table(table: TablePage) -> None:
+    table.page.set_viewport_size(LAPTOP)
+    table.sit_down("classic/bright-house")
+    explain = table.page.locator(".explain:not(.cost)")
+    expect(explain).to_contain_text("First hand: choose a card for ")
+    table.until("commit", act=table.by_mouse)
+    table.by_mouse("commit")
+    expect(explain).to_contain_text("Second hand: choose a card for ")
+
+    assert [] == table.page.evaluate(CARDS_BEYOND)

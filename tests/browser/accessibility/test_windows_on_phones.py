@@ -1,0 +1,91 @@
+"""On a phone one thing scrolls, windows close beside them, and a lost network is told at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SCROLLED_BESIDE = """() => document.documentElement.scrollHeight - innerHeight"""
+TOO_HIGH = """() => document.body.scrollHeight - document.body.clientHeight"""
+
+
+def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4", friends="yes", player_1="open")
+    expect(handheld.page.locator(".waiting-room")).to_be_visible()
+
+    assert 0 == handheld.page.evaluate(SCROLLED_BESIDE)
+    assert handheld.page.evaluate(TOO_HIGH) > 0  # so there is something to scroll
+
+
+def test_the_table_itself_does_not_scroll(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    expect(handheld.page.locator(".exchange")).to_be_visible()
+
+    assert 0 == handheld.page.evaluate(SCROLLED_BESIDE)
+    assert 0 == handheld.page.evaluate(TOO_HIGH)
+
+
+def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    handheld.sit_down("classic/4")
+    handheld.page.keyboard.press("?")
+    window = handheld.page.locator("dialog.window")
+    expect(window).to_be_visible()
+    window.locator("h2").tap()
+    expect(window).to_be_visible()
+    handheld.page.touchscreen.tap(3, 3)
+
+    expect(window).to_be_hidden()
+
+
+def test_the_head_of_a_long_window_stays_in_sight(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    handheld.page.keyboard.press("?")
+    window = handheld.page.locator("dialog.window")
+    expect(window).to_be_visible()
+    window.evaluate("element => element.scrollTo(0, element.scrollHeight)")
+
+    expect(window.get_by_role("button", name="Close")).to_be_in_viewport(ratio=1)
+
+
+def test_the_settings_end_with_a_button_that_closes_them(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    handheld.sit_down("classic/4")
+    handheld.page.get_by_role("button", name="Menu").tap()
+    handheld.page.get_by_role("button", name="Settings").tap()
+    window = handheld.page.locator("dialog.window")
+    window.get_by_label("Large print").tap()
+    window.get_by_role("button", name="Done").tap()
+
+    expect(window).to_be_hidden()
+    expect(handheld.page.locator("html")).to_have_attribute("data-print", "large")
+
+
+def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    address = handheld.page.url
+    handheld.page.get_by_role("button", name="Menu").tap()
+    with handheld.page.context.expect_page() as opened:
+        handheld.page.get_by_role("link", name="Rules").tap()
+    back = opened.value.get_by_role("link", name="Back to the table")
+    expect(back).to_have_count(2)  # at the top and at the end
+    expect(back.first).to_be_in_viewport(ratio=1)
+    back.first.tap()
+
+    expect(opened.value).to_have_url(address)
+    expect(opened.value.locator(".own-hand")).to_be_visible()
+
+
+def test_a_lost_network_is_told_at_once(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    expect(handheld.page.locator(".exchange")).to_be_visible()
+    handheld.page.context.set_offline(True)
+    expect(handheld.page.locator(".lost").first).to_be_visible()
+    handheld.page.context.set_offline(False)
+
+    expect(handheld.page.locator(".lost")).to_have_count(0)

@@ -1,0 +1,46 @@
+"""Asking a strong player, and choosing whom to play against."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+from tests.support.patience import PATIENCE_MS
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SENTENCES = re.compile(r"\.(?= |$)")  # their ends
+PLAY_AND_WHY = re.compile(r"would play the \S+ of (yellow|blue|red)\. [A-Z].+\.")
+
+
+def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.get_by_role("button", name="Hint").click()
+    hint = table.page.locator(".status.hint")
+    expect(hint).to_contain_text("would give", timeout=PATIENCE_MS)
+    given = hint.inner_text()
+
+    expect(table.page.locator(".holder .card.hinted")).to_have_count(3)
+    expect(table.page.locator(".target.vacant")).to_have_count(3)
+    assert {"\u2776", "\u2777", "\u2778"} == {
+        card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
+    }
+    assert [2, "."] == [len(SENTENCES.findall(given)), given.strip()[-1]], given
+    table.until("play", act=table.by_mouse)
+    table.page.keyboard.press("i")
+    expect(hint).to_have_text(PLAY_AND_WHY, timeout=PATIENCE_MS)
+    expect(table.page.get_by_role("button", name="hinted")).to_have_count(1)
+    table.by_mouse("play")
+    expect(table.page.locator(".card.hinted")).to_have_count(0)
+
+
+def test_the_level_chosen_last_is_offered_first(table: TablePage) -> None:
+    table.page.goto(table.address)
+    opponents = table.page.get_by_label("Your opponents")
+    opponents.select_option(label="Rules of thumb")
+    table.page.get_by_role("button", name="Play now").click()
+    table.page.locator(".board").wait_for()
+    table.page.goto(table.address)
+
+    expect(opponents).to_have_value("rules_of_thumb")

@@ -1,0 +1,27 @@
+"""At a table without aids the page shows the trick on the table, and no earlier one."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_earlier_tricks_are_shown_when_the_round_is_over(table: TablePage) -> None:
+    table.sit_down("classic/3,no-aids")
+    headline = table.page.locator(".trick .headline")
+    for _ in range(3):
+        table.until("play", act=table.by_mouse)
+        table.by_mouse("play")
+    table.until("play", act=table.by_mouse)
+    told = headline.inner_text()
+    marked = table.page.locator(".number-line .cell.played").count()
+    panels = table.page.locator(".past-trick").count()
+    taken = table.page.get_by_text("taken in this round:").count()
+    table.until("next", act=table.by_mouse)
+
+    assert "Trick 4 of 11" in told or "takes" in told or "buys" in told
+    assert (0, 0) == (marked, taken)
+    assert panels <= 1
+    expect(table.page.locator(".number-line .cell.played")).to_have_count(33)

@@ -1,0 +1,86 @@
+"""The front page: own matches to go on with, to discard and to look back at; a quick match."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_a_match_is_discarded_from_the_front_page(table: TablePage) -> None:
+    for _ in range(5):
+        table.sit_down("classic/3")
+    table.page.goto(table.address)
+    matches = table.page.locator(".match")
+    expect(table.page.locator(".match:visible")).to_have_count(3)
+    table.page.get_by_text("2 older matches").click()
+    expect(table.page.locator(".match:visible")).to_have_count(5)
+    matches.first.locator("summary").click()
+    table.page.get_by_role("button", name="Discard this match").first.click()
+
+    expect(matches).to_have_count(4)
+
+
+def test_a_finished_match_stays_on_the_front_page(table: TablePage) -> None:
+    table.sit_down("classic/lopaka", length="cycles=1")
+    while table.until("next", "end", act=table.by_mouse) == "next":
+        table.by_mouse("next")
+    sheet = table.page.locator(".sheet tfoot, .sheet").first.inner_text()
+    url = table.page.url
+    table.page.goto(table.address)
+    shown = table.page.get_by_role("region", name="Finished matches").locator(".match")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("won")
+    points = shown.locator("span").nth(1).inner_text().split()[1].strip(",")
+    assert points in sheet
+    shown.get_by_role("link").click()
+
+    expect(table.page.locator(".score.final")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Save the record (text file)")).to_be_visible()
+    expect(table.page.get_by_role("link", name="Were the deals fair?")).to_be_visible()
+    expect(table.page.locator('a[title="Rules (in a new tab)"]')).to_have_attribute(
+        "target", "_blank"
+    )
+    assert url == table.page.url
+
+
+def test_a_quick_match_counts_down_to_see_and_to_hear(ada: TablePage) -> None:
+    ada.page.goto(ada.address)
+    ada.page.get_by_role("button", name="Quick match").click()
+    countdown = ada.page.locator(".countdown")
+    expect(countdown).to_contain_text("Computer players take the free places in")
+    expect(ada.page.locator("#announcements")).to_contain_text(
+        "Computer players take the free places in"
+    )
+    first = countdown.inner_text()
+    expect(countdown).not_to_have_text(first)
+
+    expect(ada.page.locator(".own-hand")).to_be_visible(timeout=20_000)
+
+
+def test_a_setting_on_its_page_is_saved_at_once(table: TablePage) -> None:
+    table.page.goto(f"{table.address}/settings")
+    table.page.get_by_text("Dark", exact=True).click()
+    expect(table.page.get_by_role("status")).to_have_text("Saved.")
+    expect(table.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.page.get_by_role("button", name="Save")).to_have_count(0)
+    table.page.reload()
+
+    expect(table.page.locator("html")).to_have_attribute("data-theme", "dark")
+    expect(table.page.get_by_role("radio", name="Dark")).to_be_checked()
+
+
+def test_a_second_click_on_discard_ends_nothing_and_continues_nothing(table: TablePage) -> None:
+    table.sit_down("classic/3")
+    table.page.goto(table.address)
+    summary = table.page.locator(".match summary").first
+    before = summary.bounding_box()
+    summary.click()
+    assert before == summary.bounding_box()
+    table.page.get_by_role("button", name="Keep it").click()
+
+    expect(table.page.get_by_role("button", name="Keep it")).to_be_hidden()
+    expect(table.page.locator(".match")).to_have_count(1)
+    table.page.get_by_role("link", name="Continue: Classic, 3 players").first.click()
+    expect(table.page.locator(".own-hand")).to_be_visible()

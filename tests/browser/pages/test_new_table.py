@@ -1,0 +1,87 @@
+"""The form for a new table in a browser: it follows the edition, and is short on a phone."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import visitor, watched
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = (375, 667)
+MOST_SCREENS = 2
+
+
+def test_the_form_shows_the_options_of_the_edition_that_is_chosen(table: TablePage) -> None:
+    table.page.goto(f"{table.address}/new?edition=classic/4")
+    table.page.get_by_label("Your name").fill("Ada")
+    table.page.get_by_label("Player 3").select_option(label="Rules of thumb")
+    table.page.get_by_text("Cards, dealer and speed").click()
+    table.page.get_by_label("Edition").focus()
+    table.page.get_by_label("Edition").select_option(label="Matagot 2024, 6 players, three pairs")
+    teams = table.page.get_by_label("Seat and score teams as Board Game Arena does")
+    expect(teams).to_be_visible()
+    expect(table.page.get_by_role("status")).to_have_text(
+        "These are the options of Matagot 2024, 6 players, three pairs."
+    )
+    expect(table.page.get_by_label("Player 3")).to_have_value("rules_of_thumb")
+    expect(table.page.get_by_label("Player 6")).to_be_visible()
+    expect(table.page.get_by_label("Edition")).to_be_focused()
+    table.page.get_by_role("button", name="Deal the cards").click()
+
+    expect(table.page.locator(".bar h1")).to_have_text("Matagot 2024, 6 players, three pairs")
+    expect(table.page.locator(".player.you .name")).to_have_text("Ada")
+
+
+def test_without_script_too_the_edition_that_is_chosen_is_dealt(
+    browser: Browser, address: str, complaints: list[str]
+) -> None:
+    with browser.new_context(java_script_enabled=False) as context:
+        page = watched(context, complaints)
+        page.goto(f"{address}/new?edition=classic/4")
+        page.get_by_label("Edition").select_option(label="Classic, 3 players")
+        page.get_by_role("button", name="Deal the cards").click()
+        expect(page).to_have_title("Classic, 3 players")
+        page.goto(f"{address}/new?edition=classic/4")
+        page.get_by_label("Edition").select_option(label="Matagot 2024, 6 players")
+        page.get_by_role("button", name="Show its options").click()
+
+        expect(page.get_by_label("Edition")).to_have_value("matagot/6")
+        expect(page.get_by_label("Player 6")).to_be_visible()
+    assert [] == complaints
+
+
+@pytest.mark.parametrize("query", ["", "?friends=yes", "?edition=matagot/6-teams-222"])
+def test_the_form_is_short_on_a_phone(
+    browser: Browser, address: str, complaints: list[str], query: str
+) -> None:
+    with visitor(browser, address, complaints, PHONE) as phone:
+        phone.page.goto(f"{address}/new{query}")
+
+        height = phone.page.evaluate("document.documentElement.scrollHeight")
+        assert height <= MOST_SCREENS * PHONE[1]
+        assert 0 >= phone.overflow()
+    assert [] == complaints
+
+
+def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TablePage) -> None:
+    table.sit_down("classic/3", level="first_evening")
+    table.page.get_by_role("button", name="People").click()
+    window = table.page.get_by_role("dialog")
+    window.get_by_label("Who sits at place 2").select_option(label="Rules of thumb")
+
+    expect(window.locator(".seat .kind").nth(1)).to_contain_text("Rules of thumb")
+    assert 0 == window.get_by_role("option", name="Free place").count()
+
+
+def test_the_number_of_rounds_is_asked_for_where_it_counts(table: TablePage) -> None:
+    table.page.set_viewport_size({"width": 1366, "height": 633})
+    table.page.goto(f"{table.address}/new?edition=classic/4")
+    expect(table.page.get_by_role("button", name="Deal the cards")).to_be_in_viewport()
+    number = table.page.get_by_label("Number of rounds")
+    expect(number).to_be_hidden()
+    table.page.get_by_label("The match ends").select_option("rounds")
+    number.fill("7")
+    table.page.get_by_role("button", name="Deal the cards").click()
+
+    expect(table.page.locator(".bar")).to_contain_text("1 of 7")

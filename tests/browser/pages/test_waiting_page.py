@@ -1,0 +1,62 @@
+"""The page of a table that waits for its people: whom to invite, and when the match begins."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.table.test_panels import handheld  # noqa: F401 - a fixture
+from tests.support.browser.company import open_table, sit_down
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def test_the_host_sees_the_invitation_without_scrolling(
+    handheld: TablePage,  # noqa: F811
+) -> None:
+    open_table(handheld, "matagot/6", pace="0", length="cycles=1")
+    invitation = handheld.page.get_by_role("region", name="Invite friends")
+
+    expect(invitation.locator(".spoken-code")).to_be_in_viewport(ratio=1)
+    expect(handheld.page.get_by_label("Link to this table")).to_be_in_viewport(ratio=1)
+    expect(invitation.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+
+
+def test_everybody_is_told_that_the_match_begins_by_itself(ada: TablePage, bea: TablePage) -> None:
+    code = open_table(ada, "classic/4", player_3="rules_of_thumb", level="regular")
+    lead = ada.page.locator(".waiting-room .lead")
+    expect(lead).to_have_text(
+        "Invite others: the match begins by itself when the last place is taken. If you begin it"
+        " earlier, computer players (Regular) take the free places."
+    )
+    bea.page.goto(f"{bea.address}/j/{code}")
+    expect(bea.page.locator(".waiting-room .lead")).to_contain_text(
+        "The match begins by itself when the last place is taken."
+    )
+    sit_down(bea, "Bea")
+    expect(bea.page.locator(".waiting-room .lead")).to_have_text(
+        "The match begins by itself when the last place is taken, or earlier if Ada begins it."
+    )
+
+
+def test_who_takes_the_last_place_knows_that_the_match_begins(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb")
+    bea.page.goto(f"{bea.address}/j/{code}")
+
+    expect(bea.page.locator(".waiting-room .lead")).to_contain_text(
+        "The match begins as soon as you sit down."
+    )
+
+
+def test_no_match_is_said_to_begin_by_itself_where_the_host_begins_it(
+    ada: TablePage, bea: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
+    expect(ada.page.locator(".waiting-room .lead")).to_contain_text(
+        "The match waits until you begin it"
+    )
+    bea.page.goto(f"{bea.address}/j/{code}")
+    expect(bea.page.locator(".waiting-room .lead")).to_have_text(
+        "Say what you are called and choose a place."
+    )

@@ -1,0 +1,79 @@
+"""The last trick of a round is seen as long as any other; then comes the score."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PACE = 300
+# Notes when the last card lies on the table, and when the score takes the place of the trick.
+TIMES = """() => {
+  window.times = {};
+  const look = () => {
+    const all = document.querySelectorAll(".place");
+    const empty = document.querySelectorAll(".place.empty");
+    const cards = document.querySelectorAll("[data-card]").length;
+    const full = all.length > 0 && empty.length === 0 && cards === 0;
+    if (full) window.times.full ??= performance.now();
+    if (document.querySelector(".score")) window.times.score ??= performance.now();
+  };
+  new MutationObserver(look).observe(document.querySelector("#table"), {
+    attributes: true, childList: true, subtree: true,
+  });
+}"""
+HEADINGS = """() => [...document.querySelectorAll("main h2, main h3")]
+  .filter((one) => getComputedStyle(one).visibility !== "hidden")
+  .map((one) => one.textContent.trim())"""
+
+
+def last_card(table: TablePage, speed: str) -> None:
+    """Plays a round until the visitor is to play the last card; then the others go at a speed."""
+    table.sit_down("classic/3")
+    held = table.page.locator("[data-card]")
+    while table.until("play", act=table.by_mouse) and held.count() > 1:
+        table.by_mouse("play")
+    table.page.get_by_role("button", name="Settings").click()
+    table.page.get_by_text(speed, exact=True).click()
+    expect(table.page.get_by_label(speed, exact=True)).to_be_checked()
+    table.page.keyboard.press("Escape")
+    table.page.evaluate(TIMES)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_last_trick_is_seen_as_long_as_any_other(table: TablePage, motion: str) -> None:
+    table.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    last_card(table, "Fast")
+    table.by_mouse("play")
+    expect(table.page.locator(".score")).to_be_visible()
+    times = table.page.evaluate("window.times")
+
+    assert times["score"] - times["full"] >= 2 * PACE
+    expect(table.page.locator("[data-act=next]")).to_be_enabled()
+
+
+def test_who_does_not_want_to_wait_sees_the_score_at_once(table: TablePage) -> None:
+    last_card(table, "Very slow")
+    table.by_mouse("play")
+    table.page.get_by_role("button", name="Show the score").click()
+    expect(table.page.locator(".score")).to_be_visible()
+    times = table.page.evaluate("window.times")
+
+    assert times["score"] - times["full"] < 6000
+
+
+def test_the_key_for_the_next_round_shows_the_score_first(table: TablePage) -> None:
+    last_card(table, "Very slow")
+    table.by_mouse("play")
+    table.page.get_by_role("button", name="Show the score").wait_for()
+    table.page.keyboard.press("n")
+
+    expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
+
+
+def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) -> None:
+    table.sit_down("classic/bright-house")
+    table.until("next", act=table.by_mouse)
+
+    assert [] == [words for words in table.page.evaluate(HEADINGS) if "hand" in words]

@@ -1,0 +1,87 @@
+"""Details and talk over a small table take the focus, leave the hand free, close beside them."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import watched
+from tests.support.browser.company import open_table, play_until, sit_down
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SIZES = {"upright": (375, 667), "sideways": (740, 360)}
+FOCUS_IS_IN = "(panel) => document.activeElement.closest(panel) !== null"
+OVERLAP = """(panel) => Math.max(0, document.querySelector(panel).getBoundingClientRect().bottom
+  - document.querySelector(".own-hands .card").getBoundingClientRect().top)"""
+
+
+@pytest.fixture(params=SIZES)
+def handheld(
+    request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
+) -> Iterator[TablePage]:
+    """A visitor with a phone, held upright or sideways."""
+    width, height = SIZES[request.param]
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=True,
+        is_mobile=True,
+        reduced_motion="reduce",
+    ) as context:
+        yield TablePage(watched(context, complaints), address)
+    assert [] == complaints
+
+
+def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage) -> None:
+    handheld.sit_down("classic/4")
+    handheld.until("play", act=handheld.by_touch)
+    handheld.page.get_by_role("button", name="Details").tap()
+
+    assert handheld.page.evaluate(FOCUS_IS_IN, "#side")
+    assert 0 == handheld.page.evaluate(OVERLAP, "#side")
+
+
+def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
+    handheld.sit_down("classic/4")
+    handheld.until("play", act=handheld.by_touch)
+    handheld.page.get_by_role("button", name="Details").tap()
+    handheld.page.locator("#side").tap(position={"x": 20, "y": 90})
+    expect(handheld.page.locator("#side")).to_be_visible()
+    handheld.page.locator(".own-hands .usable").first.tap()
+
+    expect(handheld.page.locator("#side")).to_be_hidden()
+
+
+def test_the_focus_goes_back_when_the_details_are_closed(handheld: TablePage) -> None:
+    handheld.sit_down("classic/4")
+    handheld.until("play", act=handheld.by_touch)
+    for close in (
+        lambda: handheld.page.keyboard.press("Escape"),
+        lambda: handheld.page.locator(".drawer-close").tap(),
+    ):
+        handheld.page.get_by_role("button", name="Details").tap()
+        close()
+        expect(handheld.page.locator("#side")).to_be_hidden()
+        assert handheld.page.evaluate(FOCUS_IS_IN, ".drawer-button")
+
+
+def test_the_talk_leaves_the_hand_free_and_closes_beside_it(
+    handheld: TablePage, ada: TablePage
+) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", talk="free")
+    handheld.page.goto(f"{ada.address}/j/{code}")
+    sit_down(handheld, "Bea")
+    play_until("play", ada, handheld, who=handheld)
+    button = handheld.page.get_by_role("button", name="Talk")
+    button.tap()
+    assert handheld.page.evaluate(FOCUS_IS_IN, "#chat")
+    assert 0 == handheld.page.evaluate(OVERLAP, "#chat")
+    handheld.page.get_by_label("In your own words").fill("Hello")
+    handheld.page.keyboard.press("Escape")
+    expect(handheld.page.locator("#chat")).to_have_count(0)
+    assert handheld.page.evaluate(FOCUS_IS_IN, ".chat-button")
+
+    button.tap()
+    handheld.page.locator(".own-hands .usable").first.tap()
+    expect(handheld.page.locator("#chat")).to_have_count(0)

@@ -1,0 +1,181 @@
+"""Sitting down at a table in a terminal that is not there, and looking at what it shows."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from gettext import NullTranslations
+from pathlib import Path
+
+from textual import events
+from textual.pilot import Pilot
+from textual.strip import Strip
+
+from bottleimp.game.round import Phase, Round
+from bottleimp.rules.cards import Card
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
+from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.saved_matches import (
+    MatchFolder,
+    SavedMatch,
+    SavedTable,
+    TerminalSettings,
+)
+from bottleimp.terminal.session.session import Scene
+from bottleimp.terminal.text.titles import participant_names
+from tests.support.patience import PATIENCE
+
+HOPS = 3  # of a key: application, screen, whatever it sets off
+SCREENS = Path(__file__).parents[2] / "terminal" / "screens"
+UPDATE = "BOTTLEIMP_UPDATE_SCREENS"  # set it to write the screens down anew
+
+
+@dataclass
+class Sitting:
+    """A person at the terminal: presses keys, clicks, and sees the screen."""
+
+    app: TerminalApp
+    pilot: Pilot[None]
+
+    @property
+    def table(self) -> TableScreen:
+        """The table on the screen."""
+        assert isinstance(self.app.screen, TableScreen)
+        return self.app.screen
+
+    @property
+    def scene(self) -> Scene:
+        """What the table shows."""
+        return self.table.scene
+
+    @property
+    def strips(self) -> list[Strip]:
+        """The screen line by line, with its styles."""
+        return self.app.screen._compositor.render_strips()
+
+    @property
+    def lines(self) -> list[str]:
+        """The screen line by line, as text."""
+        return [strip.text.rstrip() for strip in self.strips]
+
+    @property
+    def text(self) -> str:
+        """The whole screen as text."""
+        return "\n".join(self.lines)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something to become true, and for the screen to show it."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self.pilot.pause(0.001)
+        for _ in range(HOPS):
+            await self.pilot.pause(0)
+
+    async def asked(self) -> None:
+        """Waits until the person is asked for something, and the others are not."""
+        await self.until(self.is_person_alone)
+
+    async def moved_on(self, before: Scene) -> None:
+        """Waits until something has happened and the person is asked again."""
+        await self.until(lambda: self.scene != before)
+        await self.asked()
+
+    def is_person_alone(self) -> bool:
+        """Whether nobody but the person has anything to do, or the round is over."""
+        observation = self.scene.observation
+        others = [seat for seat in self.scene.seats_clockwise if seat != self.scene.seat]
+        done = all(observation.committed[seat] for seat in others)
+        return self.scene.is_over or (observation.is_to_act and done)
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys one after another, and waits until each is dealt with.
+
+        As `Pilot.press` does, but without its fixed pauses, which would make up most of a round.
+        """
+        driver = self.app._driver
+        assert driver is not None
+        for key in keys:
+            sign = {"full_stop": "."}.get(key, key)
+            event = events.Key(key, sign if len(sign) == 1 else None)
+            event.set_sender(self.app)
+            driver.send_message(event)
+            for _ in range(HOPS):
+                await self.pilot.pause(0)
+
+    async def type(self, card: Card) -> None:
+        """Types the number of a card."""
+        await self.press(*("full_stop" if sign == "." else sign for sign in card.label))
+
+    async def choose_something(self) -> None:
+        """Does whatever is asked for, by keys alone."""
+        choosing = self.table.selection
+        if self.scene.observation.phase is Phase.CHOICE:
+            await self.press("2", "enter")
+            return
+        for _ in range(choosing.choices_owed or 1):
+            cards = [card for _, hand in self.table.selection.hands for card in hand]
+            await self.type(next(card for card in cards if self.table.selection.allows(card)))
+            await self.press("enter")
+        if self.table.selection.is_ready:
+            await self.press("enter")
+
+    async def play_until(self, condition: Callable[[Scene], bool]) -> None:
+        """Plays by keys until the condition holds, or the round is over."""
+        await self.asked()
+        while not (condition(self.scene) or self.scene.is_over):
+            before = self.scene
+            await self.choose_something()
+            await self.moved_on(before)
+
+    async def play_round(self) -> None:
+        """Plays by keys until the round is over."""
+        await self.play_until(lambda scene: scene.is_over)
+
+    def place_of(self, card: Card) -> tuple[int, int]:
+        """Column and line of a card of the person's hands on the screen."""
+        width, height = self.app.screen.size
+        return next(
+            (x, y)
+            for y in range(height)
+            for x in range(width)
+            if self.app.screen.get_style_at(x, y).meta.get("card") == card.place
+        )
+
+    def looks_as(self, name: str) -> None:
+        """Compares the screen with the one written down under this name."""
+        path = SCREENS / f"{name}.txt"
+        if os.environ.get(UPDATE):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(self.text + "\n", encoding="utf-8")
+
+        assert path.read_text(encoding="utf-8").splitlines() == self.lines
+
+
+@asynccontextmanager
+async def sitting(
+    folder: Path,
+    edition: str | None = None,
+    *,
+    seed: int = 1,
+    settings: TerminalSettings | None = None,
+    is_new: bool = True,
+    size: tuple[int, int] = (80, 24),
+) -> AsyncIterator[Sitting]:
+    """A person who has called the command; the others play anything at once."""
+    wish = LaunchOptions(
+        None if edition is None else edition_from_text(edition), ("uniform",), seed, is_new
+    )
+    app = TerminalApp(MatchFolder(folder), wish, settings or TerminalSettings(pace=0))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield Sitting(app, pilot)
+
+
+def game_at(played: Round, *, first_dealer: int) -> SavedMatch:
+    """A match that has come to this moment of its first round."""
+    edition = played.edition
+    kinds = ("uniform",) * (edition.players - 1)
+    names = participant_names(edition, NullTranslations())
+    return SavedMatch(SavedTable(edition, names, kinds, 1, first_dealer), (played,))
