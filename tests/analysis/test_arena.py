@@ -62,7 +62,7 @@ def test_a_player_among_its_like_gains_exactly_nothing(key):
 
     found = play_block(of, CHANCE, CHANCE, 3, 0)
 
-    assert 0 == pytest.approx(found.difference, abs=1e-9)
+    assert pytest.approx(found.difference, abs=1e-9) == 0
     assert found.own == pytest.approx(found.others)
     assert found.owner_rate == pytest.approx(found.others_owner_rate)
 
@@ -101,13 +101,13 @@ def test_lopaka_is_left_out_of_the_mean():
 def test_the_share_of_seats_that_are_stuck_adds_up_to_one_owner_a_round():
     found = play_block(edition("classic/4"), THUMB, CHANCE, 9, 0)
 
-    assert 1 == pytest.approx(found.owner_rate + 3 * found.others_owner_rate)
+    assert pytest.approx(found.owner_rate + 3 * found.others_owner_rate) == 1
 
 
 def test_a_block_in_the_mirror_is_the_others_view():
     found = Block(difference=4, own=20, others=16, owner_rate=0.2, others_owner_rate=0.6)
 
-    assert (-4, 16, 20, 0.6, 0.2) == astuple(found.mirrored)
+    assert astuple(found.mirrored) == (-4, 16, 20, 0.6, 0.2)
 
 
 @pytest.mark.parametrize("key", EDITIONS)
@@ -115,7 +115,7 @@ def test_every_edition_can_be_played_in_the_arena(key):
     found = head_to_head(edition(key), THUMB, CHANCE, deals=2, seed=4)
 
     assert 2 * rounds_per_deal(found.edition) == found.rounds
-    assert [(THUMB, CHANCE), (CHANCE, THUMB)] == [(s.player, s.against) for s in found.results]
+    assert [(s.player, s.against) for s in found.results] == [(THUMB, CHANCE), (CHANCE, THUMB)]
 
 
 def test_the_same_seed_gives_the_same_results_and_another_seed_others():
@@ -152,7 +152,7 @@ def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow():
         edition("classic/lopaka"), CHANCE, CHANCE, deals=3 * CHECKPOINT, target_half_width=100
     )
 
-    assert CHECKPOINT == found.deals
+    assert found.deals == CHECKPOINT
     assert found.is_precise
 
 
@@ -161,7 +161,7 @@ def test_play_goes_on_to_the_last_deal_while_the_intervals_are_wide():
         edition("classic/lopaka"), THUMB, CHANCE, deals=CHECKPOINT + 5, target_half_width=0.001
     )
 
-    assert CHECKPOINT + 5 == found.deals
+    assert found.deals == CHECKPOINT + 5
     assert not found.is_precise
 
 
@@ -169,14 +169,14 @@ def test_progress_is_told_of_every_deal():
     told: list[int] = []
     head_to_head(edition("classic/lopaka"), CHANCE, CHANCE, deals=7, progress=told.append)
 
-    assert 7 == sum(told)
+    assert sum(told) == 7
 
 
 def test_several_players_meet_in_every_pair():
     of: Edition = edition("classic/lopaka")
     found = round_robin(of, [THUMB, CHANCE], deals=2)
 
-    assert [(THUMB, CHANCE)] == [(d.results[0].player, d.results[1].player) for d in found]
+    assert [(d.results[0].player, d.results[1].player) for d in found] == [(THUMB, CHANCE)]
 
 
 def test_an_unknown_player_is_refused_before_anything_is_played():

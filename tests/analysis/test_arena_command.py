@@ -22,14 +22,14 @@ def arena(*words: str) -> int:
 
 
 def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
-    assert 0 == arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
+    assert arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3") == 0
 
     lines = capsys.readouterr().out.splitlines()
     assert "classic/lopaka: rules_of_thumb and uniform, 3 deals, 6 rounds, seed 0" in lines[0]
-    assert ["player", "among", "difference", "95", "%"] == lines[1].split()[:5]
-    assert [THUMB, CHANCE] == lines[2].split()[:2]
+    assert lines[1].split()[:5] == ["player", "among", "difference", "95", "%"]
+    assert lines[2].split()[:2] == [THUMB, CHANCE]
     assert lines[2].split()[3].startswith("+-")
-    assert [CHANCE, THUMB] == lines[3].split()[:2]
+    assert lines[3].split()[:2] == [CHANCE, THUMB]
 
 
 def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
@@ -38,7 +38,7 @@ def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
 
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("classic/lopaka: getting the players ready")
-    assert "classic/lopaka: 20/20 deals" == lines[-1]
+    assert lines[-1] == "classic/lopaka: 20/20 deals"
     assert len(lines) <= 1 + 10
 
 
@@ -49,7 +49,7 @@ def test_a_terminal_is_told_what_happens_before_the_first_deal(capsys, monkeypat
     drawn = capsys.readouterr().err.split("\r\x1b[K")
     assert drawn[1].startswith("classic/lopaka: getting the players ready")
     assert "3/3 deals" in drawn[-2]
-    assert "" == drawn[-1]
+    assert drawn[-1] == ""
 
 
 def test_the_results_are_written_as_json(tmp_path, capsys):
@@ -58,8 +58,8 @@ def test_the_results_are_written_as_json(tmp_path, capsys):
     found = json.loads(path.read_text(encoding="utf-8"))
     standing = found["duels"][0]["standings"][0]
 
-    assert "classic/lopaka" == found["duels"][0]["edition"]
-    assert 3 == standing["difference"]["count"]
+    assert found["duels"][0]["edition"] == "classic/lopaka"
+    assert standing["difference"]["count"] == 3
     assert standing["difference"]["low"] < standing["difference"]["mean"]
 
 
@@ -76,7 +76,7 @@ def test_what_one_deal_cannot_tell_without_luck_is_null_and_a_dash():
 
     luck = json.loads(as_json([found]))["duels"][0]["without_luck"]
 
-    assert [None, None] == luck["narrower"]
+    assert luck["narrower"] == [None, None]
     assert "nan" not in format_report([found])
 
 
@@ -101,23 +101,23 @@ def test_a_cross_table_has_every_player_in_its_rows_and_columns():
     found = head_to_head(edition("classic/lopaka"), THUMB, CHANCE, deals=2)
     table = cross_table([found], [THUMB, CHANCE])
 
-    assert ("", THUMB, CHANCE) == table[0]
-    assert [THUMB, CHANCE] == [cells[0] for cells in table[1:]]
-    assert ("", "") == (table[1][1], table[2][2])
+    assert table[0] == ("", THUMB, CHANCE)
+    assert [cells[0] for cells in table[1:]] == [THUMB, CHANCE]
+    assert (table[1][1], table[2][2]) == ("", "")
     assert table[1][2].split()[0].lstrip("+") == table[2][1].split()[0].lstrip("-")
 
 
 def test_all_stands_for_every_edition():
     chosen = arena_command.editions_from_arguments(["classic/4", "all"])
 
-    assert "classic/4" == chosen[0].key
+    assert chosen[0].key == "classic/4"
     assert set(edition_keys()) == {of.key for of in chosen}
 
 
 def test_options_of_the_table_can_be_named_with_the_edition():
-    assert ("classic/4,face-value",) == tuple(
+    assert tuple(
         of.text for of in arena_command.editions_from_arguments(["classic/4,face-value"])
-    )
+    ) == ("classic/4,face-value",)
 
 
 def test_unknown_names_are_refused():

@@ -72,7 +72,7 @@ def test_searching_players_are_measured_twice_as_closely_where_most_is_played() 
         if (one.edition, one.players) == ("matagot/6", ("imp", "rules_of_thumb"))
     ]
 
-    assert (1.0, 2.0) == (stops[here].half_width, stops[there].half_width)
+    assert (stops[here].half_width, stops[there].half_width) == (1.0, 2.0)
 
 
 def test_mixed_line_ups_are_played_in_every_mode() -> None:
@@ -83,8 +83,8 @@ def test_mixed_line_ups_are_played_in_every_mode() -> None:
 
 
 def test_one_number_makes_all_of_it_shorter() -> None:
-    assert {30} == {stop.max_deals for stop in chosen("--deals", "30").values()}
+    assert {stop.max_deals for stop in chosen("--deals", "30").values()} == {30}
 
 
 def test_some_modes_only_may_be_played() -> None:
-    assert {"classic/3"} == {one.edition for one in chosen("--editions", "classic/3")}
+    assert {one.edition for one in chosen("--editions", "classic/3")} == {"classic/3"}

@@ -74,7 +74,7 @@ def test_players_who_cannot_answer_for_many_rounds_play_one_after_another():
     of = edition("classic/lopaka")
     mixed = [ScheduledRound(0, ("flat_monte_carlo:2", "uniform", "uniform"))] * 40
 
-    assert 40 == len(play_rounds(of, 5, mixed))
+    assert len(play_rounds(of, 5, mixed)) == 40
 
 
 class Counting:

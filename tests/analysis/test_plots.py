@@ -38,7 +38,7 @@ def test_a_curve_goes_through_all_its_points():
     picture = line_chart("t", "rounds", [Curve("loss", [(0, 3), (1000, 2), (2_000_000, 1)])])
     (line,) = ET.fromstring(picture).iter(f"{SVG}polyline")
 
-    assert 3 == len((line.get("points") or "").split())
+    assert len((line.get("points") or "").split()) == 3
     assert {"loss", "rounds", "2M"} <= set(words(picture))
 
 
@@ -75,4 +75,4 @@ def test_scales_have_round_numbers(low, high, ticks):
 
 
 def test_large_numbers_are_written_short():
-    assert ["0", "500", "20k", "1.5M", "2G"] == [si_number(n) for n in (0, 500, 2e4, 1.5e6, 2e9)]
+    assert [si_number(n) for n in (0, 500, 2e4, 1.5e6, 2e9)] == ["0", "500", "20k", "1.5M", "2G"]

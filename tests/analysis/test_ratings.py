@@ -27,8 +27,8 @@ def drawn_tables(deals: int, *, spread: float, sides: int = 4, seed: int = 1) ->
 def test_strengths_without_luck_are_found_exactly():
     found = linear_strengths(drawn_tables(30, spread=0), resamplings=10)
 
-    assert TRUE == pytest.approx([one.value for one in found])
-    assert list(PLAYERS) == [one.player for one in found]
+    assert pytest.approx([one.value for one in found]) == TRUE
+    assert [one.player for one in found] == list(PLAYERS)
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_the_true_strength_lies_in_nineteen_of_twenty_intervals():
 def test_strengths_are_gains_over_the_mean_of_the_pool():
     found = linear_strengths(drawn_tables(20, spread=15), resamplings=5)
 
-    assert 0 == pytest.approx(sum(one.value for one in found))
+    assert pytest.approx(sum(one.value for one in found)) == 0
 
 
 def test_the_same_rounds_give_the_same_numbers():
@@ -85,7 +85,7 @@ def test_who_met_seldom_is_rated_by_as_many_rounds_as_those_who_met_often():
 def test_a_player_that_meets_only_itself_keeps_the_first_rating():
     tables = RatedRounds(("alone",), np.arange(5), np.zeros((5, 3), np.int64), np.ones((5, 3)))
 
-    assert [25] == [one.value for one in openskill_ratings(tables, resamplings=2)]
+    assert [one.value for one in openskill_ratings(tables, resamplings=2)] == [25]
 
 
 def test_one_deal_is_sure_of_nothing():
@@ -99,13 +99,13 @@ def test_rounds_of_several_files_are_put_together_by_name():
     second = RatedRounds(("c", "a"), np.array([0]), np.array([[0, 1]]), np.array([[5.0, 3.0]]))
     both = first.concatenate(second)
 
-    assert ("a", "b", "c") == both.players
-    assert [[0, 1], [2, 0]] == both.player_indices.tolist()
-    assert [0, -2, 2] == pytest.approx([one.value for one in linear_strengths(both, resamplings=2)])
+    assert both.players == ("a", "b", "c")
+    assert both.player_indices.tolist() == [[0, 1], [2, 0]]
+    assert pytest.approx([one.value for one in linear_strengths(both, resamplings=2)]) == [0, -2, 2]
 
 
 def test_players_who_never_met_are_not_compared():
     """Two pairs without a link: each is centred on nothing, and no number blows up."""
     matrix = np.array([[1, -1, 0, 0], [-1, 1, 0, 0], [0, 0, 1, -1], [0, 0, -1, 1]], float) / 2
 
-    assert [1, -1, 3, -3] == pytest.approx(solve_strengths(matrix, np.array([1, -1, 3, -3], float)))
+    assert pytest.approx(solve_strengths(matrix, np.array([1, -1, 3, -3], float))) == [1, -1, 3, -3]

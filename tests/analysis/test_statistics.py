@@ -15,9 +15,9 @@ def test_a_mean_and_its_standard_error_are_those_worked_out_by_hand():
     """2, 4, 4, 4, 5, 5, 7, 9: mean 5, squares add to 32, so the error is sqrt(32 / 7 / 8)."""
     found = estimate([2, 4, 4, 4, 5, 5, 7, 9])
 
-    assert 5 == found.mean
+    assert found.mean == 5
     assert math.sqrt(32 / 7 / 8) == pytest.approx(found.standard_error)
-    assert 8 == found.count
+    assert found.count == 8
 
 
 def test_the_order_of_the_values_changes_nothing():
@@ -29,7 +29,7 @@ def test_the_order_of_the_values_changes_nothing():
 def test_one_value_says_nothing_about_its_spread():
     found = estimate([3.0])
 
-    assert 3 == found.mean
+    assert found.mean == 3
     assert math.inf == found.half_width()
 
 
@@ -58,7 +58,7 @@ def test_quantiles_of_the_t_distribution_are_those_of_printed_tables(
 
 
 def test_with_many_values_the_t_distribution_is_the_normal_one():
-    assert 1.959964 == pytest.approx(t_quantile(0.975, 1_000_000), abs=1e-5)
+    assert pytest.approx(t_quantile(0.975, 1_000_000), abs=1e-5) == 1.959964
 
 
 def test_a_t_distribution_with_one_degree_of_freedom_has_the_arc_tangent():
@@ -72,14 +72,14 @@ def test_the_incomplete_beta_function_of_whole_numbers_counts_coin_tosses():
     at_least = sum(math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(k, n + 1))
 
     assert at_least == pytest.approx(incomplete_beta(p, k, n - k + 1))
-    assert (0, 1) == (incomplete_beta(0, 2, 3), incomplete_beta(1, 2, 3))
+    assert (incomplete_beta(0, 2, 3), incomplete_beta(1, 2, 3)) == (0, 1)
 
 
 def test_an_interval_is_the_mean_and_the_quantile_times_the_error_to_both_sides():
     found = Estimate(mean=10, standard_error=2, count=10)
 
-    assert 10 - 2.26216 * 2 == pytest.approx(found.low, abs=1e-4)
-    assert 10 + 2.26216 * 2 == pytest.approx(found.high, abs=1e-4)
+    assert pytest.approx(found.low, abs=1e-4) == 10 - 2.26216 * 2
+    assert pytest.approx(found.high, abs=1e-4) == 10 + 2.26216 * 2
     assert found.half_width(0.9) < found.half_width(0.99)
 
 

@@ -89,7 +89,7 @@ def test_the_page_says_in_short_when_play_was_to_stop(tmp_path, stops, said):
 def test_every_plot_of_the_page_is_there(page):
     links = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
 
-    assert ["strength/classic-lopaka.svg", "strength/training-lopaka.svg"] == links
+    assert links == ["strength/classic-lopaka.svg", "strength/training-lopaka.svg"]
     for link in links:
         ET.parse(page.parent / link)
 
@@ -108,7 +108,7 @@ def test_a_curve_that_is_none_is_refused(tmp_path):
 def test_curves_stand_under_their_mode(tmp_path):
     (tmp_path / "4.curve.json").write_text('[{"rounds": 1, "value": 2}]', encoding="utf-8")
 
-    assert {"4": [{"rounds": 1, "value": 2}]} == read_curves(tmp_path)
+    assert read_curves(tmp_path) == {"4": [{"rounds": 1, "value": 2}]}
 
 
 def test_gains_are_drawn_with_intervals_where_there_are_any():
@@ -119,9 +119,9 @@ def test_gains_are_drawn_with_intervals_where_there_are_any():
     ((_, picture),) = plots((), {"lopaka": [*losses, look]})
 
     assert "points a round gained among the weights of the look before" in picture
-    assert 1 == picture.count('class="mark"')
+    assert picture.count('class="mark"') == 1
     assert "against" not in picture
-    assert 2 == picture.count("<polyline")
+    assert picture.count("<polyline") == 2
 
 
 def test_a_curve_of_losses_alone_has_no_gains():
@@ -134,4 +134,4 @@ def test_many_points_of_a_curve_are_averaged_to_few():
     points = downsample([(n, 2 * n) for n in range(1000)])
 
     assert len(points) <= 240
-    assert (2, 4) == points[0]
+    assert points[0] == (2, 4)

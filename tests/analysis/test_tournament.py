@@ -93,7 +93,7 @@ def test_a_visit_is_one_way_of_a_duel(tmp_path, guest, key):
 
     assert both.results[:1] == found.head_to_heads[0].results
     assert len(playing_sides(edition(key))) * 10 == found.head_to_heads[0].rounds
-    assert f"{key}/{guest}~among~{host}.jsonl" == str(of.path)
+    assert str(of.path) == f"{key}/{guest}~among~{host}.jsonl"
     assert guest in format_report(found)
 
 
@@ -148,7 +148,7 @@ def test_play_stops_at_the_first_look_at_which_the_intervals_are_narrow(tmp_path
     tournament, (of, _) = small(tmp_path, duel=StoppingRule(50, 5 * CHECKPOINT))
     play_contests(tournament, [of])
 
-    assert CHECKPOINT == len(tournament.results(of).deals)
+    assert len(tournament.results(of).deals) == CHECKPOINT
 
 
 def test_a_tournament_is_not_mixed_with_another_seed(tmp_path):
@@ -194,7 +194,7 @@ def test_unknown_players_are_refused():
 def test_a_budget_stands_in_the_name_of_the_file():
     of = make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", ["perfect_information:400", CHANCE])
 
-    assert "classic/4/perfect_information-400~uniform.jsonl" == str(of.path)
+    assert str(of.path) == "classic/4/perfect_information-400~uniform.jsonl"
 
 
 @pytest.mark.parametrize("key", ["classic/4", "matagot/6-teams-2211", LOPAKA])
@@ -214,7 +214,7 @@ def test_mixed_line_ups_draw_everybody_alike():
     drawn = Counter(name for n in range(400) for name in pool_lineups(of, POOL, 1, n)[0])
 
     assert all(abs(count - 320) < 40 for count in drawn.values())
-    assert set(POOL) == set(drawn)
+    assert set(drawn) == set(POOL)
 
 
 def test_a_line_says_who_sat_where_and_what_came_of_it():
@@ -223,9 +223,9 @@ def test_a_line_says_who_sat_where_and_what_came_of_it():
     line = decode_deal_results(text)
     found = rated_rounds(of, [line])
 
-    assert 7 == line.deal
-    assert ["0-1", "1-0"] == [word for word, _, _ in line.rounds]
-    assert [[0, 1], [1, 0]] == found.player_indices.tolist()
+    assert line.deal == 7
+    assert [word for word, _, _ in line.rounds] == ["0-1", "1-0"]
+    assert found.player_indices.tolist() == [[0, 1], [1, 0]]
     assert [[p[0], p[2]] for _, p, _ in line.rounds] == found.points.tolist()
 
 
@@ -237,9 +237,9 @@ def test_the_deals_are_written_with_a_checksum(tmp_path):
     text = (tmp_path / "deals" / "classic" / "lopaka.txt").read_bytes()
 
     assert deals_text(edition(LOPAKA), 3, 12) == text
-    assert f"{found[0].deals_checksum}  classic/lopaka.txt\n" == (
-        tmp_path / "deals" / CHECKSUM_FILE
-    ).read_text(encoding="utf-8")
+    assert (tmp_path / "deals" / CHECKSUM_FILE).read_text(
+        encoding="utf-8"
+    ) == f"{found[0].deals_checksum}  classic/lopaka.txt\n"
 
 
 def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
@@ -250,5 +250,5 @@ def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
     (data,) = json.loads(as_json(found))["editions"]
 
     assert "mixed line-ups, 4 deals" in text
-    assert [THUMB, CHANCE] == [one["player"] for one in data["strengths"]]
+    assert [one["player"] for one in data["strengths"]] == [THUMB, CHANCE]
     assert f"{data['strengths'][0]['value']:+.2f}" in text

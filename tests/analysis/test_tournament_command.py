@@ -26,25 +26,25 @@ def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
     folder, file = str(tmp_path / "played"), tmp_path / "found.json"
     words = [folder, "--players", THUMB, CHANCE, "--editions", "classic/lopaka", "--processes", "1"]
 
-    assert 0 == tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file)))
+    assert tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file))) == 0
     first = capsys.readouterr().out
     assert "classic/lopaka: 2 players, 10 rounds, seed 0" in first
-    assert 10 == json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"]
-    assert 0 == tournament_command.run(parsed(folder, "--report-only"))
+    assert json.loads(file.read_text(encoding="utf-8"))["editions"][0]["rounds"] == 10
+    assert tournament_command.run(parsed(folder, "--report-only")) == 0
     assert first == capsys.readouterr().out
-    assert 0 == tournament_command.run(parsed(folder, "--verify", "1"))
+    assert tournament_command.run(parsed(folder, "--verify", "1")) == 0
     assert "came out the same" in capsys.readouterr().out
 
 
 def test_everybody_meets_everybody_in_every_mode():
     chosen = contests_from_arguments(parsed("x", "--players", THUMB, CHANCE, "information_set:5"))
 
-    assert 11 * 3 == sum(of.kind is ContestKind.HEAD_TO_HEAD for of in chosen)
-    assert 11 == sum(of.kind is ContestKind.POOL for of in chosen)
+    assert sum(of.kind is ContestKind.HEAD_TO_HEAD for of in chosen) == 11 * 3
+    assert sum(of.kind is ContestKind.POOL for of in chosen) == 11
 
 
 def test_some_meet_only_those_they_are_to_be_measured_by():
-    assert [("a", "b"), ("a", "c"), ("b", "c")] == list(pairings(["a", "b"], ["b", "c"]))
+    assert list(pairings(["a", "b"], ["b", "c"])) == [("a", "b"), ("a", "c"), ("b", "c")]
 
 
 def test_mixed_line_ups_are_left_out_where_not_all_meet():
@@ -52,7 +52,7 @@ def test_mixed_line_ups_are_left_out_where_not_all_meet():
         parsed("x", "--players", THUMB, "--against", CHANCE, "information_set:5")
     )
 
-    assert {ContestKind.HEAD_TO_HEAD} == {of.kind for of in chosen}
+    assert {of.kind for of in chosen} == {ContestKind.HEAD_TO_HEAD}
 
 
 def test_one_way_seats_one_among_those_they_are_measured_by():
@@ -68,7 +68,7 @@ def test_one_way_seats_one_among_those_they_are_measured_by():
     )
     (of,) = contests_from_arguments(parsed("x", *words))
 
-    assert (ContestKind.ONE_VS_POPULATION, (CHANCE, THUMB)) == (of.kind, of.players)
+    assert (of.kind, of.players) == (ContestKind.ONE_VS_POPULATION, (CHANCE, THUMB))
     with pytest.raises(BottleImpError, match="--one-vs-population needs --against"):
         contests_from_arguments(parsed("x", "--players", CHANCE, THUMB, "--one-vs-population"))
 
@@ -100,7 +100,7 @@ def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_pa
     with pytest.raises(BottleImpError, match="holds no tournament"):
         tournament_command.run(parsed(str(tmp_path / "none"), *words, "--page", str(page)))
 
-    assert "what was there" == page.read_text(encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == "what was there"
 
 
 def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):
@@ -127,7 +127,7 @@ def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
 
     found = json.loads(file.read_text(encoding="utf-8"), parse_constant=pytest.fail)
 
-    assert {None} == {one["low"] for one in found["editions"][0]["strengths"]}
+    assert {one["low"] for one in found["editions"][0]["strengths"]} == {None}
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_over_all_rotations_of_a_deal_its_luck_is_nothing():
     _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(4))
     total = sum(accounts.for_side(of, n, side)[0] for n, side in enumerate(playing_sides(of)))
 
-    assert 0 == pytest.approx(total)
+    assert pytest.approx(total) == 0
     assert abs(accounts.for_side(of, 0, (0,))[0]) > 1
 
 
@@ -99,8 +99,8 @@ def test_players_that_always_do_the_same_have_no_luck_of_choices():
     wanted = [ScheduledRound(0, seating) for seating in paired_rotations(of, THUMB, CHANCE)]
     _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(3))
 
-    assert 0 == accounts.choices[0, 0]
-    assert 0 != accounts.choices[0, 2]
+    assert accounts.choices[0, 0] == 0
+    assert accounts.choices[0, 2] != 0
 
 
 def test_partners_share_their_luck():
@@ -108,7 +108,7 @@ def test_partners_share_their_luck():
     table = np.array([[3.0, 1.0, 3.0, -1.0]])
     found = ControlVariates(table, np.zeros((1, 4))).for_side(of, 0, (0, 2))
 
-    assert (3, 0) == found
+    assert found == (3, 0)
 
 
 def test_luck_that_explains_all_leaves_the_skill():
@@ -170,8 +170,8 @@ def test_where_two_sides_meet_the_other_sees_the_same_in_the_mirror():
     found = reduce_variance("any", deals, (1, 1))
 
     assert -found.one.adjusted.mean == pytest.approx(found.other.adjusted.mean)
-    assert 60 == found.rounds.unadjusted.count
-    assert 30 == found.one.unadjusted.count
+    assert found.rounds.unadjusted.count == 60
+    assert found.one.unadjusted.count == 30
 
 
 @pytest.mark.slow
@@ -189,4 +189,4 @@ def test_the_arena_tells_results_without_luck(tmp_path):
     assert found.variance_reduced is not None
     assert found.variance_reduced.one.unadjusted == found.results[0].difference
     assert "without luck, as the values of" in text
-    assert 2 == len(json.loads(as_json([found]))["duels"][0]["without_luck"]["narrower"])
+    assert len(json.loads(as_json([found]))["duels"][0]["without_luck"]["narrower"]) == 2

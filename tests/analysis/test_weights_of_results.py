@@ -58,9 +58,9 @@ def asked(folder: Path, *words: str) -> int:
 def test_the_first_line_says_by_which_weights_a_contest_was_played(played):
     tournament, of, file = played
 
-    assert {"lopaka"} == set(of.weights)
+    assert set(of.weights) == {"lopaka"}
     assert of.weights == json.loads(file.read_bytes().splitlines()[0])["weights"]
-    assert DEALS == len(tournament.results(of).deals)
+    assert len(tournament.results(of).deals) == DEALS
 
 
 def test_players_without_a_network_have_no_weights_to_name(tmp_path):
@@ -75,7 +75,7 @@ def test_players_without_a_network_have_no_weights_to_name(tmp_path):
 def test_the_reference_names_its_own_weights_and_not_those_of_its_mode():
     of = make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", ["network", "reference"])
 
-    assert {"4", "reference-4"} == set(of.weights)
+    assert set(of.weights) == {"4", "reference-4"}
 
 
 @pytest.mark.parametrize("cut", [9, 45, 60])
@@ -107,9 +107,9 @@ def test_results_of_other_weights_are_not_gone_on_with_but_played_anew_if_wanted
 
     with pytest.raises(BottleImpError, match="other weights"):
         asked(tournament.folder)
-    assert 0 == asked(tournament.folder, "--replay-outdated")
+    assert asked(tournament.folder, "--replay-outdated") == 0
     assert file.read_bytes().startswith(whole)
-    assert 2 * DEALS == len(open_tournament(tournament.folder).results(of).deals)
+    assert len(open_tournament(tournament.folder).results(of).deals) == 2 * DEALS
 
 
 def test_results_that_say_nothing_of_weights_are_read_and_gone_on_with_and_noted(played):
@@ -117,11 +117,11 @@ def test_results_that_say_nothing_of_weights_are_read_and_gone_on_with_and_noted
     with_heading(file, b"")
     (found,) = edition_reports(tournament)
 
-    assert DEALS == found.head_to_heads[0].deals
+    assert found.head_to_heads[0].deals == DEALS
     assert "is not said in 1 files" in format_report(found)
     assert "1 files of results do not say" in page_text([found], (), {}, "x")
-    assert 0 == asked(tournament.folder)
-    assert 2 * DEALS == len(open_tournament(tournament.folder).results(of).deals)
+    assert asked(tournament.folder) == 0
+    assert len(open_tournament(tournament.folder).results(of).deals) == 2 * DEALS
 
 
 def test_a_folder_of_the_first_format_is_opened(played):

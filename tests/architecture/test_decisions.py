@@ -15,7 +15,7 @@ def test_a_decision_record_has_its_number_and_its_four_parts(path):
     text = path.read_text(encoding="utf-8")
 
     assert text.startswith(f"# {path.name[:4]}. ")
-    assert PARTS == re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == PARTS
 
 
 def test_no_two_decision_records_share_a_number():
@@ -27,4 +27,4 @@ def test_no_two_decision_records_share_a_number():
 def test_a_fragment_for_the_changelog_says_its_kind_in_its_name():
     kinds = {path.name.split(".")[-2] for path in FRAGMENTS if path.name != "README.md"}
 
-    assert set() == kinds - KINDS
+    assert kinds - KINDS == set()

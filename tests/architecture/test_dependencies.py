@@ -35,8 +35,8 @@ def test_the_program_needs_few_packages():
 def test_what_the_program_needs_is_what_it_imports():
     needed = required(PYPROJECT["project"]["dependencies"])
 
-    assert set() == imported("src") - needed
-    assert set() == needed - imported("src") - SPOKEN_THROUGH
+    assert imported("src") - needed == set()
+    assert needed - imported("src") - SPOKEN_THROUGH == set()
 
 
 def test_what_the_checks_need_is_what_they_import():
@@ -44,8 +44,8 @@ def test_what_the_checks_need_is_what_they_import():
     groups = {name for group in GROUPS.values() for name in required(group)}
     used = imported("tests", "scripts", "benchmarks", "docs", "hatch_build.py")
 
-    assert set() == used - program - groups
-    assert set() == groups - used - PROGRAMS - SPOKEN_THROUGH
+    assert used - program - groups == set()
+    assert groups - used - PROGRAMS - SPOKEN_THROUGH == set()
 
 
 def test_the_build_requirements_stand_in_the_list_too():
@@ -68,14 +68,14 @@ def test_the_list_holds_what_is_asked_for_at_a_version_that_will_do(section):
         )
     ]
 
-    assert [] == unfit
+    assert unfit == []
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_every_package_of_the_list_has_hashes_and_no_address(section):
     entries = SECTIONS[section].values()
 
-    assert [] == [entry for entry in entries if "--hash=sha256:" not in entry or "://" in entry]
+    assert [entry for entry in entries if "--hash=sha256:" not in entry or "://" in entry] == []
 
 
 def required(requirements: list[str]) -> set[str]:

@@ -38,13 +38,13 @@ PROGRESS = re.compile(r"\S+: (getting the players ready.*|\d+/\d+ deals)")
 
 @pytest.mark.parametrize("page", markdown.PAGES, ids=repository.name)
 def test_every_link_to_a_file_leads_somewhere(page):
-    assert [] == [link for link in markdown.links(page) if leads_nowhere(page, link)]
+    assert [link for link in markdown.links(page) if leads_nowhere(page, link)] == []
 
 
 def test_every_page_of_the_docs_can_be_reached_from_the_first():
     docs = set(repository.files("docs", suffix=".md"))
 
-    assert [] == sorted(map(str, docs - reached(repository.ROOT / "docs" / "index.md", set())))
+    assert sorted(map(str, docs - reached(repository.ROOT / "docs" / "index.md", set()))) == []
 
 
 @pytest.mark.slow
@@ -56,7 +56,7 @@ def test_the_python_on_a_page_runs_from_top_to_bottom(page, tmp_path):
         cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
     )  # fmt: skip
 
-    assert (0, "") == (done.returncode, done.stderr)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(("page", "line"), COMMANDS, ids=str)
@@ -77,7 +77,7 @@ def test_a_command_of_ours_on_a_page_runs(page, line, tmp_path):
     )  # fmt: skip
     complaints = [part for part in done.stderr.splitlines() if not PROGRESS.fullmatch(part)]
 
-    assert (0, []) == (done.returncode, complaints)
+    assert (done.returncode, complaints) == (0, [])
     assert not only_asked or options(line) <= options(done.stdout)
 
 

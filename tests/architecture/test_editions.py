@@ -28,6 +28,6 @@ def test_no_record_count_or_page_is_left_of_an_edition_that_is_gone():
     counts = {path.relative_to(TESTS / "perft") for path in (TESTS / "perft").rglob("*.perft")}
     pages = {path.stem for path in PAGES.glob("*.md")} - {"index"}
 
-    assert set() == {path.with_suffix("").as_posix() for path in records} - set(edition_keys())
-    assert set() == {path.with_suffix("").as_posix() for path in counts} - set(edition_keys())
-    assert set() == pages - {key.replace("/", "-") for key in edition_keys()}
+    assert {path.with_suffix("").as_posix() for path in records} - set(edition_keys()) == set()
+    assert {path.with_suffix("").as_posix() for path in counts} - set(edition_keys()) == set()
+    assert pages - {key.replace("/", "-") for key in edition_keys()} == set()

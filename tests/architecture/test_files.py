@@ -36,7 +36,7 @@ def test_a_file_has_one_subject_and_so_few_lines(path):
 def test_a_file_is_named_for_what_it_is_about(path):
     words = set(path.relative_to(repository.ROOT).with_suffix("").parts)
 
-    assert set() == words & EMPTY_NAMES
+    assert words & EMPTY_NAMES == set()
 
 
 @pytest.mark.parametrize("path", MODULES, ids=repository.name)
@@ -52,7 +52,7 @@ def test_a_package_only_re_exports(path):
     statements = ast.parse(path.read_text(encoding="utf-8")).body
     code = [node for node in statements if not isinstance(node, allowed) and not is_dunder(node)]
 
-    assert [] == [ast.unparse(node) for node in code]
+    assert [ast.unparse(node) for node in code] == []
 
 
 @pytest.mark.parametrize("path", PACKAGES, ids=repository.name)
@@ -83,7 +83,7 @@ def test_no_file_names_a_machine_or_a_package_registry():
         for text in [path.read_text(encoding="utf-8")]
     }
 
-    assert {} == {path: places for path, places in named.items() if places}
+    assert {path: places for path, places in named.items() if places} == {}
 
 
 def is_dunder(node: ast.stmt) -> bool:

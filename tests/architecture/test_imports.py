@@ -19,14 +19,14 @@ before = {{name.partition(".")[0] for name in sys.modules}}
 
 
 def test_the_rules_need_nothing_but_the_standard_library():
-    assert "" == foreign_modules("bottleimp.rules")
+    assert foreign_modules("bottleimp.rules") == ""
 
 
 def test_the_rules_and_the_game_need_neither_numpy_nor_numba():
     blocked = ["numpy", "numba", "llvmlite"]
 
-    assert 0 == imported("bottleimp.rules", blocked).returncode
-    assert 0 == imported("bottleimp.game", blocked).returncode
+    assert imported("bottleimp.rules", blocked).returncode == 0
+    assert imported("bottleimp.game", blocked).returncode == 0
 
 
 def foreign_modules(package: str) -> str:

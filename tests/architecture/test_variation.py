@@ -14,7 +14,7 @@ def test_editions_differ_by_their_data_and_never_by_a_test_on_a_name_or_a_count(
     tree = ast.parse(path.read_text(encoding="utf-8"))
     tests = [ast.unparse(node) for node in ast.walk(tree) if is_test_on_a_name_or_count(node)]
 
-    assert [] == tests
+    assert tests == []
 
 
 def is_test_on_a_name_or_count(node: ast.AST) -> bool:

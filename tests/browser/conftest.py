@@ -91,7 +91,7 @@ def table(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
         someone = TablePage(watched(context, complaints), address)
         yield someone
         told(someone, complaints)
-    assert [] == complaints
+    assert complaints == []
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def phone(browser: Browser, address: str, complaints: list[str]) -> Iterator[Tab
         someone = TablePage(watched(context, complaints), address)
         yield someone
         told(someone, complaints)
-    assert [] == complaints
+    assert complaints == []
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def ada(browser: Browser, address: str, complaints: list[str]) -> Iterator[Table
     """Who invites others."""
     with visitor(browser, address, complaints) as someone:
         yield someone
-    assert [] == complaints
+    assert complaints == []
 
 
 @pytest.fixture

@@ -70,11 +70,11 @@ def test_tables_and_guests_are_listed(tmp_path: Path, capsys: pytest.CaptureFixt
         guest = guest_of(tmp_path, capsys)
         admin("tables", "--status", "over", "--data", str(tmp_path))
 
-    assert 0 == status
+    assert status == 0
     assert listed[0].split()[:4] == ["table", "state", "edition", "round"]
     assert [table, "playing", "classic/3", "2"] == listed[1].split()[:4]
     assert guest == listed[1].split()[-1]
-    assert 1 == len(said(capsys).splitlines())
+    assert len(said(capsys).splitlines()) == 1
 
 
 def test_an_export_holds_the_finished_rounds_and_no_other(
@@ -86,8 +86,8 @@ def test_an_export_holds_the_finished_rounds_and_no_other(
     content = json.loads(said(capsys))
     records = [from_json(each["record"]) for each in content["rounds"]]
 
-    assert 0 == status
-    assert [1, 2] == [each["round"] for each in content["rounds"]]
+    assert status == 0
+    assert [each["round"] for each in content["rounds"]] == [1, 2]
     assert all(record.round.is_over for record in records)
     assert NAME in records[0].names
 
@@ -106,7 +106,7 @@ def test_an_erased_guest_leaves_no_name_and_no_token(
         view = client.view
     checked = admin("check", "--data", str(tmp_path))
 
-    assert (0, 0) == (status, checked)
+    assert (status, checked) == (0, 0)
     assert NAME.encode() not in files
     assert b"Fanny" in files
     assert view["you"] is None  # the cookie opens nothing any more
@@ -147,7 +147,7 @@ def test_a_guest_is_erased_at_all_devices_at_which_they_played(
 
     assert "These were 3 guests" in answer
     assert NAME.encode() not in files
-    assert [] == [t for t in tokens if guests.new_guest(t).token_hash.encode() in files]
+    assert [t for t in tokens if guests.new_guest(t).token_hash.encode() in files] == []
     assert b"Fanny" in files
 
 
@@ -168,7 +168,7 @@ def test_a_running_server_forgets_an_erased_guest_by_itself(
             )
 
     assert NAME not in json.dumps([client.view, watching.view])
-    assert ("no", "not-allowed") == (card["t"], card["code"])
+    assert (card["t"], card["code"]) == ("no", "not-allowed")
 
 
 def test_people_come_and_go_where_a_guest_was_erased(
@@ -184,8 +184,8 @@ def test_people_come_and_go_where_a_guest_was_erased(
             client.until_view(lambda view: view["you"] == 1)
     checked = admin("check", "--data", str(tmp_path))
 
-    assert ("ok", 0) == (answer["t"], checked)
-    assert ["Someone 1", "Fanny"] == [who["name"] for who in client.view["players"][:2]]
+    assert (answer["t"], checked) == ("ok", 0)
+    assert [who["name"] for who in client.view["players"][:2]] == ["Someone 1", "Fanny"]
 
 
 @pytest.mark.slow
@@ -201,7 +201,7 @@ def test_a_guest_is_erased_while_the_server_runs(
         with server.live.client(table, cookie) as client:
             client.receive()
 
-    assert 0 == status
+    assert status == 0
     assert client.view["you"] is None
     assert NAME not in json.dumps(client.view)
 
@@ -223,7 +223,7 @@ def test_a_copy_made_while_people_play_is_whole(
         copy.rename(tmp_path / f"restored-{number}" / FILE_NAME)
         statuses.append(admin("check", "--data", str(tmp_path / f"restored-{number}")))
 
-    assert {0} == set(statuses)
+    assert set(statuses) == {0}
     assert "checked" in said(capsys)
 
 
@@ -233,7 +233,7 @@ def test_a_copy_is_for_its_owner_alone(tmp_path: Path) -> None:
         live.new_table("classic/3")
     admin("backup", str(tmp_path / "copy"), "--data", str(tmp_path))
 
-    assert 0o600 == (tmp_path / "copy").stat().st_mode & 0o777
+    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
@@ -245,7 +245,7 @@ def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
         client.receive()
         client.play_round()
 
-        assert 2 == client.view["round"]["number"]
+        assert client.view["round"]["number"] == 2
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_what_is_wrong_with_a_database_is_said(
     status = admin("check", "--data", str(tmp_path))
     lines = said(capsys).splitlines()
 
-    assert FAULTS_FOUND == status
+    assert status == FAULTS_FOUND
     assert any(sentence in line for line in lines)
     assert all(line.endswith(".") for line in lines)
 
@@ -290,12 +290,12 @@ def test_what_cannot_be_done_gets_one_sentence_and_changes_nothing(
         status = admin(*words)
         problem = capsys.readouterr().err
 
-        assert REFUSED == status
+        assert status == REFUSED
         assert sentence in problem
-        assert 1 == problem.count("\n")
+        assert problem.count("\n") == 1
     assert not (tmp_path / "nothing").exists()
-    assert "mine" == (tmp_path / "taken").read_text()
-    assert [] == list(tmp_path.glob("*.unfinished"))
+    assert (tmp_path / "taken").read_text() == "mine"
+    assert list(tmp_path.glob("*.unfinished")) == []
 
 
 def test_the_data_folder_can_be_named_in_the_configuration(
@@ -305,8 +305,8 @@ def test_the_data_folder_can_be_named_in_the_configuration(
         live.new_table("classic/3")
     (tmp_path / "bottleimp.toml").write_text('data = "data"\n')
 
-    assert 0 == admin("check", "--config", str(tmp_path / "bottleimp.toml"))
-    assert "All is well with 1 table." == said(capsys).strip()
+    assert admin("check", "--config", str(tmp_path / "bottleimp.toml")) == 0
+    assert said(capsys).strip() == "All is well with 1 table."
 
 
 def test_nobody_who_writes_keeps_a_host_from_looking(
@@ -323,7 +323,7 @@ def test_nobody_who_writes_keeps_a_host_from_looking(
         )  # fmt: skip
         statuses = [admin(*words, *there) for words in commands]
 
-    assert [0, 0, 0, 0, 0] == statuses, capsys.readouterr().err
+    assert statuses == [0, 0, 0, 0, 0], capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -341,9 +341,9 @@ def test_a_database_of_another_format_is_left_as_it_is(
     status = admin("tables", "--data", str(tmp_path))
     problem = capsys.readouterr().err
 
-    assert REFUSED == status
+    assert status == REFUSED
     assert sentence in problem
-    assert 1 == problem.count("\n")
+    assert problem.count("\n") == 1
     assert before == (tmp_path / FILE_NAME).read_bytes()
 
 
@@ -353,5 +353,5 @@ def test_a_file_that_is_no_database_of_the_program_is_named(
     (tmp_path / FILE_NAME).touch()
     status = admin("tables", "--data", str(tmp_path))
 
-    assert REFUSED == status
+    assert status == REFUSED
     assert "is no database of this program." in capsys.readouterr().err

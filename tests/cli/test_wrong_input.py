@@ -28,7 +28,7 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(words, said, tmp_path, m
     status = main(words)
     lines = capsys.readouterr().err.splitlines()
 
-    assert (REFUSED, 1) == (status, len(lines))
+    assert (status, len(lines)) == (REFUSED, 1)
     assert lines[0].startswith(f"bottleimp: {said}")
 
 
@@ -37,7 +37,7 @@ def test_computer_players_need_at_least_one_process(number, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(("serve", "--workers", number))
 
-    assert REFUSED == stopped.value.code
+    assert stopped.value.code == REFUSED
     assert "a whole number from 1" in capsys.readouterr().err
 
 
@@ -61,7 +61,7 @@ def test_a_number_that_cannot_be_read_is_refused_by_every_command(words, number,
     with pytest.raises(SystemExit) as stopped:
         main((*words, number))
 
-    assert REFUSED == stopped.value.code
+    assert stopped.value.code == REFUSED
     assert "Traceback" not in capsys.readouterr().err
 
 
@@ -82,7 +82,7 @@ def test_a_file_that_is_no_record_is_refused_by_name(content, said, tmp_path, ca
     file = tmp_path / "round.json"
     file.write_bytes(content)
 
-    assert 0 != main(("record", "check", str(file)))
+    assert main(("record", "check", str(file))) != 0
     assert f"{file}{said}" in capsys.readouterr().err
 
 
@@ -91,7 +91,7 @@ def test_a_record_may_begin_with_the_mark_of_some_editors(tmp_path, capsys):
     file = tmp_path / "round.txt"
     file.write_text(record, encoding="utf-8-sig")
 
-    assert 0 == main(("record", "check", str(file)))
+    assert main(("record", "check", str(file))) == 0
 
 
 @pytest.mark.parametrize(
@@ -100,14 +100,14 @@ def test_a_record_may_begin_with_the_mark_of_some_editors(tmp_path, capsys):
 def test_golden_records_that_cannot_be_read_are_refused_by_name(content, said, tmp_path, capsys):
     (tmp_path / "bad.txt").write_bytes(content)
 
-    assert REFUSED == main(("record", "update-golden", str(tmp_path)))
+    assert main(("record", "update-golden", str(tmp_path))) == REFUSED
     assert said in capsys.readouterr().err
 
 
 def test_a_file_without_records_is_left_as_it_is(tmp_path):
     (tmp_path / "notes.txt").write_text("", encoding="utf-8")
 
-    assert 0 == main(("record", "update-golden", str(tmp_path)))
+    assert main(("record", "update-golden", str(tmp_path))) == 0
     assert not (tmp_path / "notes.txt").read_text(encoding="utf-8")
 
 
@@ -118,8 +118,10 @@ def test_matrix_products_take_one_thread_unless_somebody_says_otherwise(monkeypa
 
     main(())
 
-    assert {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "3", "MKL_NUM_THREADS": "1"} == {
-        name: os.environ[name] for name in SINGLE_THREAD_VARIABLES
+    assert {name: os.environ[name] for name in SINGLE_THREAD_VARIABLES} == {
+        "OPENBLAS_NUM_THREADS": "1",
+        "OMP_NUM_THREADS": "3",
+        "MKL_NUM_THREADS": "1",
     }
 
 
@@ -129,5 +131,5 @@ def test_a_record_that_breaks_a_rule_is_refused_with_its_place(tmp_path, capsys)
 
     status = main(("record", "check", str(file)))
 
-    assert 0 != status
+    assert status != 0
     assert f"{file}: line 2, column 10: There is no edition" in capsys.readouterr().err

@@ -55,6 +55,6 @@ def test_every_player_that_people_are_offered_is_on_the_page() -> None:
 
 
 def test_the_limits_of_the_levels_are_those_of_the_code() -> None:
-    assert LIMITS == {
+    assert {
         name: (level.tolerance, level.has_memory, level.max_loss) for name, level in LEVELS.items()
-    }
+    } == LIMITS

@@ -11,7 +11,7 @@ INDEX = pages.DOCS / "index.md"
 
 @pytest.mark.parametrize("path", pages.all_pages(), ids=pages.name)
 def test_every_link_leads_somewhere(path: Path) -> None:
-    assert [] == [link for link in pages.links(path) if not leads_somewhere(path, link)]
+    assert [link for link in pages.links(path) if not leads_somewhere(path, link)] == []
 
 
 def test_every_page_of_the_docs_is_reached_from_the_first() -> None:
@@ -24,9 +24,9 @@ def test_every_page_of_the_docs_is_reached_from_the_first() -> None:
         targets = (target(path, link) for link in pages.links(path))
         waiting += [page for page in targets if page.suffix == ".md" and page.is_file()]
 
-    assert [] == [
+    assert [
         pages.name(path) for path in sorted(pages.DOCS.rglob("*.md")) if path not in reached
-    ]
+    ] == []
 
 
 def target(path: Path, link: str) -> Path:

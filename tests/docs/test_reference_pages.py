@@ -35,19 +35,19 @@ def test_the_page_of_observations_is_current() -> None:
 def test_what_the_page_says_everybody_sees_is_the_same_to_everybody(key: str) -> None:
     for moment in moments(key):
         onlooker, *seated = observations(moment)
-        assert [] == [
+        assert [
             name
             for name in said(Visibility.EVERYBODY)
             for seen in seated
             if differ(name, seen, onlooker)
-        ]
+        ] == []
 
 
 @pytest.mark.parametrize("key", edition_keys())
 def test_what_the_page_says_a_seat_alone_sees_is_empty_to_an_onlooker(key: str) -> None:
     for moment in moments(key):
         onlooker = observe(moment, None)
-        assert [] == [name for name in said(Visibility.SEAT) if getattr(onlooker, name)]
+        assert [name for name in said(Visibility.SEAT) if getattr(onlooker, name)] == []
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -68,7 +68,7 @@ def test_only_a_seat_itself_sees_its_hands_shrink_while_choices_are_secret(key: 
             for number in range(len(onlooker.hands))
             if number not in seen.own_hands
         ]
-        assert [] == [pair for pair in others if pair[0] != pair[1]]
+        assert [pair for pair in others if pair[0] != pair[1]] == []
 
 
 def moments(key: str) -> Iterator[Round]:

@@ -35,7 +35,7 @@ def test_a_ruling_cites_texts_and_headings_that_there_are(ruling: rulings_page.R
     }
 
     assert ruling.sources.startswith("ours") or ruling.citations
-    assert set() == set(ruling.citations) - known
+    assert set(ruling.citations) - known == set()
 
 
 # What our copies of the texts do not say, or have lost, though they tell of the same thing.
@@ -69,16 +69,16 @@ OURS = {
 def test_no_text_is_cited_for_what_it_does_not_say() -> None:
     cited = {ruling.test: {text for text, _ in ruling.citations} for ruling in RULINGS}
 
-    assert {} == {
+    assert {
         test: cited[test] & texts for test, texts in NOT_SAID.items() if cited[test] & texts
-    }
-    assert set() == OURS - {ruling.test for ruling in RULINGS if ruling.sources.startswith("ours")}
+    } == {}
+    assert OURS - {ruling.test for ruling in RULINGS if ruling.sources.startswith("ours")} == set()
 
 
 def test_no_two_rulings_are_worded_alike() -> None:
     rules = [ruling.rule for ruling in RULINGS]
 
-    assert [] == [rule for rule in rules if rules.count(rule) > 1]
+    assert [rule for rule in rules if rules.count(rule) > 1] == []
 
 
 def test_the_rules_name_every_rulebook_test_and_no_other() -> None:

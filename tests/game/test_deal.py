@@ -96,14 +96,14 @@ def test_draws_that_would_be_uneven_are_thrown_away() -> None:
     """The last 4 numbers below 2**32 would favour the low draws of 6."""
     last = 2**32 - 1
 
-    assert [5, 3] == [draw_below(iter([last, last - 3, last - 4]), 6), draw_below(iter([9]), 6)]
+    assert [draw_below(iter([last, last - 3, last - 4]), 6), draw_below(iter([9]), 6)] == [5, 3]
 
 
 def test_the_numbers_of_a_key_go_on_from_block_to_block() -> None:
     numbers = hmac_integers(bytes(32), b"")
     first = [next(numbers) for _ in range(20)]
 
-    assert 20 == len(set(first))
+    assert len(set(first)) == 20
 
 
 @pytest.mark.parametrize("key", edition_keys())

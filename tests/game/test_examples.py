@@ -119,13 +119,13 @@ def test_what_no_round_shows_is_left_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
     found = examples_module.search_examples.__wrapped__(edition_from_text("classic/4"))
 
-    assert (None,) * 5 == (
+    assert (
         found.sale,
         found.highest_card_win,
         found.sale_between_prices,
         found.sale_below_both_prices,
         found.scored_round,
-    )
+    ) == (None,) * 5
 
 
 @pytest.mark.parametrize("text", [*edition_keys(), "classic/lopaka,deck=matagot36"])

@@ -21,8 +21,8 @@ def test_a_round_has_a_score_for_each_seat(scores: tuple[int, ...]) -> None:
 
 
 def test_a_match_of_rounds_knows_how_many_it_has() -> None:
-    assert 6 == Match(edition("classic/3"), 0).rounds_planned
-    assert 4 == Match(edition("classic/lopaka"), 0).rounds_planned
+    assert Match(edition("classic/3"), 0).rounds_planned == 6
+    assert Match(edition("classic/lopaka"), 0).rounds_planned == 4
 
 
 def test_a_match_to_a_target_has_no_number_of_rounds() -> None:
@@ -33,11 +33,11 @@ def test_results_are_kept_by_player_with_the_dealer() -> None:
     match = Match(edition("classic/3"), 0).after((1, 2, 3)).after((10, 20, 30))
 
     assert (RoundResult(0, (3, 1, 2)), RoundResult(1, (20, 30, 10))) == match.results
-    assert (23, 31, 12) == match.totals
+    assert match.totals == (23, 31, 12)
 
 
 def test_lopaka_takes_part_after_the_players() -> None:
     match = Match(edition("classic/lopaka"), 0).after((1, 2, 3))
 
-    assert (3, 1, 2) == match.totals
-    assert 2 == match.player_at(1)
+    assert match.totals == (3, 1, 2)
+    assert match.player_at(1) == 2

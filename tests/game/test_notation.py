@@ -118,16 +118,16 @@ def test_a_wrong_choice_of_hands_is_refused(text: str, column: int, problem: str
 def test_after_an_unfinished_exchange_nothing_more_is_passed() -> None:
     refused = error(with_line(BRIGHT_HOUSE, 5, "Exchange: Y1 Y2 | -"))
 
-    assert ("there is nothing more to pass", 6) == (refused.problem, refused.line)
+    assert (refused.problem, refused.line) == ("there is nothing more to pass", 6)
 
 
 def test_a_seat_that_has_not_chosen_yet_has_a_dash() -> None:
     lines = BRIGHT_HOUSE.splitlines()
     record = read_record("\n".join([*lines[:4], "Exchange: - | B20"]))
 
-    assert "Exchange: - | B20\n" == write_record(record).splitlines(keepends=True)[-1]
+    assert write_record(record).splitlines(keepends=True)[-1] == "Exchange: - | B20\n"
     record = read_record("\n".join([*lines[:6], "Open: - | first"]))
-    assert "Open: - | first\n" == write_record(record).splitlines(keepends=True)[-1]
+    assert write_record(record).splitlines(keepends=True)[-1] == "Open: - | first\n"
 
 
 def test_the_cards_left_over_have_their_own_line() -> None:
@@ -171,12 +171,12 @@ def test_missing_scores_are_refused() -> None:
     lines = finished(CLASSIC_3).splitlines()
     refused = error("\n".join(lines[:-1]))
 
-    assert f"'{lines[-1]}' is missing after the last trick" == refused.problem
+    assert refused.problem == f"'{lines[-1]}' is missing after the last trick"
     assert len(lines) - 1 == refused.line
 
 
 def test_a_text_that_stops_too_early_says_what_is_expected() -> None:
-    assert "the line 'Edition: ...' is expected here" == error("Bottle Imp record 1").problem
+    assert error("Bottle Imp record 1").problem == "the line 'Edition: ...' is expected here"
 
 
 def test_remarks_and_empty_lines_do_not_matter() -> None:
@@ -188,7 +188,7 @@ def test_remarks_and_empty_lines_do_not_matter() -> None:
 def test_lines_may_be_indented_and_places_are_still_right() -> None:
     refused = error(with_line(CLASSIC_3, 6, "   1. Ada leads Y28   B8 B17; Cy buys"))
 
-    assert (6, 23) == (refused.line, refused.column)
+    assert (refused.line, refused.column) == (6, 23)
 
 
 @pytest.mark.parametrize(
@@ -205,14 +205,14 @@ def test_a_name_may_hold_the_words_of_a_record(name: str) -> None:
 def test_where_one_record_is_expected_there_must_be_one(count: int) -> None:
     refused = error(CLASSIC_3 * count)
 
-    assert f"one record is expected, but the text holds {count}" == refused.problem
+    assert refused.problem == f"one record is expected, but the text holds {count}"
 
 
 def test_a_file_holds_any_number_of_records() -> None:
     records = read_records(CLASSIC_3 + "\n" + BRIGHT_HOUSE)
 
     assert [read_record(CLASSIC_3), read_record(BRIGHT_HOUSE)] == records
-    assert [] == read_records("# nothing yet\n")
+    assert read_records("# nothing yet\n") == []
 
 
 def test_half_cards_are_written_with_a_point() -> None:

@@ -17,7 +17,7 @@ HALF_WAY = Record(OPENING.play(OPENING.legal_actions_for(1)[0], 1), ("Ada", "Bo"
 
 
 def test_nameless_seats_are_counted_from_the_leader() -> None:
-    assert ("Seat 1", "Seat 2") == Record.of(OPENING).names
+    assert Record.of(OPENING).names == ("Seat 1", "Seat 2")
 
 
 @pytest.mark.parametrize("name", ["", " Ada", "Ada ", "A|B", "A;B", "A\nB", "A\x07"])
@@ -54,11 +54,11 @@ def test_json_of_a_finished_round_holds_deal_actions_and_scores() -> None:
     actions = content["actions"]
     assert isinstance(actions, list)
 
-    assert ("bottleimp-record", 1, "classic/bright-house", ["Ada", "Bo"]) == (
+    assert (
         content["format"], content["version"], content["edition"], content["names"],
-    )  # fmt: skip
-    assert ["1", "5", "3", "7"] == actions[:4]
-    assert ["open-1", "open-1"] == actions[8:10]
+    ) == ("bottleimp-record", 1, "classic/bright-house", ["Ada", "Bo"])  # fmt: skip
+    assert actions[:4] == ["1", "5", "3", "7"]
+    assert actions[8:10] == ["open-1", "open-1"]
     assert list(FINISHED.round.scores or ()) == content["scores"]
 
 
@@ -82,8 +82,9 @@ def test_anything_else_is_no_record(content: object) -> None:
 
 @pytest.mark.parametrize("version", [0, 2, "1", None])
 def test_a_record_of_another_version_is_refused(version: object) -> None:
-    assert f"the record has version {version!r}; this program reads version 1" == refused(
-        FINISHED, version=version
+    assert (
+        refused(FINISHED, version=version)
+        == f"the record has version {version!r}; this program reads version 1"
     )
 
 
@@ -113,19 +114,19 @@ def test_a_wrong_entry_is_refused_with_the_reason(entry: str, value: object, pro
 
 
 def test_scores_of_a_round_that_is_not_over_are_refused() -> None:
-    assert "the scores are None, not [1, 2]" == refused(HALF_WAY, scores=[1, 2])
+    assert refused(HALF_WAY, scores=[1, 2]) == "the scores are None, not [1, 2]"
 
 
 @pytest.mark.parametrize("pending", [[], [["1"]], [["1"], [], []]])
 def test_pending_choices_must_be_those_of_every_seat(pending: object) -> None:
-    assert "pending choices do not fit the seats or the moment" == refused(
-        HALF_WAY, pending=pending
+    assert (
+        refused(HALF_WAY, pending=pending) == "pending choices do not fit the seats or the moment"
     )
 
 
 def test_nothing_is_pending_when_the_round_is_over() -> None:
-    assert "pending choices do not fit the seats or the moment" == refused(
-        FINISHED, pending=[[], []]
+    assert (
+        refused(FINISHED, pending=[[], []]) == "pending choices do not fit the seats or the moment"
     )
 
 

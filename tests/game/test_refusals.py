@@ -33,7 +33,7 @@ def opening(key: str) -> Round:
 def test_a_card_of_another_seat_is_not_held() -> None:
     played = at_play("classic/3", "5", "37")
 
-    assert (RefusalReason.NOT_HELD, "You do not hold 37.") == refusal(played, "37")
+    assert refusal(played, "37") == (RefusalReason.NOT_HELD, "You do not hold 37.")
 
 
 def test_a_card_that_has_been_played_is_not_held() -> None:
@@ -45,23 +45,23 @@ def test_a_card_that_has_been_played_is_not_held() -> None:
 def test_a_card_of_another_suit_is_refused_to_a_hand_that_can_follow() -> None:
     played = play(at_play("classic/3", "24", "6 10 13 33, no more blue"), "24")
 
-    assert (
+    assert refusal(played, "33") == (
         RefusalReason.MUST_FOLLOW,
         "33 cannot be played: blue was led and that hand holds 6, 10, 13.",
-    ) == refusal(played, "33")
+    )
 
 
 def test_a_card_chosen_for_one_pass_cannot_be_chosen_for_another() -> None:
     played = opening("classic/4")
     card = played.legal_actions[0]
 
-    assert (
+    assert refusal(played.play(card), card.label, 0) == (
         RefusalReason.WRONG_HAND,
         (
             f"{card.label} cannot be passed now: it is not in the hand you pass from,"
             " or you have already chosen it."
         ),
-    ) == refusal(played.play(card), card.label, 0)
+    )
 
 
 def test_a_card_of_the_hand_that_does_not_pass_is_refused() -> None:
@@ -73,20 +73,20 @@ def test_a_card_of_the_hand_that_does_not_pass_is_refused() -> None:
 def test_a_card_of_the_hidden_hand_cannot_be_played_first_in_bright_house() -> None:
     played = play(at_play("classic/bright-house", "37", "36"), "open-1 open-1")
 
-    assert (
+    assert refusal(played, "36") == (
         RefusalReason.WRONG_HAND,
         "36 cannot be played: this card must come from your open hand.",
-    ) == refusal(played, "36")
+    )
 
 
 def test_a_card_of_the_open_hand_cannot_be_played_third_in_bright_house() -> None:
     played = play(at_play("classic/bright-house", "37 35", "36"), "open-1 open-1", "37")
     played = played.play(played.legal_actions[0])
 
-    assert (
+    assert refusal(played, "35") == (
         RefusalReason.WRONG_HAND,
         "35 cannot be played: this card must come from your hidden hand.",
-    ) == refusal(played, "35")
+    )
 
 
 def test_lopakas_cards_are_picked_by_his_rule() -> None:
@@ -99,7 +99,7 @@ def test_lopakas_cards_are_picked_by_his_rule() -> None:
 def test_nobody_plays_out_of_turn() -> None:
     played = at_play("classic/3", "5", "37")
 
-    assert (RefusalReason.NOT_YOUR_TURN, "It is not your turn.") == refusal(played, "37", 1)
+    assert refusal(played, "37", 1) == (RefusalReason.NOT_YOUR_TURN, "It is not your turn.")
 
 
 def test_a_seat_that_passes_nothing_has_nothing_to_choose() -> None:
@@ -107,8 +107,9 @@ def test_a_seat_that_passes_nothing_has_nothing_to_choose() -> None:
     card = played.hands[1][0].label
 
     assert RefusalReason.NOT_YOUR_TURN is refusal(played, card, 1)[0]
-    assert (RefusalReason.NOT_YOUR_TURN, "You have nothing to choose now.") == refused_commit(
-        played, 1, card
+    assert refused_commit(played, 1, card) == (
+        RefusalReason.NOT_YOUR_TURN,
+        "You have nothing to choose now.",
     )
 
 
@@ -118,11 +119,13 @@ def test_a_seat_that_has_chosen_cannot_choose_again() -> None:
         played = played.play(played.legal_actions_for(2)[0], 2)
     labels = [card.label for card in played.hands[2][:3]]
 
-    assert (RefusalReason.ALREADY_COMMITTED, "You have already chosen.") == refusal(
-        played, labels[0], 2
+    assert refusal(played, labels[0], 2) == (
+        RefusalReason.ALREADY_COMMITTED,
+        "You have already chosen.",
     )
-    assert (RefusalReason.ALREADY_COMMITTED, "You have already chosen.") == refused_commit(
-        played, 2, *labels
+    assert refused_commit(played, 2, *labels) == (
+        RefusalReason.ALREADY_COMMITTED,
+        "You have already chosen.",
     )
 
 
@@ -131,10 +134,10 @@ def test_a_seat_must_make_as_many_choices_as_it_owes(count: int) -> None:
     played = opening("classic/4")
     labels = [card.label for card in played.hands[0][:count]]
 
-    assert (
+    assert refused_commit(played, 0, *labels) == (
         RefusalReason.WRONG_COUNT,
         f"You are asked for 3 choices, not {count}.",
-    ) == refused_commit(played, 0, *labels)
+    )
 
 
 def test_one_illegal_choice_refuses_all_of_them() -> None:
@@ -142,13 +145,14 @@ def test_one_illegal_choice_refuses_all_of_them() -> None:
     labels = [played.hands[0][0].label, played.hands[0][0].label, played.hands[0][1].label]
 
     assert RefusalReason.WRONG_HAND is refused_commit(played, 0, *labels)[0]
-    assert ((),) * 4 == played.pending
+    assert played.pending == ((),) * 4
 
 
 def test_a_hand_to_open_is_no_card_to_pass_or_play() -> None:
     for played in (opening("classic/bright-house"), at_play("classic/3")):
-        assert (RefusalReason.NOT_THIS_PHASE, "Now a card is asked for.") == refusal(
-            played, "open-1"
+        assert refusal(played, "open-1") == (
+            RefusalReason.NOT_THIS_PHASE,
+            "Now a card is asked for.",
         )
 
 
@@ -158,8 +162,9 @@ def test_a_card_is_no_hand_to_open() -> None:
         played = played.play(played.legal_actions[0])
     card = played.hands[0][0].label
 
-    assert (RefusalReason.NOT_THIS_PHASE, "Now a hand to open is asked for.") == refusal(
-        played, card
+    assert refusal(played, card) == (
+        RefusalReason.NOT_THIS_PHASE,
+        "Now a hand to open is asked for.",
     )
 
 
@@ -176,16 +181,16 @@ def test_nobody_chooses_twice_which_hand_to_open() -> None:
 def test_there_is_nothing_to_commit_while_cards_are_played() -> None:
     played = to_play(opening("classic/4"))
 
-    assert (
+    assert refused_commit(played, 0, played.legal_actions[0].label) == (
         RefusalReason.NOT_THIS_PHASE,
         "There is nothing to choose in secret.",
-    ) == refused_commit(played, 0, played.legal_actions[0].label)
+    )
 
 
 def test_nothing_is_played_when_the_round_is_over() -> None:
     played = play_out(opening("classic/4"))
 
-    assert (RefusalReason.ROUND_OVER, "The round is over.") == refusal(played, "37")
+    assert refusal(played, "37") == (RefusalReason.ROUND_OVER, "The round is over.")
     assert RefusalReason.NOT_THIS_PHASE is refused_commit(played, 0, "37")[0]
 
 

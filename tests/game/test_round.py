@@ -30,7 +30,7 @@ def test_stages_count_the_pick_ups_and_the_choice_of_hands() -> None:
         played = played.play(played.legal_actions[0])
         stages.append(played.stage)
 
-    assert [0] * 4 + [1] * 4 + [2] * 2 + [3] == stages
+    assert stages == [0] * 4 + [1] * 4 + [2] * 2 + [3]
 
 
 def test_a_seat_owes_its_choices_until_it_has_made_them() -> None:
@@ -40,15 +40,15 @@ def test_a_seat_owes_its_choices_until_it_has_made_them() -> None:
         owed.append(played.choices_owed(2))
         played = played.play(played.legal_actions_for(2)[0], 2)
 
-    assert [3, 2, 1] == owed
-    assert (0, 1, 3) == played.waiting_seats
+    assert owed == [3, 2, 1]
+    assert played.waiting_seats == (0, 1, 3)
 
 
 def test_nobody_owes_a_choice_while_cards_are_played() -> None:
     played = to_play(opening("classic/4"))
 
-    assert [0] * 4 == [played.choices_owed(seat) for seat in range(4)]
-    assert () == played.stage_passes(0)
+    assert [played.choices_owed(seat) for seat in range(4)] == [0] * 4
+    assert played.stage_passes(0) == ()
 
 
 def test_a_card_chosen_in_secret_is_no_longer_in_the_hand() -> None:
@@ -65,7 +65,7 @@ def test_the_seat_to_act_while_choices_are_secret_is_the_first_that_owes_one() -
     for _ in range(3):
         played = played.play(played.legal_actions_for(0)[0], 0)
 
-    assert 1 == played.turn
+    assert played.turn == 1
 
 
 def test_committing_is_making_all_choices_one_by_one() -> None:
@@ -81,7 +81,7 @@ def test_a_choice_of_hands_is_committed_too() -> None:
         played = played.play(played.legal_actions[0])
     played = played.commit(1, [OpenChoice.SECOND]).commit(0, [OpenChoice.FIRST])
 
-    assert (0, 3) == played.open_hands
+    assert played.open_hands == (0, 3)
 
 
 def test_a_finished_trick_tells_who_took_it_with_which_card_and_for_how_many_points() -> None:
@@ -92,14 +92,14 @@ def test_a_finished_trick_tells_who_took_it_with_which_card_and_for_how_many_poi
 
     assert (0, 2, (start,), 0) == (trick.leader, trick.taker, trick.prices_before, trick.bottle)
     assert cards("classic/4", "17") == (trick.winner.card,)
-    assert 4 + 4 + 3 + 6 == trick.points
-    assert (2,) == played.owners
+    assert trick.points == 4 + 4 + 3 + 6
+    assert played.owners == (2,)
 
 
 def test_a_trick_above_the_price_sells_no_bottle() -> None:
     played = play(at_play("classic/3", "20", "24", "27"), "20 24 27")
 
-    assert (None, 2) == (played.tricks[0].bottle, played.tricks[0].taker)
+    assert (played.tricks[0].bottle, played.tricks[0].taker) == (None, 2)
 
 
 def test_a_trick_says_who_owned_the_bottle_that_it_sold() -> None:
@@ -135,7 +135,7 @@ def test_a_round_that_is_over_has_scores_and_nobody_to_act() -> None:
     played = play_out(opening("classic/3"))
 
     assert played.scores is not None
-    assert (None, (), Phase.OVER) == (played.turn, played.legal_actions, played.phase)
+    assert (played.turn, played.legal_actions, played.phase) == (None, (), Phase.OVER)
 
 
 def test_a_round_before_its_end_has_no_scores() -> None:

@@ -53,8 +53,8 @@ def with_another_number(told: Json) -> None:
 def test_every_deal_of_a_golden_match_is_fair(path: Path) -> None:
     report = verify_match(content(path))
 
-    assert () == report.faults
-    assert [(1, ()), (2, ())] == [(verdict.round, verdict.faults) for verdict in report.rounds]
+    assert report.faults == ()
+    assert [(verdict.round, verdict.faults) for verdict in report.rounds] == [(1, ()), (2, ())]
     assert all(verdict.contributions for verdict in report.rounds)
 
 
@@ -76,7 +76,7 @@ def test_another_seed_or_contribution_gives_another_deal(
     change(changed["rounds"][1])
     first, second = verify_match(changed).rounds
 
-    assert () == first.faults
+    assert first.faults == ()
     assert Fault.DEAL in second.faults
 
 
@@ -84,14 +84,14 @@ def test_a_seed_that_was_not_promised_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["commitment"] = "0" * 64
 
-    assert (Fault.SEED,) == verify_match(changed).rounds[0].faults
+    assert verify_match(changed).rounds[0].faults == (Fault.SEED,)
 
 
 def test_a_record_that_breaks_the_rules_is_found_out() -> None:
     changed = content(GOLDEN[0])
     changed["rounds"][0]["record"]["actions"].reverse()
 
-    assert (Fault.ACTIONS,) == verify_match(changed).rounds[0].faults
+    assert verify_match(changed).rounds[0].faults == (Fault.ACTIONS,)
 
 
 def in_match(**change: object) -> Callable[[Json], None]:
@@ -158,7 +158,7 @@ def test_what_is_wrong_with_a_match_is_found_out(
     changed = content(path)
     change(changed)
 
-    assert (expected,) == verify_match(changed).faults
+    assert verify_match(changed).faults == (expected,)
 
 
 def test_a_round_that_is_left_out_is_found_out() -> None:
@@ -175,20 +175,20 @@ def test_the_first_dealer_follows_from_the_seed(path: Path) -> None:
     for told in changed["rounds"]:
         told["dealer"] = (told["dealer"] + 1) % players
 
-    assert [(Fault.DEALER,)] * 2 == [each.faults for each in verify_match(changed).rounds]
+    assert [each.faults for each in verify_match(changed).rounds] == [(Fault.DEALER,)] * 2
 
 
 def test_a_file_of_the_first_version_proves_less() -> None:
     for path in OLD:
         report = verify_match(content(path))
 
-        assert (ProofGap.DEALER_NAMED,) == report.proof_gaps
-        assert {(ProofGap.NO_PROMISE,)} == {each.proof_gaps for each in report.rounds}
+        assert report.proof_gaps == (ProofGap.DEALER_NAMED,)
+        assert {each.proof_gaps for each in report.rounds} == {(ProofGap.NO_PROMISE,)}
     for path in NEW:
         report = verify_match(content(path))
 
-        assert () == report.proof_gaps
-        assert {()} == {each.proof_gaps for each in report.rounds}
+        assert report.proof_gaps == ()
+        assert {each.proof_gaps for each in report.rounds} == {()}
 
 
 def test_the_name_of_the_table_is_part_of_every_deal() -> None:
@@ -260,9 +260,9 @@ def with_change(path: Path, change: Callable[[Json], None], into: Path) -> Path:
 def test_the_command_says_that_all_is_right(capsys: pytest.CaptureFixture[str]) -> None:
     status, said = said_of(NEW[0], capsys)
 
-    assert 0 == status
+    assert status == 0
     assert said[0].startswith("Round 1: right.")
-    assert "Every deal follows from its promised seed and from what players contributed." == said[2]
+    assert said[2] == "Every deal follows from its promised seed and from what players contributed."
     assert said[3].startswith("A file alone cannot show that the promises were made before")
 
 
@@ -271,12 +271,12 @@ def test_the_command_says_what_an_old_file_does_not_prove(
 ) -> None:
     status, said = said_of(OLD[0], capsys)
 
-    assert 0 == status
-    assert [
+    assert status == 0
+    assert said[2:5] == [
         "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
         "Rounds 1, 2: the file does not say that the seed was promised before.",
         "The first dealer was named when the table was made, not drawn from the seed.",
-    ] == said[2:5]
+    ]
 
 
 def not_mixed(changed: Json) -> None:
@@ -292,11 +292,11 @@ def test_the_command_does_not_call_rounds_without_contributions_proven(
     verdicts = verify_match(content(path)).rounds
     found = summary_lines(MatchReport(tuple(replace(each, faults=()) for each in verdicts), (), ()))
 
-    assert (ProofGap.NO_CONTRIBUTION,) == verdicts[0].proof_gaps
-    assert [
+    assert verdicts[0].proof_gaps == (ProofGap.NO_CONTRIBUTION,)
+    assert found[:2] == [
         "Nothing in this file is wrong, but it does not prove that nobody chose the deals.",
         "Rounds 1, 2: no player contributed, so whoever runs the server chose the seed.",
-    ] == found[:2]
+    ]
 
 
 @pytest.mark.parametrize(
@@ -314,8 +314,8 @@ def test_the_command_speaks_of_the_match_as_a_whole(
 ) -> None:
     status, said = said_of(with_change(NEW[0], change, tmp_path), capsys)
 
-    assert 1 == status
-    assert expected == said[-1]
+    assert status == 1
+    assert said[-1] == expected
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,7 +326,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFi
     status = main(["verify", str(path)])
     said = capsys.readouterr().out
 
-    assert 1 == status
+    assert status == 1
     assert "Round 2: WRONG. The deal does not follow" in said
     assert said.endswith("1 of 2 rounds are not as they should be.\n")
 
@@ -339,7 +339,7 @@ def test_the_command_refuses_what_is_no_match(
     path.write_text(text, encoding="utf-8")
     status = main(["verify", str(path)])
 
-    assert 2 == status
+    assert status == 2
     assert capsys.readouterr().err.startswith("bottleimp: ")
 
 

@@ -48,13 +48,13 @@ def test_every_edition_has_golden_records_of_rounds_to_the_end(text: str) -> Non
 def test_the_records_of_an_edition_show_what_happens_in_every_edition(text: str) -> None:
     shown = frozenset[str]().union(*(events(r.round) for r in records_in(file_of(text))))
 
-    assert frozenset() == IN_EVERY_EDITION - shown
+    assert IN_EVERY_EDITION - shown == frozenset()
 
 
 def test_the_records_together_show_what_is_rare() -> None:
     shown = frozenset[str]().union(*(events(r.round) for path in FILES for r in records_in(path)))
 
-    assert frozenset() == SOMEWHERE - shown
+    assert SOMEWHERE - shown == frozenset()
 
 
 def test_there_is_no_golden_record_of_an_edition_that_is_gone() -> None:
@@ -62,7 +62,7 @@ def test_there_is_no_golden_record_of_an_edition_that_is_gone() -> None:
 
 
 def test_updating_golden_records_that_are_current_changes_none() -> None:
-    assert () == golden_records.update_golden_files(FOLDER)
+    assert golden_records.update_golden_files(FOLDER) == ()
 
 
 def test_updating_puts_right_what_a_remark_says(tmp_path: Path) -> None:

@@ -93,7 +93,7 @@ def answer(process: subprocess.Popen[str]) -> tuple[list[list[int]] | int, int, 
     """What it found, how many functions it compiled, and its log."""
     printed, _ = process.communicate(timeout=300)
 
-    assert 0 == process.returncode
+    assert process.returncode == 0
     found, compilations, log = json.loads(printed)
     return found, compilations, log
 
@@ -155,7 +155,7 @@ def test_a_folder_that_cannot_be_written_costs_only_a_line_in_the_log(
 
     assert isinstance(found, int)
     assert compilations > 0
-    assert 1 == log.count("compiled code is not kept")
+    assert log.count("compiled code is not kept") == 1
 
 
 @pytest.mark.slow
@@ -186,7 +186,7 @@ def test_nobody_waits_for_a_process_that_was_stopped_while_it_compiled(
         stopped.communicate()
 
     assert came_to is not None
-    assert os.CLD_STOPPED == came_to.si_code
+    assert came_to.si_code == os.CLD_STOPPED
     assert compilations > 0
     assert not log
 

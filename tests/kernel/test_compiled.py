@@ -36,7 +36,7 @@ def functions(module: ModuleType) -> set[object]:
 def test_every_rule_function_is_compiled_or_says_why_not(module: ModuleType) -> None:
     known = {*COMPILED_RULES, *UNCOMPILED_RULES, *NUMBA_OVERLOADS}
 
-    assert set() == functions(module) - known
+    assert functions(module) - known == set()
 
 
 def test_no_rule_has_both_one_body_and_two() -> None:
@@ -72,7 +72,7 @@ def test_editions_of_one_shape_are_not_mixed_up() -> None:
         freeze_layout(edition(key).layout) for key in ("matagot/4", "matagot/4-teams")
     )
 
-    assert (1, 2, 1) == tuple(weight_of_second_seat(one) for one in (alone, in_teams, alone))
+    assert tuple(weight_of_second_seat(one) for one in (alone, in_teams, alone)) == (1, 2, 1)
 
 
 def test_a_frozen_layout_reads_like_a_layout() -> None:
@@ -87,4 +87,4 @@ def test_rules_and_game_import_without_numba() -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
 
-    assert "False" == said.stdout.strip()
+    assert said.stdout.strip() == "False"

@@ -67,7 +67,7 @@ def test_a_set_of_cards_answers_alike_plain_and_compiled(
 
 
 def test_an_empty_set_has_no_cards_compiled_either() -> None:
-    assert 0 == size(0)
+    assert size(0) == 0
 
 
 @given(row=st.lists(st.integers(0, 1 << 56), min_size=3, max_size=3), at=st.integers(0, 2))
@@ -82,11 +82,11 @@ def test_the_card_of_a_rank_has_so_many_lower_ones(cards: int, data: st.DataObje
     rank = data.draw(st.integers(0, cards.bit_count() - 1))
     expected = list(members(cards))[rank]
 
-    assert (expected,) * 3 == (
+    assert (
         nth(cards, rank),
         card_of_rank(cards, rank),
         counted_off(cards, rank),
-    )
+    ) == (expected,) * 3
 
 
 @pytest.mark.parametrize("row", [(7,), (3, 1, 4, 1, 5)])

@@ -64,20 +64,20 @@ def test_a_stream_shows_the_published_numbers_of_splitmix64() -> None:
 def test_a_stream_shows_what_its_plain_twin_shows(seed: int) -> None:
     expected = [twin((seed + step * 0x9E3779B97F4A7C15) % WORD) for step in range(1, 9)]
 
-    assert expected == first_numbers(seed, 8)
+    assert first_numbers(seed, 8) == expected
 
 
 @given(seed=st.integers(-(1 << 70), 1 << 70), number=st.integers(0, 1 << 40))
 def test_any_int_is_a_seed_and_has_as_many_streams_as_wanted(seed: int, number: int) -> None:
     expected = twin((twin(seed % WORD) + number * 0x9E3779B97F4A7C15) % WORD)
 
-    assert expected == int(playout_stream(seed, number))
+    assert int(playout_stream(seed, number)) == expected
 
 
 def test_streams_of_one_seed_start_apart() -> None:
     starts = {int(playout_stream(seed, number)) for seed in range(20) for number in range(500)}
 
-    assert 10_000 == len(starts)
+    assert len(starts) == 10_000
 
 
 def test_every_card_of_a_set_is_drawn_about_equally_often() -> None:
@@ -89,4 +89,4 @@ def test_every_card_of_a_set_is_drawn_about_equally_often() -> None:
     expected = 100_000 / 7
 
     assert cards == sum(1 << card for card in drawn_ones)
-    assert 22.5 > sum((count - expected) ** 2 / expected for count in drawn_ones.values())
+    assert sum((count - expected) ** 2 / expected for count in drawn_ones.values()) < 22.5

@@ -46,7 +46,7 @@ def test_the_1_is_best_dropped_under_a_card_that_buys(policy):
     seen = after("17")
     values = action_values(seen, policy=policy, worlds=200, seed=1)
 
-    assert "1" == seen.edition.deck.card_at(int(np.nanargmax(values))).label
+    assert seen.edition.deck.card_at(int(np.nanargmax(values))).label == "1"
 
 
 @pytest.mark.slow
@@ -55,7 +55,7 @@ def test_the_tree_drops_the_1_under_a_card_that_buys():
     search = TreeSearch(seen, HEURISTIC_POLICY, 1, exploration=25.0, max_iterations=1000)
     search.simulate(0, 1000)
 
-    assert "1" == seen.edition.deck.card_at(search.best_action).label
+    assert seen.edition.deck.card_at(search.best_action).label == "1"
 
 
 def test_what_is_not_legal_has_no_value():
@@ -94,7 +94,7 @@ def test_every_walk_takes_one_action_at_the_root():
     search = TreeSearch(after(""), HEURISTIC_POLICY, 6, exploration=25.0, max_iterations=300)
     search.simulate(0, 300)
 
-    assert 300 == search.visits.sum()
+    assert search.visits.sum() == 300
 
 
 def test_playouts_in_turn_are_shared_out_evenly():
@@ -103,7 +103,7 @@ def test_playouts_in_turn_are_shared_out_evenly():
     search.evaluate_round_robin(0, 5)
     search.evaluate_round_robin(5, 11 * len(seen.legal_actions) - 5)
 
-    assert {11} == {int(search.counts[card.place]) for card in seen.hand}
+    assert {int(search.counts[card.place]) for card in seen.hand} == {11}
 
 
 def test_other_seeds_see_other_worlds():

@@ -51,7 +51,7 @@ def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
         elif now.phase is Phase.OVER:
             assert list(range(seen.edition.tricks, 0, -1)) == numbers
         else:
-            assert [] == numbers
+            assert numbers == []
 
 
 @given(strategies.whole_rounds(PLAIN))

@@ -73,7 +73,7 @@ def test_a_reason_is_true_in_every_deal_that_looks_the_same(key: str) -> None:
                 if not is_true(reason, world, seat, actions):
                     false.add((reason.kind, words(reason), *(one.label for one in actions)))
 
-    assert set() == false
+    assert false == set()
     assert tried > 100
 
 
@@ -101,8 +101,8 @@ def test_every_reason_is_given_at_some_time_and_has_words() -> None:
             reason = hint_reason(observe(played, seat), actions)
             found[reason.kind] = words(reason)
 
-    assert set() == set(HintReasonKind) - set(found)
-    assert [] == [text for text in found.values() if not text.endswith(".") or "{" in text]
+    assert set(HintReasonKind) - set(found) == set()
+    assert [text for text in found.values() if not text.endswith(".") or "{" in text] == []
 
 
 # --- some of them, as they are said ---------------------------------------------------------------
@@ -111,57 +111,57 @@ def test_every_reason_is_given_at_some_time_and_has_words() -> None:
 def test_who_plays_last_is_told_what_the_trick_is_worth() -> None:
     played = play(at_play("classic/3", "24", "27", "32 6, no more blue"), "24 27")
 
-    assert "It takes the trick and 15 points." == said(played, "32")
+    assert said(played, "32") == "It takes the trick and 15 points."
 
 
 def test_a_low_card_is_safe_under_a_dearer_one() -> None:
     played = play(at_play("classic/3", "17", "6 13 30, no more blue"), "17")
 
-    assert ("It gets rid of the 6: with the 17 on the table, it cannot buy the bottle.") == said(
-        played, "6"
+    assert said(played, "6") == (
+        "It gets rid of the 6: with the 17 on the table, it cannot buy the bottle."
     )
 
 
 def test_of_cards_that_lose_the_one_with_fewest_points_is_explained() -> None:
     played = play(at_play("classic/3", "34", "24 32, no more blue"), "34")
 
-    assert "It cannot take the trick, and it gives away only 4 points." == said(played, "24")
+    assert said(played, "24") == "It cannot take the trick, and it gives away only 4 points."
 
 
 def test_who_leads_a_low_card_is_told_what_may_buy_instead() -> None:
     played = at_play("classic/3", "12 14 16, none under 19")
 
-    assert (
+    assert said(played, "12") == (
         "Up to 4 cards between 12 and 19 may still be out, and any of them would buy the bottle"
         " instead."
-    ) == said(played, "12")
+    )
 
 
 def test_who_holds_the_cards_below_the_price_knows_that_nobody_undercuts() -> None:
     start = at_play("classic/3", "1 2 26 31 22", "3 21", "25 23")
     played = play(start, "22 3 25", "21 23 26")
 
-    assert ("Nobody after you can undercut the 3, so only a higher card beats it.") == said(
-        played, "31"
+    assert said(played, "31") == (
+        "Nobody after you can undercut the 3, so only a higher card beats it."
     )
 
 
 def test_who_keeps_the_bottle_is_told_that_tricks_count_nothing() -> None:
     played = play(at_play("classic/3", "1 2 3 26", "22", "25"), "3 22 25")
 
-    assert (
+    assert said(played, "26") == (
         "Whatever is played, you will own a bottle in the end, so your tricks count nothing."
-    ) == said(played, "26")
+    )
 
 
 def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     played = dealt("classic/3", "1 2 3 31 33")
 
-    assert ("It gets rid of the 2: a bottle bought with it would stay with you.") == said(
-        played, "31", "2", "33"
+    assert said(played, "31", "2", "33") == (
+        "It gets rid of the 2: a bottle bought with it would stay with you."
     )
-    assert ("It gets rid of the 3: a bottle bought with it would stay with you.") == said(
-        played, "3", "31", "33"
+    assert said(played, "3", "31", "33") == (
+        "It gets rid of the 3: a bottle bought with it would stay with you."
     )
 
 
@@ -171,4 +171,4 @@ def test_a_card_without_points_is_said_to_add_none() -> None:
         HintReason(HintReasonKind.COSTS_THE_OWNER, card), [], NullTranslations()
     )
 
-    assert "The 2 adds no points to the Imp's Trick, which an owner loses." == said
+    assert said == "The 2 adds no points to the Imp's Trick, which an owner loses."

@@ -24,10 +24,10 @@ def test_a_card_that_i_passed_is_surely_where_i_passed_it() -> None:
         dealt("classic/3", "1 2 3", "11 14 16", "30 32 34"), "1 2 3", "11 14 16", "30 32 34"
     )
 
-    assert ["2", "3"] == [numbers(played, mind(played, 0).known_cards[hand]) for hand in (1, 2)]
+    assert [numbers(played, mind(played, 0).known_cards[hand]) for hand in (1, 2)] == ["2", "3"]
     assert mind(played, 0).is_known_in(1, played.edition.deck.card(2).place)
     assert not mind(played, 1).is_known_in(2, played.edition.deck.card(3).place)
-    assert "1" == numbers(played, mind(played, 0).discards)
+    assert numbers(played, mind(played, 0).discards) == "1"
 
 
 def test_a_card_that_i_have_chosen_to_pass_is_on_the_way() -> None:
@@ -37,15 +37,15 @@ def test_a_card_that_i_have_chosen_to_pass_is_on_the_way() -> None:
 
     assert to_left.label == numbers(played, mind(played, 0).cards_in_transit)
     assert mind(played, 0).outstanding_cards & 1 << to_left.place
-    assert 0 == mind(played, 0).known_cards[1]
-    assert 0 == mind(played, 1).cards_in_transit
+    assert mind(played, 0).known_cards[1] == 0
+    assert mind(played, 1).cards_in_transit == 0
 
 
 def test_a_discard_that_is_not_settled_yet_is_not_on_the_way_to_anybody() -> None:
     played = Round(Deal.in_order(edition("classic/4")))
     played = played.play(played.hands[0][0], 0)
 
-    assert 0 == mind(played, 0).cards_in_transit
+    assert mind(played, 0).cards_in_transit == 0
 
 
 def test_my_own_discard_is_surely_out_of_play() -> None:
@@ -80,7 +80,7 @@ def test_cards_of_a_suit_that_only_one_hand_can_hold_must_be_there() -> None:
     out = mind(played, 0)
     blue = out.unseen_cards & played.edition.deck.suit_cards(Suit.MID)
 
-    assert 0 == out.possible_cards[1] & blue
+    assert out.possible_cards[1] & blue == 0
     assert blue == out.possible_cards[2] & blue == out.possible_cards[-1] & blue
 
 
@@ -91,7 +91,7 @@ def test_cards_that_fit_in_one_hand_only_are_in_no_other() -> None:
     out = mind(played, 0)
     red = played.edition.deck.suit_cards(Suit.HIGH)
 
-    assert "11 14 16 21 23 26 29 31 33" == numbers(played, out.possible_hands[1])
+    assert numbers(played, out.possible_hands[1]) == "11 14 16 21 23 26 29 31 33"
     assert 0 == out.possible_cards[2] & red == out.possible_cards[-1] & red
 
 
@@ -99,8 +99,8 @@ def test_a_seat_knows_which_low_cards_are_out_and_who_may_hold_them() -> None:
     played = play(at_play("classic/3", "22 1", "5", "3 2"), "22 5 3")
     out = mind(played, 0)
 
-    assert "1 2 4" == numbers(played, out.outstanding_buyers())
-    assert ((0, 1, 2), True) == (out.possible_undercutters(), out.may_be_sold())
+    assert numbers(played, out.outstanding_buyers()) == "1 2 4"
+    assert (out.possible_undercutters(), out.may_be_sold()) == ((0, 1, 2), True)
 
 
 def test_nobody_is_stuck_with_a_bottle_that_nobody_owns() -> None:
@@ -117,17 +117,17 @@ def test_at_the_price_of_1_the_owner_is_stuck_for_all_to_see() -> None:
     played = play(at_play("classic/3", "1", "28", "25"), "1 28 25")
     out = mind(played, None)
 
-    assert (0, False, ()) == (out.final_owner(0), out.may_be_sold(), out.possible_undercutters())
+    assert (out.final_owner(0), out.may_be_sold(), out.possible_undercutters()) == (0, False, ())
 
 
 def test_an_owner_with_all_lower_cards_can_only_sell_to_itself() -> None:
     played = play(at_play("classic/3", "22", "5 1 2 3 4", "25"), "22 5 25")
 
-    assert (1, True, (1,)) == (
+    assert (
         mind(played, 1).final_owner(0),
         mind(played, 1).may_be_sold(),
         mind(played, 1).possible_undercutters(),
-    )
+    ) == (1, True, (1,))
     assert None is mind(played, 0).final_owner(0)
 
 
@@ -142,7 +142,7 @@ def test_a_card_on_the_table_may_yet_be_the_sale() -> None:
 def test_with_two_bottles_at_the_start_price_both_may_be_sold() -> None:
     played = at_play("matagot/5")
 
-    assert [True, True] == [mind(played, 0).may_be_sold(bottle) for bottle in (0, 1)]
+    assert [mind(played, 0).may_be_sold(bottle) for bottle in (0, 1)] == [True, True]
 
 
 def test_an_onlooker_works_with_what_everybody_sees() -> None:
@@ -150,8 +150,8 @@ def test_an_onlooker_works_with_what_everybody_sees() -> None:
     out = mind(played, None)
 
     assert played.position.hands[1] == out.known_cards[1] == out.possible_hands[1]
-    assert (0, 0) == (out.known_cards[0], out.known_cards[2])
-    assert (11, 0, 11, 3) == out.capacities
+    assert (out.known_cards[0], out.known_cards[2]) == (0, 0)
+    assert out.capacities == (11, 0, 11, 3)
 
 
 def test_what_an_onlooker_worked_out_saves_a_seat_the_work() -> None:
@@ -160,7 +160,7 @@ def test_what_an_onlooker_worked_out_saves_a_seat_the_work() -> None:
     public, alone = mind(played, None), mind(played, 0)
     helped = Inference(alone.observation, public)
 
-    assert "24 27 31 33" == numbers(played, alone.played_cards | alone.table_cards)
+    assert numbers(played, alone.played_cards | alone.table_cards) == "24 27 31 33"
     assert (alone.played_cards, alone.table_cards) == (helped.played_cards, helped.table_cards)
     assert alone.voids == helped.voids == public.voids
     assert alone.possible_hands == helped.possible_hands

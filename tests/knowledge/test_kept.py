@@ -19,12 +19,12 @@ class Counted:
 def test_a_kept_property_is_worked_out_once() -> None:
     counted = Counted()
 
-    assert [1, 1] == [counted.answer, counted.answer]
-    assert 1 == counted.times
+    assert [counted.answer, counted.answer] == [1, 1]
+    assert counted.times == 1
 
 
 def test_each_owner_keeps_its_own() -> None:
     one, other = Counted(), Counted()
     one.times = 5
 
-    assert (6, 1) == (one.answer, other.answer)
+    assert (one.answer, other.answer) == (6, 1)

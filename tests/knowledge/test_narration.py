@@ -50,30 +50,30 @@ class Shouting(NullTranslations):
 def test_a_card_is_told_by_number_and_colour() -> None:
     deck = edition("matagot/6").deck
 
-    assert "18.5 yellow" == Narrator(NAMES).card(deck.card("18.5"))
-    assert "17 BLUE" == Narrator(NAMES, Shouting()).card(deck.card(17))
+    assert Narrator(NAMES).card(deck.card("18.5")) == "18.5 yellow"
+    assert Narrator(NAMES, Shouting()).card(deck.card(17)) == "17 BLUE"
 
 
 def test_no_cards_have_a_word_too() -> None:
-    assert "none" == Narrator(NAMES).cards(())
+    assert Narrator(NAMES).cards(()) == "none"
 
 
 def test_a_play_is_told_with_who_made_it() -> None:
     card = edition("classic/3").deck.card(17)
 
-    assert "Bo plays 17 blue." == Narrator(NAMES).play(PlayedCard(1, 1, card))
+    assert Narrator(NAMES).play(PlayedCard(1, 1, card)) == "Bo plays 17 blue."
 
 
 def test_a_trick_above_the_price_is_taken() -> None:
     played = play(at_play("classic/3", "20", "24", "27"), "20 24 27")
 
-    assert "Cy takes the trick with 27 blue: 13 points." == trick_words(played)
+    assert trick_words(played) == "Cy takes the trick with 27 blue: 13 points."
 
 
 def test_a_trick_under_the_price_buys_the_bottle() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
 
-    assert "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13." == trick_words(played)
+    assert trick_words(played) == "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13."
 
 
 def test_an_owner_who_takes_a_trick_with_a_lower_card_keeps_the_bottle() -> None:
@@ -115,19 +115,19 @@ def test_one_point_is_told_as_one() -> None:
     alone = replace(trick, plays=(one,), taker=0, bottle=None)
 
     told = narrator(played).trick(played.edition, alone)
-    assert "Ada takes the trick with 24 blue: 1 point." == told
+    assert told == "Ada takes the trick with 24 blue: 1 point."
 
 
 def test_places_of_passed_cards_have_names() -> None:
     four, devils_eye = edition("classic/4"), edition("matagot/devils-eye")
     told = Narrator(NAMES)
 
-    assert ["the Imp's Trick", "Di", "Bo, first hand", "Bo, second hand"] == [
+    assert [
         told.place(four, IMPS_TRICK),
         told.place(four, 3),
         told.place(devils_eye, 2),
         told.place(devils_eye, 3),
-    ]
+    ] == ["the Imp's Trick", "Di", "Bo, first hand", "Bo, second hand"]
 
 
 def test_the_exchange_is_told_to_the_seat_that_made_it() -> None:
@@ -135,24 +135,25 @@ def test_the_exchange_is_told_to_the_seat_that_made_it() -> None:
         dealt("classic/3", "1 2 3", "11 14 16", "30 32 34"), "1 2 3", "11 14 16", "30 32 34"
     )
 
-    assert (
+    assert narrator(played).exchange(observe(played, 0)) == (
         "You pass 1 yellow to the Imp's Trick.",
         "You pass 2 yellow to Bo.",
         "You pass 3 yellow to Cy.",
         "You receive 16 red from Bo.",
         "You receive 32 blue from Cy.",
-    ) == narrator(played).exchange(observe(played, 0))
-    assert () == narrator(played).exchange(observe(played, None))
+    )
+    assert narrator(played).exchange(observe(played, None)) == ()
 
 
 def test_price_and_owner_of_every_bottle_are_told() -> None:
     start = opening("matagot/5")
     sold = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
 
-    assert ("A bottle costs 19 and has no owner.",) * 2 == narrator(start).bottles(
-        observe(start, None)
+    assert (
+        narrator(start).bottles(observe(start, None))
+        == ("A bottle costs 19 and has no owner.",) * 2
     )
-    assert ("Cy owns a bottle that costs 13.",) == narrator(sold).bottles(observe(sold, 0))
+    assert narrator(sold).bottles(observe(sold, 0)) == ("Cy owns a bottle that costs 13.",)
 
 
 def test_a_seat_is_told_what_it_is_asked_for() -> None:
@@ -162,14 +163,14 @@ def test_a_seat_is_told_what_it_is_asked_for() -> None:
         choosing = choosing.play(choosing.legal_actions[0])
     following = play(at_play("classic/3", "24", "6 10 13, no more blue"), "24")
 
-    assert ("Choose a card for the Imp's Trick.",) == narrator(start).request(observe(start, 0))
-    assert ("Choose which of your hands lies open.",) == narrator(choosing).request(
-        observe(choosing, 1)
+    assert narrator(start).request(observe(start, 0)) == ("Choose a card for the Imp's Trick.",)
+    assert narrator(choosing).request(observe(choosing, 1)) == (
+        "Choose which of your hands lies open.",
     )
-    assert ("It is your turn. You may play 6 blue, 10 blue, 13 blue.",) == narrator(
-        following
-    ).request(observe(following, 1))
-    assert () == narrator(following).request(observe(following, 0))
+    assert narrator(following).request(observe(following, 1)) == (
+        "It is your turn. You may play 6 blue, 10 blue, 13 blue.",
+    )
+    assert narrator(following).request(observe(following, 0)) == ()
 
 
 def with_result(key: str, owners: tuple[int, ...], *, bga_teams: bool = False) -> tuple[str, ...]:
@@ -184,30 +185,30 @@ def with_result(key: str, owners: tuple[int, ...], *, bga_teams: bool = False) -
 
 
 def test_the_scores_are_told_with_their_reasons() -> None:
-    assert (
+    assert with_result("classic/3", (1,)) == (
         "Ada: 7. The points of the tricks taken.",
         "Bo: 7. Owner of the bottle: minus the points of the Imp's Trick.",
         "Cy: 7. The points of the tricks taken.",
-    ) == with_result("classic/3", (1,))
+    )
 
 
 def test_the_owner_of_both_bottles_loses_twice() -> None:
     told = with_result("matagot/6", (2, 2))
 
-    assert "Cy: 7. Owner of both bottles: minus twice the points of the Imp's Trick." == told[2]
-    assert "Ada: 7. The points of the tricks taken." == told[0]
+    assert told[2] == "Cy: 7. Owner of both bottles: minus twice the points of the Imp's Trick."
+    assert told[0] == "Ada: 7. The points of the tricks taken."
 
 
 def test_partners_share_what_they_take_and_what_they_lose() -> None:
-    assert (
+    assert with_result("matagot/4-teams", (0,)) == (
         "Ada: 7. Owner of the bottle: minus the points of the Imp's Trick.",
         "Bo: 7. The points of the tricks taken. Doubled for playing alone.",
         "Cy: 7. The partner owns the bottle: minus the points of the Imp's Trick.",
         "Di: 7. The points of the tricks taken. Doubled for playing alone.",
-    ) == with_result("matagot/4-teams", (0,))
+    )
     assert (
-        "Ada: 7. The points of both partners' tricks, added up."
-        == with_result("matagot/4-teams", (1,))[0]
+        with_result("matagot/4-teams", (1,))[0]
+        == "Ada: 7. The points of both partners' tricks, added up."
     )
 
 
@@ -215,15 +216,15 @@ def test_a_side_may_own_both_bottles() -> None:
     told = with_result("matagot/6-teams-222", (0, 3))
 
     assert (
-        "Ada: 7. The side owns both bottles: minus twice the points of the Imp's Trick." == told[0]
+        told[0] == "Ada: 7. The side owns both bottles: minus twice the points of the Imp's Trick."
     )
 
 
 def test_partners_who_answer_for_themselves_add_up_their_results() -> None:
     told = with_result("matagot/4-teams", (0,), bga_teams=True)
 
-    assert "Ada: 7. The results of both partners, added up." == told[0]
-    assert "Bo: 7. The points of the tricks taken." == told[1]
+    assert told[0] == "Ada: 7. The results of both partners, added up."
+    assert told[1] == "Bo: 7. The points of the tricks taken."
 
 
 def test_the_imps_trick_is_told_when_the_round_is_over() -> None:
@@ -231,13 +232,13 @@ def test_the_imps_trick_is_told_when_the_round_is_over() -> None:
     points = sum(card.points for card in end.imps_trick)
     first = narrator(end).scores(observe(end, None))[0]
 
-    assert f"The Imp's Trick held {narrator(end).cards(end.imps_trick)}: {points} points." == first
+    assert first == f"The Imp's Trick held {narrator(end).cards(end.imps_trick)}: {points} points."
 
 
 def test_nothing_is_told_of_the_scores_before() -> None:
     played = opening("classic/3")
 
-    assert () == narrator(played).scores(observe(played, 0))
+    assert narrator(played).scores(observe(played, 0)) == ()
 
 
 def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
@@ -246,11 +247,11 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
     seen = observe(played, 0)
     story = narrator(played).story(seen)
 
-    assert ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.") == story[:2]
+    assert story[:2] == ("Cy deals.", f"You hold {narrator(played).cards(seen.hand)}.")
     assert "Ada plays 24 blue." in story
     assert "Cy takes the trick: 11 points. Cy buys the bottle: 19 to 13." in story
     assert story[-1].startswith("It is your turn. You may play ")
-    assert "Cy deals." == narrator(played).story(observe(played, None))[0]
+    assert narrator(played).story(observe(played, None))[0] == "Cy deals."
 
 
 def test_a_story_to_the_end_tells_the_scores() -> None:
@@ -312,7 +313,7 @@ def test_a_legal_card_needs_no_explanation() -> None:
     seen = observe(played, 0)
     card = played.hands[0][0]
 
-    assert (None, None) == (refusal_reason(seen, card), refusal_text(seen, card, PLAIN))
+    assert (refusal_reason(seen, card), refusal_text(seen, card, PLAIN)) == (None, None)
 
 
 def test_a_card_is_not_asked_for_when_hands_are_chosen_nor_a_hand_when_cards_are_played() -> None:
@@ -323,9 +324,9 @@ def test_a_card_is_not_asked_for_when_hands_are_chosen_nor_a_hand_when_cards_are
     card = choosing.hands[0][0]
 
     assert RefusalReason.NOT_THIS_PHASE is refusal_reason(observe(choosing, 0), card)
-    assert "That is not what is asked for now." == refusal_text(observe(choosing, 0), card, PLAIN)
+    assert refusal_text(observe(choosing, 0), card, PLAIN) == "That is not what is asked for now."
     assert RefusalReason.NOT_THIS_PHASE is refusal_reason(observe(playing, 0), OpenChoice.FIRST)
 
 
 def test_every_suit_has_a_colour_to_tell() -> None:
-    assert ["yellow", "blue", "red"] == list(COLOURS.values())
+    assert list(COLOURS.values()) == ["yellow", "blue", "red"]

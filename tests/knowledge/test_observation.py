@@ -22,20 +22,20 @@ def test_a_seat_sees_its_hand_and_how_many_cards_the_others_hold() -> None:
 
     assert (None, played.hands[1], None, None) == seen.hands
     assert played.hands[1] == seen.hand
-    assert (9, 9, 9, 9) == seen.hand_sizes
+    assert seen.hand_sizes == (9, 9, 9, 9)
 
 
 def test_an_onlooker_sees_no_hand_and_is_never_asked() -> None:
     seen = observe(opening("classic/4"), None)
 
-    assert ((None,) * 4, (), (), False) == (seen.hands, seen.hand, seen.own_hands, seen.is_to_act)
+    assert (seen.hands, seen.hand, seen.own_hands, seen.is_to_act) == ((None,) * 4, (), (), False)
 
 
 def test_two_hands_of_a_seat_are_shown_as_one_where_that_is_wanted() -> None:
     played = opening("classic/bright-house")
     seen = observe(played, 1)
 
-    assert (2, 3) == seen.own_hands
+    assert seen.own_hands == (2, 3)
     assert sorted(played.hands[2] + played.hands[3], key=lambda card: card.place) == list(seen.hand)
 
 
@@ -43,10 +43,11 @@ def test_a_seat_is_asked_for_its_passes_in_their_order() -> None:
     played = opening("classic/4")
     seen = observe(played, 2)
 
-    assert [IMPS_TRICK, 3, 1] == [step.target for step in seen.passes_owed]
+    assert [step.target for step in seen.passes_owed] == [IMPS_TRICK, 3, 1]
     assert seen.is_to_act
-    assert [3, 1] == [
-        s.target for s in observe(played.play(seen.legal_actions[0], 2), 2).passes_owed
+    assert [s.target for s in observe(played.play(seen.legal_actions[0], 2), 2).passes_owed] == [
+        3,
+        1,
     ]
 
 
@@ -58,7 +59,7 @@ def test_a_seat_sees_what_it_has_chosen_and_the_others_do_not() -> None:
 
     assert ((card,), (card,), 8) == (seen.own_choices, seen.discards, seen.hand_sizes[2])
     assert (PassedCard(card, 2, IMPS_TRICK),) == seen.passed_cards
-    assert ((), 9) == (observe(played, 1).own_choices, observe(played, 1).hand_sizes[2])
+    assert (observe(played, 1).own_choices, observe(played, 1).hand_sizes[2]) == ((), 9)
 
 
 def test_everybody_sees_who_has_made_all_choices() -> None:
@@ -66,7 +67,7 @@ def test_everybody_sees_who_has_made_all_choices() -> None:
     for _ in range(3):
         played = played.play(played.legal_actions_for(2)[0], 2)
 
-    assert (False, False, True, False) == observe(played, None).committed
+    assert observe(played, None).committed == (False, False, True, False)
 
 
 def test_after_the_exchange_a_seat_knows_what_it_passed_and_got_from_whom() -> None:
@@ -101,7 +102,7 @@ def test_nobody_sees_a_choice_of_hands_before_both_have_chosen() -> None:
     played = at_play("classic/bright-house").play(OpenChoice.SECOND, 1)
     seen = observe(played, 0)
 
-    assert (Phase.CHOICE, (), (False, True)) == (seen.phase, seen.open_hands, seen.committed)
+    assert (seen.phase, seen.open_hands, seen.committed) == (Phase.CHOICE, (), (False, True))
 
 
 def test_cards_on_the_table_are_seen_with_who_led() -> None:
@@ -111,24 +112,24 @@ def test_cards_on_the_table_are_seen_with_who_led() -> None:
     played = played.play(played.legal_actions[0])
     seen = observe(played, None)
 
-    assert 2 == seen.leader
-    assert "24 20 13" == " ".join(card.label for card in seen.played_cards[:3])
-    assert 4 == len(seen.played_cards)
+    assert seen.leader == 2
+    assert " ".join(card.label for card in seen.played_cards[:3]) == "24 20 13"
+    assert len(seen.played_cards) == 4
 
 
 def test_the_price_is_that_of_the_bottle_for_sale() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24 20 13")
     seen = observe(played, 0)
 
-    assert "13" == played.edition.deck.label_at(seen.price)
-    assert ((2,), 0, (0, 0, 11)) == (seen.owners, seen.for_sale, seen.taken_points)
+    assert played.edition.deck.label_at(seen.price) == "13"
+    assert (seen.owners, seen.for_sale, seen.taken_points) == ((2,), 0, (0, 0, 11))
 
 
 def test_only_the_seat_whose_turn_it_is_has_legal_cards() -> None:
     played = play(at_play("classic/3", "24", "20", "13"), "24")
 
-    assert [False, True, False] == [observe(played, seat).is_to_act for seat in range(3)]
-    assert [1, 1, 1] == [observe(played, seat).turn for seat in range(3)]
+    assert [observe(played, seat).is_to_act for seat in range(3)] == [False, True, False]
+    assert [observe(played, seat).turn for seat in range(3)] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("seat", [None, 0, 2])
@@ -142,5 +143,5 @@ def test_when_the_round_is_over_deal_exchange_imps_trick_and_scores_are_public(
     assert (end.deal, end.imps_trick, end.scores) == (
         revealed.deal, revealed.imps_trick, revealed.scores,
     )  # fmt: skip
-    assert [0, 0, 0, 1, 1, 1, 2, 2, 2] == [giver for giver, _ in revealed.passes]
+    assert [giver for giver, _ in revealed.passes] == [0, 0, 0, 1, 1, 1, 2, 2, 2]
     assert None is observe(end, seat).turn

@@ -23,7 +23,7 @@ BASE_CARDS = [str(number) for number in range(1, 38) if number != 19]
 
 
 def test_there_are_seventeen_editions() -> None:
-    assert 17 == len(set(oracle_edition_keys()))
+    assert len(set(oracle_edition_keys())) == 17
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_six_cards_changed_suit_between_the_printings() -> None:
         card for card in BASE_CARDS if suit_of("classic", card) != suit_of("matagot36", card)
     ]
 
-    assert ["3", "4", "23", "24", "34", "35"] == changed
+    assert changed == ["3", "4", "23", "24", "34", "35"]
 
 
 def test_the_first_printing_has_no_points_on_1_2_and_3() -> None:
@@ -76,14 +76,14 @@ def test_the_first_printing_has_no_points_on_1_2_and_3() -> None:
         card for card in BASE_CARDS if coins_of("classic", card) != coins_of("bambus1995", card)
     ]
 
-    assert ["1", "2", "3"] == changed
+    assert changed == ["1", "2", "3"]
 
 
 # A trick
 
 
 def test_the_17_wins_the_example_of_the_rule_texts() -> None:
-    assert "17" == winning_card(["24", "15", "17", "32"], "19")
+    assert winning_card(["24", "15", "17", "32"], "19") == "17"
 
 
 def test_after_the_example_the_price_is_17_and_the_winner_leads() -> None:
@@ -94,62 +94,62 @@ def test_after_the_example_the_price_is_17_and_the_winner_leads() -> None:
     do_all(game, "15 17 32")
 
     trick = game.tricks[0]
-    assert (["17"], [2], 2, 2, True) == (
+    assert (
         game.prices,
         game.owners,
         game.turn,
         trick.taker,
         trick.sold,
-    )
+    ) == (["17"], [2], 2, 2, True)
 
 
 def test_without_a_card_below_the_price_the_highest_wins_whatever_its_suit() -> None:
-    assert "37" == winning_card(["20", "34", "37"], "19")
+    assert winning_card(["20", "34", "37"], "19") == "37"
 
 
 def test_once_the_price_has_fallen_a_card_between_it_and_19_buys_nothing() -> None:
-    assert "12" == winning_card(["12", "10", "11"], "8")
+    assert winning_card(["12", "10", "11"], "8") == "12"
 
 
 def test_a_half_number_lies_between_its_neighbours() -> None:
-    assert "16.5" == winning_card(["16", "16.5", "17"], "17")
+    assert winning_card(["16", "16.5", "17"], "17") == "16.5"
 
 
 def test_a_hand_with_the_led_suit_follows() -> None:
-    assert ["6", "10"] == cards_that_may_be_played("classic", ["7", "6", "10", "37"], ["20"])
+    assert cards_that_may_be_played("classic", ["7", "6", "10", "37"], ["20"]) == ["6", "10"]
 
 
 def test_a_hand_without_the_led_suit_plays_anything() -> None:
-    assert ["7", "37"] == cards_that_may_be_played("classic", ["37", "7"], ["20", "7"])
+    assert cards_that_may_be_played("classic", ["37", "7"], ["20", "7"]) == ["7", "37"]
 
 
 def test_the_first_card_of_the_trick_sets_the_suit_not_the_winning_one() -> None:
-    assert ["36"] == cards_that_may_be_played("classic", ["6", "36"], ["37", "4"])
+    assert cards_that_may_be_played("classic", ["6", "36"], ["37", "4"]) == ["36"]
 
 
 def test_the_owner_may_buy_again() -> None:
     game = table("classic/3", ["9 1", "22 25", "28 33"])
     do_all(game, "9 22 28 1 25 33")
 
-    assert (["1"], [0]) == (game.prices, game.owners)
+    assert (game.prices, game.owners) == (["1"], [0])
 
 
 def test_the_old_price_card_stays_with_its_buyer() -> None:
     game = table("classic/3", ["9 2", "5 25", "28 3"])
     do_all(game, "9 5 28 2 25 3")
 
-    assert (["9", "5", "28"], ["2", "25", "3"]) == (game.taken[0], game.taken[2])
+    assert (game.taken[0], game.taken[2]) == (["9", "5", "28"], ["2", "25", "3"])
 
 
 # Two bottles
 
 
 def test_the_dearer_bottle_is_sold() -> None:
-    assert 1 == bottle_for_sale(["10", "15"])
+    assert bottle_for_sale(["10", "15"]) == 1
 
 
 def test_at_equal_prices_the_first_bottle_is_sold() -> None:
-    assert 0 == bottle_for_sale(["19", "19"])
+    assert bottle_for_sale(["19", "19"]) == 0
 
 
 def test_a_new_price_may_undercut_the_other_bottle() -> None:
@@ -157,12 +157,12 @@ def test_a_new_price_may_undercut_the_other_bottle() -> None:
     game.owners = [4, 3]
     do_all(game, "3 6 8 6.5 10")
 
-    assert (["10", "9"], [4, 3]) == (game.prices, game.owners)
+    assert (game.prices, game.owners) == (["10", "9"], [4, 3])
 
     game.hands = [["37"], ["36"], ["34"], ["33"], ["2"]]
     do_all(game, "2 37 36 34 33")
 
-    assert (["2", "9"], [4, 3]) == (game.prices, game.owners)
+    assert (game.prices, game.owners) == (["2", "9"], [4, 3])
 
 
 def test_a_card_between_the_two_prices_buys_the_dearer_bottle() -> None:
@@ -170,14 +170,14 @@ def test_a_card_between_the_two_prices_buys_the_dearer_bottle() -> None:
     game.owners = [1, 2]
     do_all(game, "11 36 34 33 31")
 
-    assert (["10", "11"], [1, 0]) == (game.prices, game.owners)
+    assert (game.prices, game.owners) == (["10", "11"], [1, 0])
 
 
 def test_one_trick_sells_at_most_one_bottle() -> None:
     game = table("matagot/6", ["18", "15", "12", "9", "7", "5"], prices="19 19")
     do_all(game, "18 15 12 9 7 5")
 
-    assert (["18", "19"], [0, None]) == (game.prices, game.owners)
+    assert (game.prices, game.owners) == (["18", "19"], [0, None])
 
 
 @pytest.mark.parametrize("edition", oracle_edition_keys())
@@ -195,24 +195,24 @@ def test_a_seat_chooses_imps_trick_left_right() -> None:
     do_all(game, "1 2 3")
     do_all(game, "10 11 12 20 21 22 29 30 31")
 
-    assert (["1", "10", "20", "29"], True, True) == (
+    assert (
         game.imps_trick,
         "2" in game.hands[1],
         "3" in game.hands[3],
-    )
+    ) == (["1", "10", "20", "29"], True, True)
 
 
 def test_a_received_card_cannot_be_passed_on() -> None:
     game = ordered_round("classic/4")
     do_all(game, "1 2 3")
 
-    assert (1, False, [("2", 1), ("3", 3)]) == (game.turn, "2" in game.legal(), game.on_the_way)
+    assert (game.turn, "2" in game.legal(), game.on_the_way) == (1, False, [("2", 1), ("3", 3)])
 
 
 def test_in_five_the_dealer_discards_nothing_and_all_play_ten_cards() -> None:
     game = play_on(dealt_round("matagot/5", seed=3), until="play", seed=3)
 
-    assert (4, [10, 10, 10, 10, 10]) == (len(game.imps_trick), [len(hand) for hand in game.hands])
+    assert (len(game.imps_trick), [len(hand) for hand in game.hands]) == (4, [10, 10, 10, 10, 10])
 
 
 def test_the_dealer_of_five_passes_left_and_right() -> None:
@@ -222,46 +222,46 @@ def test_the_dealer_of_five_passes_left_and_right() -> None:
     left, right = game.legal()[:2]
     do_all(game, f"{left} {right}")
 
-    assert (True, True, "play") == (left in game.hands[0], right in game.hands[3], game.phase)
+    assert (left in game.hands[0], right in game.hands[3], game.phase) == (True, True, "play")
 
 
 # Scoring
 
 
 def test_an_owner_loses_the_imps_trick_and_scores_no_tricks() -> None:
-    assert [30, -12, 50] == scores_of_those_who_play_alone([30, 34, 50], 12, [1])
+    assert scores_of_those_who_play_alone([30, 34, 50], 12, [1]) == [30, -12, 50]
 
 
 def test_an_owner_of_two_bottles_loses_twice() -> None:
-    assert [30, 10, -24, 9, 11] == scores_of_those_who_play_alone([30, 10, 5, 9, 11], 12, [2, 2])
+    assert scores_of_those_who_play_alone([30, 10, 5, 9, 11], 12, [2, 2]) == [30, 10, -24, 9, 11]
 
 
 def test_two_owners_lose_once_each() -> None:
-    assert [-12, 10, -12, 9, 11] == scores_of_those_who_play_alone([30, 10, 5, 9, 11], 12, [2, 0])
+    assert scores_of_those_who_play_alone([30, 10, 5, 9, 11], 12, [2, 0]) == [-12, 10, -12, 9, 11]
 
 
 def test_partners_add_up_and_those_alone_double() -> None:
     sides = sides_of("4-teams", bga_teams=False)
 
-    assert [50, 20, 50, -24] == scores_of_teams([30, 10, 20, 7], 12, [3], sides)
+    assert scores_of_teams([30, 10, 20, 7], 12, [3], sides) == [50, 20, 50, -24]
 
 
 def test_the_partner_of_an_owner_keeps_nothing() -> None:
     sides = sides_of("4-teams", bga_teams=False)
 
-    assert [-12, 20, -12, 14] == scores_of_teams([30, 10, 20, 7], 12, [2], sides)
+    assert scores_of_teams([30, 10, 20, 7], 12, [2], sides) == [-12, 20, -12, 14]
 
 
 def test_three_teams_double_nothing() -> None:
     sides = sides_of("6-teams-222", bga_teams=False)
 
-    assert [5, 7, -3, 5, 7, -3] == scores_of_teams([1, 2, 3, 4, 5, 6], 3, [5], sides)
+    assert scores_of_teams([1, 2, 3, 4, 5, 6], 3, [5], sides) == [5, 7, -3, 5, 7, -3]
 
 
 def test_bga_teams_add_up_own_scores_and_double_nobody() -> None:
     sides = sides_of("4-teams", bga_teams=True)
 
-    assert [18, 10, 18, 7] == scores_of_bga_teams([30, 10, 20, 7], 12, [2], sides)
+    assert scores_of_bga_teams([30, 10, 20, 7], 12, [2], sides) == [18, 10, 18, 7]
 
 
 @pytest.mark.parametrize(
@@ -294,15 +294,15 @@ def last_two_tricks(edition: str, *, bga_teams: bool = False) -> OracleRound:
 
 
 def test_at_the_end_the_owner_loses_the_imps_trick() -> None:
-    assert [16, 0, -14, 0] == last_two_tricks("classic/4").scores()
+    assert last_two_tricks("classic/4").scores() == [16, 0, -14, 0]
 
 
 def test_at_the_end_the_owner_takes_the_partner_along() -> None:
-    assert [-14, 0, -14, 0] == last_two_tricks("matagot/4-teams").scores()
+    assert last_two_tricks("matagot/4-teams").scores() == [-14, 0, -14, 0]
 
 
 def test_at_the_end_bga_teams_add_up() -> None:
-    assert [2, 0, 2, 0] == last_two_tricks("matagot/4-teams", bga_teams=True).scores()
+    assert last_two_tricks("matagot/4-teams", bga_teams=True).scores() == [2, 0, 2, 0]
 
 
 def test_nothing_can_be_played_when_the_round_is_over() -> None:
@@ -325,11 +325,11 @@ def test_bga_teams_are_refused_where_nobody_has_a_partner() -> None:
 def test_face_value_counts_numbers() -> None:
     game = dealt_round("classic/4", seed=1, face_value=True)
 
-    assert (37, 684) == (game.points_of("37"), game.points_of_all(cards_of("classic")))
+    assert (game.points_of("37"), game.points_of_all(cards_of("classic"))) == (37, 684)
 
 
 def test_the_wikipedia_rules_count_numbers() -> None:
-    assert 37 == dealt_round("wikipedia/3", seed=1).points_of("37")
+    assert dealt_round("wikipedia/3", seed=1).points_of("37") == 37
 
 
 def test_face_value_is_refused_with_54_cards() -> None:
@@ -340,7 +340,7 @@ def test_face_value_is_refused_with_54_cards() -> None:
 def test_a_mode_with_36_cards_takes_any_deck_of_36() -> None:
     game = dealt_round("classic/bright-house", seed=1, deck="matagot36")
 
-    assert 4 == game.points_of("17")
+    assert game.points_of("17") == 4
 
 
 def test_a_card_of_another_suit_is_refused_while_the_led_one_is_held() -> None:

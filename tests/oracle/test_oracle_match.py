@@ -38,14 +38,14 @@ def test_the_player_left_of_the_dealer_leads_and_deals_next() -> None:
     leader = match.player_at(0)
     match.add_round([0, 0, 0, 0])
 
-    assert (0, 0) == (leader, match.dealer)
+    assert (leader, match.dealer) == (0, 0)
 
 
 def test_scores_go_to_the_players_in_their_seats() -> None:
     match = OracleMatch("classic/3", first_dealer=1)
     match.add_round([10, 20, 30])
 
-    assert [20, 30, 10] == match.totals
+    assert match.totals == [20, 30, 10]
 
 
 def test_sides_move_with_the_deal() -> None:
@@ -54,7 +54,7 @@ def test_sides_move_with_the_deal() -> None:
     match.add_round([50, 20, 50, -24])
     second = match.sides()
 
-    assert ([[1, 3], [2], [0]], [[2, 0], [3], [1]]) == (first, second)
+    assert (first, second) == ([[1, 3], [2], [0]], [[2, 0], [3], [1]])
 
 
 def test_totals_are_kept_for_each_player() -> None:
@@ -62,7 +62,7 @@ def test_totals_are_kept_for_each_player() -> None:
     match.add_round([50, 20, 50, -24])
     match.add_round([1, 2, 3, 4])
 
-    assert [-24 + 3, 50 + 4, 20 + 1, 50 + 2] == match.totals
+    assert match.totals == [-24 + 3, 50 + 4, 20 + 1, 50 + 2]
 
 
 def test_a_target_reached_exactly_ends_the_match() -> None:
@@ -72,21 +72,21 @@ def test_a_target_reached_exactly_ends_the_match() -> None:
     match.add_round([0, 0, 1])
 
     # The leader of the first round, player 1, deals the second and so sits last in it.
-    assert (False, True, [1]) == (before, match.is_over(), match.winners())
+    assert (before, match.is_over(), match.winners()) == (False, True, [1])
 
 
 def test_several_over_the_target_and_the_highest_wins() -> None:
     match = OracleMatch("classic/3", first_dealer=2, target=100)
     match.add_round([105, 120, 100])
 
-    assert [1] == match.winners()
+    assert match.winners() == [1]
 
 
 def test_equal_totals_share_the_win() -> None:
     match = OracleMatch("classic/3", first_dealer=2, target=100)
     match.add_round([120, 30, 120])
 
-    assert [0, 2] == match.winners()
+    assert match.winners() == [0, 2]
 
 
 def test_a_target_match_ends_after_50_rounds_at_the_latest() -> None:
@@ -96,7 +96,7 @@ def test_a_target_match_ends_after_50_rounds_at_the_latest() -> None:
     before = match.is_over()
     match.add_round([-5, -6, -6, -6])
 
-    assert (False, True) == (before, match.is_over())
+    assert (before, match.is_over()) == (False, True)
 
 
 def test_totals_below_zero_can_win() -> None:
@@ -104,7 +104,7 @@ def test_totals_below_zero_can_win() -> None:
     for scores in [[-10, -20, -30], [0, 0, 0], [0, 0, 0]]:
         match.add_round(scores)
 
-    assert [0] == match.winners()
+    assert match.winners() == [0]
 
 
 def test_the_deal_alternates_between_two() -> None:
@@ -114,7 +114,7 @@ def test_the_deal_alternates_between_two() -> None:
         leaders.append(match.player_at(0))
         match.add_round([0, 0])
 
-    assert [0, 1, 0, 1] == leaders
+    assert leaders == [0, 1, 0, 1]
 
 
 def test_lopaka_sits_between_leader_and_dealer_and_never_deals() -> None:
@@ -123,7 +123,7 @@ def test_lopaka_sits_between_leader_and_dealer_and_never_deals() -> None:
     match.add_round([10, 20, 30])
     second = [match.player_at(seat) for seat in range(3)]
 
-    assert ([1, 2, 0], [0, 2, 1], [30, 10, 20]) == (first, second, match.totals)
+    assert (first, second, match.totals) == ([1, 2, 0], [0, 2, 1], [30, 10, 20])
 
 
 def test_lopakas_total_does_not_end_the_match() -> None:
@@ -137,7 +137,7 @@ def test_lopaka_cannot_win() -> None:
     match = OracleMatch("classic/lopaka", first_dealer=0, target=100)
     match.add_round([101, 130, 90])
 
-    assert [1] == match.winners()
+    assert match.winners() == [1]
 
 
 @pytest.mark.parametrize("edition", oracle_edition_keys())

@@ -136,11 +136,11 @@ def test_legal_cards_are_ascending_and_never_wanting(edition: str) -> None:
         while game.phase == "play":
             legal = game.legal()
 
-            assert [] != legal
+            assert legal != []
             assert ascending(legal) == legal
             game.do(legal[-1])
 
-        assert [] == game.legal()
+        assert game.legal() == []
 
 
 @pytest.mark.parametrize("edition", [key for key in SHAPES if key[-1] in "3456"])
@@ -170,7 +170,7 @@ def test_scores_are_those_of_the_sides(edition: str) -> None:
             for seat in side:
                 expected[seat] = 2 * result if doubled else result
 
-        assert expected == game.scores()
+        assert game.scores() == expected
 
 
 @pytest.mark.parametrize("deck", ["classic", "bambus1995", "matagot36"])

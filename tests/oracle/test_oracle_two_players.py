@@ -9,12 +9,12 @@ def test_devils_eye_takes_all_four_cards_from_the_second_hand() -> None:
     do_all(game, "7 8 9 10")
     do_all(game, "26 27 28 29")
 
-    assert (
+    assert tuple(game.hands) == (
         ["1", "2", "3", "4", "5", "6", "28"],
         ["11", "12", "13", "14", "15", "16", "17", "18", "29"],
         ["9", "20", "21", "22", "23", "24", "25"],
         ["10", "30", "31", "32", "33", "34", "35", "36", "37"],
-    ) == tuple(game.hands)
+    )
 
 
 def test_devils_eye_lays_both_first_hands_open() -> None:
@@ -22,7 +22,7 @@ def test_devils_eye_lays_both_first_hands_open() -> None:
     before = list(game.open_hands)
     play_on(game, until="play", seed=2)
 
-    assert ([], [0, 2]) == (before, game.open_hands)
+    assert (before, game.open_hands) == ([], [0, 2])
 
 
 def test_in_devils_eye_only_the_chosen_hand_must_follow() -> None:
@@ -32,14 +32,14 @@ def test_in_devils_eye_only_the_chosen_hand_must_follow() -> None:
     )
     do_all(game, "20")
 
-    assert ["6", "7", "10", "33"] == game.legal()
+    assert game.legal() == ["6", "7", "10", "33"]
 
 
 def test_in_devils_eye_the_first_card_binds_the_leaders_second_card_too() -> None:
     game = table("matagot/devils-eye", ["20 24", "37 34", "36 22", "35 33"], deck="classic")
     do_all(game, "20 36")
 
-    assert (0, ["24", "34"]) == (game.turn, game.legal())
+    assert (game.turn, game.legal()) == (0, ["24", "34"])
 
 
 def test_bright_house_passes_first_hands_before_second_hands() -> None:
@@ -58,12 +58,12 @@ def test_bright_house_second_hands_go_to_second_hands() -> None:
     game = ordered_round("classic/bright-house")
     do_all(game, "1 2 20 21 10 11 29 30")
 
-    assert (["1", "20", "10", "29"], "30", "11", "choice") == (
+    assert (
         game.imps_trick,
         game.hands[1][-1],
         game.hands[3][0],
         game.phase,
-    )
+    ) == (["1", "20", "10", "29"], "30", "11", "choice")
 
 
 def test_bright_house_opens_the_chosen_hands_when_both_have_chosen() -> None:
@@ -72,7 +72,7 @@ def test_bright_house_opens_the_chosen_hands_when_both_have_chosen() -> None:
     after_one = list(game.open_hands)
     do_all(game, "open-1")
 
-    assert ([], [1, 2]) == (after_one, game.open_hands)
+    assert (after_one, game.open_hands) == ([], [1, 2])
 
 
 def test_bright_house_plays_open_open_hidden_hidden() -> None:
@@ -80,7 +80,7 @@ def test_bright_house_plays_open_open_hidden_hidden() -> None:
     game.open_hands = [1, 2]
     do_all(game, "37 36 20 33")
 
-    assert [(0, "37"), (1, "36"), (0, "20"), (1, "33")] == game.tricks[0].plays
+    assert game.tricks[0].plays == [(0, "37"), (1, "36"), (0, "20"), (1, "33")]
 
 
 def test_bright_house_holds_each_card_to_the_hand_it_comes_from() -> None:
@@ -91,7 +91,7 @@ def test_bright_house_holds_each_card_to_the_hand_it_comes_from() -> None:
         legal.append(game.legal())
         game.do(card)
 
-    assert [["20", "24"], ["22", "36"], ["34"], ["33", "35"]] == legal
+    assert legal == [["20", "24"], ["22", "36"], ["34"], ["33", "35"]]
 
 
 def test_lopaka_leaves_three_cards_unseen_and_humans_pass_one() -> None:
@@ -116,7 +116,7 @@ def test_lopaka_leaves_three_cards_unseen_and_humans_pass_one() -> None:
 def test_lopaka_plays_the_10_of_the_printed_example() -> None:
     hand = ["7", "8", "10", "17", "33"]
 
-    assert "10" == lopakas_card("classic", hand, ["20", "6"], "15")
+    assert lopakas_card("classic", hand, ["20", "6"], "15") == "10"
 
 
 def test_lopaka_buys_the_bottle_at_10_in_the_printed_example() -> None:
@@ -126,20 +126,20 @@ def test_lopaka_buys_the_bottle_at_10_in_the_printed_example() -> None:
     legal = game.legal()
     do_all(game, "10")
 
-    assert (["10"], ["10"], [1]) == (legal, game.prices, game.owners)
+    assert (legal, game.prices, game.owners) == (["10"], ["10"], [1])
 
 
 def test_lopaka_leads_his_highest_card() -> None:
-    assert "33" == lopakas_card("classic", ["7", "8", "33"], [], "15")
+    assert lopakas_card("classic", ["7", "8", "33"], [], "15") == "33"
 
 
 def test_lopaka_plays_his_lowest_legal_card_when_he_cannot_win() -> None:
-    assert "24" == lopakas_card("classic", ["1", "24", "27"], ["30", "14"], "15")
+    assert lopakas_card("classic", ["1", "24", "27"], ["30", "14"], "15") == "24"
 
 
 def test_lopaka_wins_with_a_high_card_rather_than_a_sale() -> None:
-    assert "37" == lopakas_card("classic", ["1", "7", "37"], ["34"], "15")
+    assert lopakas_card("classic", ["1", "7", "37"], ["34"], "15") == "37"
 
 
 def test_lopaka_can_be_forced_to_buy() -> None:
-    assert "4" == lopakas_card("classic", ["4", "37"], ["34"], "15")
+    assert lopakas_card("classic", ["4", "37"], ["34"], "15") == "4"

@@ -21,7 +21,7 @@ def test_every_edition_has_its_counts() -> None:
         file.relative_to(FOLDER).with_suffix("").as_posix() for file in FOLDER.rglob("*.perft")
     }
 
-    assert set(KEYS) == written
+    assert written == set(KEYS)
 
 
 @pytest.mark.parametrize("key", KEYS)

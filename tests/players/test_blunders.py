@@ -23,8 +23,8 @@ CLASSIC = edition("classic/4")
 
 
 def test_the_interval_of_a_share_is_wilsons() -> None:
-    assert pytest.approx((0.0, 0.0370), abs=1e-4) == wilson_interval(0, 100)
-    assert pytest.approx((0.4038, 0.5962), abs=1e-4) == wilson_interval(50, 100)
+    assert wilson_interval(0, 100) == pytest.approx((0.0, 0.0370), abs=1e-4)
+    assert wilson_interval(50, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
 
 
 @pytest.mark.slow
@@ -58,7 +58,7 @@ def test_every_real_choice_of_a_round_is_judged() -> None:
     judge = ChoiceEvaluator(CLASSIC, worlds=2, seed=4)
     found = list(evaluate_round(judge, "self_taught", 4, 0))
 
-    assert {"EXCHANGE", "PLAY"} == {one.phase for one in found}
+    assert {one.phase for one in found} == {"EXCHANGE", "PLAY"}
     assert sum(one.phase == "EXCHANGE" for one in found) == len(CLASSIC.passes)
     assert min(one.loss for one in found) == 0
 
@@ -77,5 +77,5 @@ def test_it_goes_on_where_it_was_killed(
     blunders.main()
     assert whole == file.read_bytes()
     assert said == capsys.readouterr().out
-    assert {"newcomer"} == {level for _, level, _ in read_results(file, 2, 2028)}
-    assert {} == read_results(file, 3, 2028)
+    assert {level for _, level, _ in read_results(file, 2, 2028)} == {"newcomer"}
+    assert read_results(file, 3, 2028) == {}

@@ -13,7 +13,7 @@ def test_an_unknown_player_is_refused_with_the_near_names():
     with pytest.raises(UnknownName, match="rules_of_thumb") as refusal:
         create_player("rule_of_thumbs", seed=0)
 
-    assert ("rules_of_thumb",) == refusal.value.near
+    assert refusal.value.near == ("rules_of_thumb",)
 
 
 @pytest.mark.parametrize("name", player_names())
@@ -35,4 +35,4 @@ def test_the_names_are_known_without_loading_what_players_need():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
 
-    assert set() == HEAVY & set(loaded)
+    assert HEAVY & set(loaded) == set()

@@ -19,16 +19,16 @@ modes = pytest.mark.parametrize("key", edition_of_each_mode())
 @pytest.mark.slow
 @modes
 def test_no_light_player_sees_a_hidden_card(key: str) -> None:
-    assert [] == peeks(key, LIGHT, range(30))
+    assert peeks(key, LIGHT, range(30)) == []
 
 
 @pytest.mark.slow
 @modes
 def test_no_thought_sees_a_hidden_card(key: str) -> None:
-    assert [] == peeks(key, {"imp": imp}, range(0, 35, 7))
+    assert peeks(key, {"imp": imp}, range(0, 35, 7)) == []
 
 
 @pytest.mark.long
 @modes
 def test_nobody_sees_a_hidden_card_in_thousands_of_choices(key: str) -> None:
-    assert [] == peeks(key, PLAYERS, range(ALL))
+    assert peeks(key, PLAYERS, range(ALL)) == []

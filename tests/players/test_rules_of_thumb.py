@@ -55,8 +55,8 @@ def test_the_lowest_cards_are_passed_one_to_each_side_and_a_low_one_is_put_away(
         choices.append(chosen(played))
         played = played.play(choices[-1])
 
-    assert {"1", "2"} == {choice.label for choice in choices[1:]}
-    assert "3" == choices[0].label
+    assert {choice.label for choice in choices[1:]} == {"1", "2"}
+    assert choices[0].label == "3"
 
 
 def test_the_highest_cards_are_kept():
@@ -66,7 +66,7 @@ def test_the_highest_cards_are_kept():
         choices.append(chosen(played))
         played = played.play(choices[-1])
 
-    assert set() == {"33", "35", "36", "37"} & set(labels(choices))
+    assert {"33", "35", "36", "37"} & set(labels(choices)) == set()
 
 
 def at_the_first_lead(*hands: str) -> Round:
@@ -89,8 +89,8 @@ def test_a_low_card_is_dropped_under_a_dearer_buyer():
     )
     after_lead = played_on(played, "17")
 
-    assert 1 == after_lead.turn
-    assert "1" == chosen(after_lead).label
+    assert after_lead.turn == 1
+    assert chosen(after_lead).label == "1"
 
 
 def test_the_last_to_play_buys_a_rich_trick_with_a_card_just_under_the_start_price():
@@ -102,7 +102,7 @@ def test_the_last_to_play_buys_a_rich_trick_with_a_card_just_under_the_start_pri
     )
     rich = played_on(played, "37 36 35")
 
-    assert "16" == chosen(rich).label
+    assert chosen(rich).label == "16"
 
 
 # Seat 0 passes the 1 to its left neighbour and buys at 4; or it puts the 1 away and buys at 2.
@@ -133,19 +133,19 @@ def danger(played: Round, seat: int) -> tuple[float, float]:
 def test_an_owner_is_free_when_the_card_passed_on_must_undercut():
     played = played_on(at_the_first_lead(*FREE), "4 34 37 32")
 
-    assert (0, 0) == danger(played, 0)
+    assert danger(played, 0) == (0, 0)
 
 
 def test_an_owner_is_stuck_when_nobody_else_can_hold_a_lower_card():
     played = played_on(at_the_first_lead(*STUCK), "2 36 37 22")
 
-    assert (1, 1) == danger(played, 0)
+    assert danger(played, 0) == (1, 1)
 
 
 def test_whoever_holds_no_card_under_the_price_and_no_bottle_is_safe():
     played = played_on(at_the_first_lead(*FREE), "4 34 37 32")
 
-    assert (0, 0) == danger(played, 2)
+    assert danger(played, 2) == (0, 0)
 
 
 FEW = 8

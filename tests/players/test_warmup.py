@@ -50,7 +50,7 @@ def test_a_folder_that_cannot_be_written_harms_nothing(
 def test_every_edition_is_compiled_ahead_and_the_first_met_first() -> None:
     keys = [one.key for one in editions_in_warmup_order()]
 
-    assert list(COMMON_EDITIONS) == keys[: len(COMMON_EDITIONS)]
+    assert keys[: len(COMMON_EDITIONS)] == list(COMMON_EDITIONS)
     assert sorted(edition_keys()) == sorted(keys)
 
 
@@ -64,14 +64,14 @@ def test_the_command_says_what_was_ready_and_what_was_made(
 ) -> None:
     words = ["warmup", "--edition", "classic/4", "--player", QUICK]
 
-    assert 0 == main(words)
+    assert main(words) == 0
     assert capsys.readouterr().out.startswith("classic/4: ready after")
     assert marker_file(edition("classic/4"), QUICK).exists()
-    assert 0 == main(words)
-    assert "classic/4: was ready\n" == capsys.readouterr().out
+    assert main(words) == 0
+    assert capsys.readouterr().out == "classic/4: was ready\n"
 
 
 def test_a_player_that_nobody_knows_is_refused() -> None:
     with pytest.raises(UnknownName):
         warm_up(edition("classic/4"), ["imq"])
-    assert 2 == main(["warmup", "--player", "imq"])
+    assert main(["warmup", "--player", "imq"]) == 2

@@ -88,7 +88,7 @@ def test_a_dearer_imps_trick_lowers_each_owner_by_as_much_for_each_bottle(
         bottles = sum(end.owners.count(member) for member in side)
         expected = end.scores[seat] - more * bottles * end.edition.weights[seat]
 
-        assert expected == other.scores[seat]
+        assert other.scores[seat] == expected
 
 
 def turned(row: tuple[int, ...], by: int) -> tuple[int, ...]:

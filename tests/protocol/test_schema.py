@@ -36,7 +36,7 @@ def test_every_frame_of_a_round_is_as_the_schema_says(live: Live, edition: str) 
         frames = [*client.frames, *watcher.frames]
     check = validator(SERVER_FRAME)
 
-    assert [] == [error.message for frame in frames for error in check.iter_errors(frame)]
+    assert [error.message for frame in frames for error in check.iter_errors(frame)] == []
 
 
 def closed(value: object) -> object:
@@ -57,7 +57,7 @@ def test_no_frame_holds_a_field_that_the_schema_does_not_name(live: Live) -> Non
     published = json.loads(json.dumps(closed(protocol_schema())))
     check = jsonschema_rs.validator_for({"$defs": published["$defs"], **SERVER_FRAME})
 
-    assert [] == [error.message for frame in frames for error in check.iter_errors(frame)]
+    assert [error.message for frame in frames for error in check.iter_errors(frame)] == []
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def test_the_winning_low_card_is_the_new_price() -> None:
     Sources: Matagot "The Bottle Imp"; Gameteko "The Bottle Imp"; Bambus 1995 "The Bottle Imp";
     Wikipedia "Rules"; Rules Bank 1996 "The Bottle Devil"
     """
-    assert "13" == price(play(at_play("classic/4", "8", "13", "6", "10"), "8 13 6 10"))
+    assert price(play(at_play("classic/4", "8", "13", "6", "10"), "8 13 6 10")) == "13"
 
 
 def test_the_bottle_is_sold_on_only_for_less() -> None:
@@ -44,7 +44,7 @@ def test_the_bottle_is_sold_on_only_for_less() -> None:
 
     played = play(start, "12 28 25", "20 10 34")
 
-    assert ("10", (1,)) == (price(played), played.owners)
+    assert (price(played), played.owners) == ("10", (1,))
 
 
 def test_a_card_between_the_price_and_19_buys_nothing_any_more() -> None:
@@ -56,7 +56,7 @@ def test_a_card_between_the_price_and_19_buys_nothing_any_more() -> None:
 
     played = play(start, "12 28 25", "17 20 34")
 
-    assert (2, "12") == (played.tricks[1].taker, price(played))
+    assert (played.tricks[1].taker, price(played)) == (2, "12")
 
 
 def test_the_bottle_changes_hands_at_the_end_of_the_trick() -> None:
@@ -67,8 +67,8 @@ def test_the_bottle_changes_hands_at_the_end_of_the_trick() -> None:
     """
     start = at_play("classic/3", "17", "18, no blue", "34")
 
-    assert ("19", (None,)) == (price(play(start, "17")), play(start, "17").owners)
-    assert ("18", (1,)) == (price(play(start, "17 18 34")), play(start, "17 18 34").owners)
+    assert (price(play(start, "17")), play(start, "17").owners) == ("19", (None,))
+    assert (price(play(start, "17 18 34")), play(start, "17 18 34").owners) == ("18", (1,))
 
 
 def test_the_former_owner_keeps_the_old_price_card() -> None:
@@ -81,7 +81,7 @@ def test_the_former_owner_keeps_the_old_price_card() -> None:
 
     played = play(start, "12 28 25", "20 27 6")
 
-    assert (2,) == played.owners
+    assert played.owners == (2,)
     assert cards("classic/3", "12 25 28") == played.taken_cards[0]
 
 
@@ -93,7 +93,7 @@ def test_an_owner_may_buy_the_bottle_again() -> None:
     """
     played = play(at_play("classic/3", "12 8", "28 27", "25 32"), "12 28 25", "8 27 32")
 
-    assert ("8", (0,)) == (price(played), played.owners)
+    assert (price(played), played.owners) == ("8", (0,))
     assert set(cards("classic/3", "12 8")) <= set(played.taken_cards[0])
 
 
@@ -114,7 +114,7 @@ def test_a_bottle_bought_with_the_lowest_card_cannot_be_sold() -> None:
     """
     sold = play(at_play("classic/3", "1", "22", "25"), "1 22 25")
 
-    assert ("1", (0,)) == (price(play_out(sold)), play_out(sold).owners)
+    assert (price(play_out(sold)), play_out(sold).owners) == ("1", (0,))
 
 
 @pytest.mark.parametrize("key", edition_keys())

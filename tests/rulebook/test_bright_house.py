@@ -34,7 +34,7 @@ def test_each_player_is_dealt_two_hands_of_nine() -> None:
 
     Ruling: ours; the text deals two hands to each player, but its digits are lost in our copy
     """
-    assert [9] * 4 == [len(hand) for hand in dealt(KEY).hands]
+    assert [len(hand) for hand in dealt(KEY).hands] == [9] * 4
 
 
 def test_the_first_hand_gives_a_card_to_the_imps_trick_and_one_to_the_opponent() -> None:
@@ -44,7 +44,7 @@ def test_the_first_hand_gives_a_card_to_the_imps_trick_and_one_to_the_opponent()
     """
     after = first_hands_done()
 
-    assert "1 7" == card_numbers(after.imps_trick)
+    assert card_numbers(after.imps_trick) == "1 7"
     assert {cards(KEY, "9")[0]} == set(after.hands[0]) & set(cards(KEY, "9"))
     assert {cards(KEY, "2")[0]} == set(after.hands[2]) & set(cards(KEY, "2"))
 
@@ -67,7 +67,7 @@ def test_the_second_hand_does_the_same() -> None:
     """
     after = exchanged(first_hands_done(), "3 5", "12 15")
 
-    assert "1 3 7 12" == card_numbers(after.imps_trick)
+    assert card_numbers(after.imps_trick) == "1 3 7 12"
     assert cards(KEY, "15")[0] in after.hands[1]
     assert cards(KEY, "5")[0] in after.hands[3]
 
@@ -79,8 +79,8 @@ def test_what_came_into_the_first_hand_is_known_before_the_second_passes() -> No
     """
     seen = observe(first_hands_done(), 0)
 
-    assert [("9", 1, 0)] == [
-        (card.card.label, card.giver, card.hand) for card in seen.received_cards
+    assert [(card.card.label, card.giver, card.hand) for card in seen.received_cards] == [
+        ("9", 1, 0)
     ]
 
 
@@ -103,7 +103,7 @@ def test_each_player_chooses_which_hand_lies_open() -> None:
     start = at_play(KEY)
 
     assert (Phase.CHOICE, tuple(OpenChoice)) == (start.phase, start.legal_actions)
-    assert (1, 2) == play(start, "open-2 open-1").open_hands
+    assert play(start, "open-2 open-1").open_hands == (1, 2)
 
 
 def test_both_choose_the_open_hand_at_once() -> None:
@@ -113,7 +113,7 @@ def test_both_choose_the_open_hand_at_once() -> None:
     """
     one_done = at_play(KEY).commit(1, [OpenChoice.FIRST])
 
-    assert ((0,), ()) == (one_done.waiting_seats, one_done.open_hands)
+    assert (one_done.waiting_seats, one_done.open_hands) == ((0,), ())
     assert observe(at_play(KEY), 0).open_hands == observe(one_done, 0).open_hands
 
 
@@ -124,7 +124,7 @@ def test_the_other_hand_stays_hidden() -> None:
     """
     seen = observe(play(at_play(KEY), "open-2 open-1"), 0)
 
-    assert [True, True, True, False] == [hand is not None for hand in seen.hands]
+    assert [hand is not None for hand in seen.hands] == [True, True, True, False]
 
 
 def test_open_cards_are_played_first_then_hidden_ones() -> None:
@@ -135,7 +135,7 @@ def test_open_cards_are_played_first_then_hidden_ones() -> None:
     played = play_out(at_play(KEY))
     order = [(card.seat, card.hand in played.open_hands) for card in played.tricks[0].plays]
 
-    assert [(0, True), (1, True), (0, False), (1, False)] == order
+    assert order == [(0, True), (1, True), (0, False), (1, False)]
 
 
 def test_the_leader_alternates_with_the_other_player() -> None:
@@ -195,7 +195,7 @@ def test_the_first_card_sets_the_suit_for_all_four() -> None:
     """
     start = play(at_play(KEY, "20", "24 27 5, no more blue", "7, no blue", "8"), "open-1 open-1")
 
-    assert "24 27" == may_play(play(start, "20 7"))
+    assert may_play(play(start, "20 7")) == "24 27"
 
 
 def test_the_winner_leads_the_next_four_cards() -> None:
@@ -217,7 +217,7 @@ def test_there_are_eight_tricks_and_four_cards_under_the_bottle() -> None:
     """
     played = play_out(at_play(KEY))
 
-    assert (8, 4) == (len(played.tricks), len(played.imps_trick))
+    assert (len(played.tricks), len(played.imps_trick)) == (8, 4)
 
 
 def test_the_non_dealer_leads_first() -> None:
@@ -225,4 +225,4 @@ def test_the_non_dealer_leads_first() -> None:
 
     Sources: Gameteko "Trick Taking"
     """
-    assert (0, 1) == (to_play(at_play(KEY)).turn, Match(edition(KEY), 0).player_at(0))
+    assert (to_play(at_play(KEY)).turn, Match(edition(KEY), 0).player_at(0)) == (0, 1)

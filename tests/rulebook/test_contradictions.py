@@ -31,8 +31,9 @@ def test_an_edition_names_itself_when_it_contradicts_itself() -> None:
 
     Ruling: ours
     """
-    assert "The edition classic/4 contradicts itself: nothing is passed." == contradiction(
-        FOUR, passes=()
+    assert (
+        contradiction(FOUR, passes=())
+        == "The edition classic/4 contradicts itself: nothing is passed."
     )
 
 
@@ -234,7 +235,7 @@ def test_lopaka_has_no_number() -> None:
 
     Ruling: ours
     """
-    assert (2, (0, DRIVEN, 1)) == (LOPAKA.players, LOPAKA.controllers)
+    assert (LOPAKA.players, LOPAKA.controllers) == (2, (0, DRIVEN, 1))
 
 
 def test_a_deck_is_in_ascending_order() -> None:

@@ -30,7 +30,7 @@ def test_each_suit_of_a_short_deck_has_twelve_cards(name: str) -> None:
     """
     deck = deck_by_name(name)
 
-    assert [12, 12, 12] == [sum(card.suit is suit for card in deck.cards) for suit in Suit]
+    assert [sum(card.suit is suit for card in deck.cards) for suit in Suit] == [12, 12, 12]
 
 
 @pytest.mark.parametrize("name", DECKS)
@@ -43,7 +43,7 @@ def test_there_are_a_yellow_a_blue_and_a_red_suit(name: str) -> None:
     deck = deck_by_name(name)
     means = [sum(card.place for card in deck.cards if card.suit is suit) for suit in Suit]
 
-    assert ["yellow", "blue", "red"] == [suit.colour for suit in Suit]
+    assert [suit.colour for suit in Suit] == ["yellow", "blue", "red"]
     assert sorted(means) == means
 
 
@@ -55,7 +55,7 @@ def test_points_rise_by_one_with_every_second_card_of_a_classic_suit(suit: Suit)
     """
     worth = [card.points for card in deck_by_name("classic").cards if card.suit is suit]
 
-    assert [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6] == worth
+    assert worth == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_three_lowest_cards_of_the_first_printing_carry_no_points(number: st
 
     Sources: Bambus 1995 "Components"; Rules Bank 1996 "Contents"
     """
-    assert 0 == deck_by_name("bambus1995").card(number).points
+    assert deck_by_name("bambus1995").card(number).points == 0
 
 
 def test_the_other_cards_of_the_first_printing_are_played_with_classic_points() -> None:
@@ -95,8 +95,8 @@ def test_the_long_deck_has_eighteen_cards_in_each_suit() -> None:
     """
     deck = deck_by_name("matagot")
 
-    assert 54 == len(deck.cards)
-    assert [18, 18, 18] == [sum(card.suit is suit for card in deck.cards) for suit in Suit]
+    assert len(deck.cards) == 54
+    assert [sum(card.suit is suit for card in deck.cards) for suit in Suit] == [18, 18, 18]
 
 
 @pytest.mark.parametrize("even", range(2, 37, 2))
@@ -130,7 +130,7 @@ def test_five_and_six_players_use_all_cards(mode: str) -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"; Matagot "The second bottle"
     """
-    assert 54 == len(edition(f"matagot/{mode}").deck.cards)
+    assert len(edition(f"matagot/{mode}").deck.cards) == 54
 
 
 def test_a_half_number_stands_between_its_neighbours() -> None:
@@ -161,7 +161,7 @@ def test_six_cards_changed_suit_in_the_latest_printing() -> None:
     old, new = deck_by_name("classic"), deck_by_name("matagot36")
     changed = [card.label for card in old.cards if new.card(card.label).suit is not card.suit]
 
-    assert ["3", "4", "23", "24", "34", "35"] == changed
+    assert changed == ["3", "4", "23", "24", "34", "35"]
 
 
 def test_the_17_of_the_latest_printing_carries_four_points() -> None:
@@ -169,7 +169,7 @@ def test_the_17_of_the_latest_printing_carries_four_points() -> None:
 
     Ruling: ours
     """
-    assert 4 == deck_by_name("matagot").card(17).points
+    assert deck_by_name("matagot").card(17).points == 4
 
 
 @pytest.mark.parametrize("name", DECKS)
@@ -182,7 +182,7 @@ def test_the_19_is_no_playing_card(name: str) -> None:
     deck = deck_by_name(name)
 
     assert "19" not in [card.label for card in deck.cards]
-    assert "19" == deck.label_at(deck.start_price)
+    assert deck.label_at(deck.start_price) == "19"
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -201,4 +201,4 @@ def test_the_offer_of_the_first_printing_uses_its_own_deck() -> None:
 
     Sources: Bambus 1995 "Components"; Rules Bank 1996 "Contents"
     """
-    assert "bambus1995" == PRESETS["bambus1995"].deck.name
+    assert PRESETS["bambus1995"].deck.name == "bambus1995"

@@ -25,7 +25,7 @@ def test_each_player_is_dealt_six_and_twelve_cards() -> None:
 
     Sources: Matagot "Devil's Eye"
     """
-    assert [6, 12, 6, 12] == [len(hand) for hand in dealt(KEY).hands]
+    assert [len(hand) for hand in dealt(KEY).hands] == [6, 12, 6, 12]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -65,8 +65,8 @@ def test_both_choose_before_either_picks_up() -> None:
 
     one_done = start.commit(0, cards(KEY, "4 5 7 9"))
 
-    assert (1,) == one_done.waiting_seats
-    assert [6, 8, 6, 12] == [len(hand) for hand in one_done.hands]
+    assert one_done.waiting_seats == (1,)
+    assert [len(hand) for hand in one_done.hands] == [6, 8, 6, 12]
 
 
 def test_both_know_their_two_hands_before_they_choose() -> None:
@@ -87,8 +87,8 @@ def test_the_first_hands_of_seven_are_laid_open() -> None:
     """
     played = at_play(KEY)
 
-    assert (0, 2) == played.open_hands
-    assert [7, 7] == [len(played.hands[number]) for number in played.open_hands]
+    assert played.open_hands == (0, 2)
+    assert [len(played.hands[number]) for number in played.open_hands] == [7, 7]
 
 
 def test_the_second_hands_of_nine_stay_hidden() -> None:
@@ -98,7 +98,7 @@ def test_the_second_hands_of_nine_stay_hidden() -> None:
     """
     played = at_play(KEY)
 
-    assert [9, 9] == [len(played.hands[number]) for number in (1, 3)]
+    assert [len(played.hands[number]) for number in (1, 3)] == [9, 9]
     assert observe(played, 0).hands[3] is None
 
 
@@ -120,7 +120,7 @@ def test_eight_tricks_use_up_all_cards() -> None:
 
     Sources: Matagot "Devil's Eye"
     """
-    assert 8 == len(play_out(at_play(KEY)).tricks)
+    assert len(play_out(at_play(KEY)).tricks) == 8
 
 
 def test_seven_is_the_open_hand_and_not_the_trick() -> None:
@@ -128,7 +128,7 @@ def test_seven_is_the_open_hand_and_not_the_trick() -> None:
 
     Ruling: ours
     """
-    assert 4 == len(edition(KEY).plays)
+    assert len(edition(KEY).plays) == 4
 
 
 def test_the_leader_plays_from_either_hand() -> None:
@@ -170,7 +170,7 @@ def test_both_hands_follow_where_both_can() -> None:
     """
     played = play(at_play(KEY, "20", "", "6 8 11, no more blue", "10 13 14, no more blue"), "20")
 
-    assert "6 8 10 13" == may_play(played)
+    assert may_play(played) == "6 8 10 13"
 
 
 def test_the_first_of_the_four_cards_sets_the_suit_for_the_rest() -> None:
@@ -180,7 +180,7 @@ def test_the_first_of_the_four_cards_sets_the_suit_for_the_rest() -> None:
     """
     start = at_play(KEY, "20 23, no more blue", "27, no more blue", "11 12, no blue")
 
-    assert "23 27" == may_play(play(start, "20 11"))
+    assert may_play(play(start, "20 11")) == "23 27"
 
 
 def test_the_taker_of_the_four_cards_leads_next() -> None:
@@ -202,8 +202,8 @@ def test_the_player_who_does_not_deal_leads() -> None:
     """
     match = Match(edition(KEY), first_dealer=0)
 
-    assert (0, 1) == (match.dealer, match.player_at(0))
-    assert (Phase.PLAY, 0) == (at_play(KEY).phase, at_play(KEY).turn)
+    assert (match.dealer, match.player_at(0)) == (0, 1)
+    assert (at_play(KEY).phase, at_play(KEY).turn) == (Phase.PLAY, 0)
 
 
 def test_one_bottle_and_an_imps_trick_of_four() -> None:
@@ -213,4 +213,4 @@ def test_one_bottle_and_an_imps_trick_of_four() -> None:
     """
     played = at_play(KEY)
 
-    assert (4, 1) == (len(played.imps_trick), played.edition.bottles)
+    assert (len(played.imps_trick), played.edition.bottles) == (4, 1)

@@ -38,7 +38,7 @@ def test_six_players_get_nine_cards_each(mode: str) -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"
     """
-    assert [9] * 6 == [len(hand) for hand in dealt(f"matagot/{mode}").hands]
+    assert [len(hand) for hand in dealt(f"matagot/{mode}").hands] == [9] * 6
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_choices_stand_in_the_order_imps_trick_left_right() -> None:
 
     after = exchanged(played, "1 2 3", "4 5 6", "7 8 9", "10 11 12")
 
-    assert "1 4 7 10" == card_numbers(after.imps_trick)
+    assert card_numbers(after.imps_trick) == "1 4 7 10"
     assert {"2", "9"} <= {card.label for card in after.hands[1]}
 
 
@@ -110,7 +110,7 @@ def test_the_left_neighbour_is_the_one_who_plays_next() -> None:
     after = exchanged(played, "1 2 3", "4 5 6", "7 8 9")
 
     assert set(cards("classic/3", "2 9")) <= set(after.hands[1])
-    assert 1 == play(after, card_numbers(after.hands[0][:1])).turn
+    assert play(after, card_numbers(after.hands[0][:1])).turn == 1
 
 
 def test_nobody_picks_up_before_all_have_chosen() -> None:
@@ -123,7 +123,7 @@ def test_nobody_picks_up_before_all_have_chosen() -> None:
 
     two_of_three = exchanged(played, "1 2 3", "4 5 6", "")
 
-    assert [9, 9, 12] == [len(hand) for hand in two_of_three.hands]
+    assert [len(hand) for hand in two_of_three.hands] == [9, 9, 12]
     assert Phase.EXCHANGE is two_of_three.phase
 
 
@@ -188,7 +188,7 @@ def test_the_player_left_of_the_dealer_leads_first(key: str) -> None:
     """
     first = play_out(dealt(key)).tricks[0]
 
-    assert 0 == first.leader
+    assert first.leader == 0
     assert dealt(key).edition.dealer == first.plays[-1].seat
 
 
@@ -215,8 +215,8 @@ def test_who_gets_the_one_back_for_the_two_can_be_left_with_the_bottle() -> None
 
     neighbour_buys = play(played, "22 2 28")
 
-    assert ("2", (1,)) == (price(neighbour_buys), neighbour_buys.owners)
-    assert (0,) == play_out(neighbour_buys).owners
+    assert (price(neighbour_buys), neighbour_buys.owners) == ("2", (1,))
+    assert play_out(neighbour_buys).owners == (0,)
 
 
 def test_the_one_played_to_the_trick_of_the_two_is_safe() -> None:
@@ -231,8 +231,8 @@ def test_the_one_played_to_the_trick_of_the_two_is_safe() -> None:
 
     same_trick = play(played, "1 2 28")
 
-    assert (1,) == same_trick.owners
-    assert (1,) == play_out(same_trick).owners
+    assert same_trick.owners == (1,)
+    assert play_out(same_trick).owners == (1,)
 
 
 def test_the_one_played_before_the_two_buys_is_safe() -> None:
@@ -247,5 +247,5 @@ def test_the_one_played_before_the_two_buys_is_safe() -> None:
 
     the_two_buys = play(played, "1 7 9", "28 18 2")
 
-    assert ("2", (1,)) == (price(the_two_buys), the_two_buys.owners)
-    assert (1,) == play_out(the_two_buys).owners
+    assert (price(the_two_buys), the_two_buys.owners) == ("2", (1,))
+    assert play_out(the_two_buys).owners == (1,)

@@ -15,7 +15,7 @@ def test_the_dealer_of_five_gets_one_card_fewer(key: str) -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"; Matagot "The second bottle"
     """
-    assert [11, 11, 11, 11, 10] == [len(hand) for hand in dealt(key).hands]
+    assert [len(hand) for hand in dealt(key).hands] == [11, 11, 11, 11, 10]
 
 
 @pytest.mark.parametrize("key", FIVE)
@@ -27,8 +27,8 @@ def test_the_dealer_of_five_puts_nothing_into_the_imps_trick(key: str) -> None:
     played = dealt(key)
     discarding = {step.seat for step in played.edition.passes if step.target == IMPS_TRICK}
 
-    assert {0, 1, 2, 3} == discarding
-    assert 4 == len(at_play(key).imps_trick)
+    assert discarding == {0, 1, 2, 3}
+    assert len(at_play(key).imps_trick) == 4
 
 
 @pytest.mark.parametrize("key", FIVE)
@@ -65,5 +65,5 @@ def test_after_the_exchange_all_five_hold_ten_cards(key: str) -> None:
     """
     played = at_play(key)
 
-    assert [10] * 5 == [len(hand) for hand in played.hands]
-    assert 10 == played.edition.tricks
+    assert [len(hand) for hand in played.hands] == [10] * 5
+    assert played.edition.tricks == 10

@@ -36,7 +36,7 @@ def test_each_of_the_three_hands_has_eleven_cards() -> None:
 
     Ruling: ours, since the number is lost in our copy of the text
     """
-    assert [11] * 3 == [len(hand) for hand in dealt(KEY).hands]
+    assert [len(hand) for hand in dealt(KEY).hands] == [11] * 3
 
 
 def test_the_last_three_cards_are_the_imps_trick() -> None:
@@ -60,7 +60,7 @@ def test_nobody_sees_those_three_cards(seat: int | None) -> None:
     seen = observe(played, seat)
     visible = {card for hand in seen.hands if hand is not None for card in hand}
 
-    assert set() == visible & set(cards(KEY, "35 36 37"))
+    assert visible & set(cards(KEY, "35 36 37")) == set()
     assert seen.revealed is None
 
 
@@ -71,8 +71,8 @@ def test_lopaka_sits_at_the_right_of_the_dealer() -> None:
     """
     match = Match(edition(KEY), first_dealer=0)
 
-    assert (LOPAKA,) == match.edition.driven
-    assert [1, 2, 0] == [match.player_at(seat) for seat in range(3)]
+    assert match.edition.driven == (LOPAKA,)
+    assert [match.player_at(seat) for seat in range(3)] == [1, 2, 0]
 
 
 def test_lopaka_changes_his_seat_every_round() -> None:
@@ -82,7 +82,7 @@ def test_lopaka_changes_his_seat_every_round() -> None:
     """
     match = Match(edition(KEY), first_dealer=0).after((0, 0, 0))
 
-    assert [0, 2, 1] == [match.player_at(seat) for seat in range(3)]
+    assert [match.player_at(seat) for seat in range(3)] == [0, 2, 1]
 
 
 def test_the_players_pass_one_card_to_each_other() -> None:
@@ -96,7 +96,7 @@ def test_the_players_pass_one_card_to_each_other() -> None:
 
     assert cards(KEY, "3")[0] in after.hands[0]
     assert cards(KEY, "1")[0] in after.hands[2]
-    assert [11, 11, 11] == [len(hand) for hand in after.hands]
+    assert [len(hand) for hand in after.hands] == [11, 11, 11]
 
 
 def test_nothing_is_passed_to_or_by_lopaka() -> None:
@@ -127,8 +127,8 @@ def test_lopaka_plays_the_10_of_the_example() -> None:
 
     Ruling: ours, after an example of the text whose digits are lost in our copy
     """
-    assert "10" == may_play(price_15())
-    assert ("10", (LOPAKA,)) == (price(play(price_15(), "10")), play(price_15(), "10").owners)
+    assert may_play(price_15()) == "10"
+    assert (price(play(price_15(), "10")), play(price_15(), "10").owners) == ("10", (LOPAKA,))
 
 
 def test_lopaka_follows_suit() -> None:
@@ -136,7 +136,7 @@ def test_lopaka_follows_suit() -> None:
 
     Sources: Gameteko "Lopaka Variant"
     """
-    assert "blue" == cards(KEY, may_play(price_15()))[0].suit.colour
+    assert cards(KEY, may_play(price_15()))[0].suit.colour == "blue"
 
 
 def test_lopaka_plays_no_other_card() -> None:
@@ -157,7 +157,7 @@ def test_lopaka_plays_the_highest_card_that_wins_at_this_moment() -> None:
     """
     start = at_play(KEY, "20", "24 27 34, no more blue", "6")
 
-    assert "34" == may_play(play(start, "20"))
+    assert may_play(play(start, "20")) == "34"
 
 
 def test_lopaka_plays_his_lowest_legal_card_when_he_cannot_win() -> None:
@@ -167,7 +167,7 @@ def test_lopaka_plays_his_lowest_legal_card_when_he_cannot_win() -> None:
     """
     start = at_play(KEY, "17", "20 24 6, no more blue", "30", imps_trick="18 16")
 
-    assert "6" == may_play(play(start, "17"))
+    assert may_play(play(start, "17")) == "6"
 
 
 def test_lopaka_throws_his_lowest_card_when_void_and_beaten() -> None:
@@ -177,7 +177,7 @@ def test_lopaka_throws_his_lowest_card_when_void_and_beaten() -> None:
     """
     played = play(at_play(KEY, "18", "14 21 23, none under 14, no yellow", "22"), "18")
 
-    assert "14" == may_play(played)
+    assert may_play(played) == "14"
 
 
 def test_lopaka_leads_his_highest_card() -> None:
@@ -187,7 +187,7 @@ def test_lopaka_leads_his_highest_card() -> None:
     """
     led = play(at_play(KEY, "20", "34 36 4", "6 24, none under 19", imps_trick="37"), "20 34 24")
 
-    assert (LOPAKA, "36") == (led.turn, may_play(led))
+    assert (led.turn, may_play(led)) == (LOPAKA, "36")
 
 
 def test_lopaka_can_be_forced_to_buy() -> None:
@@ -199,7 +199,7 @@ def test_lopaka_can_be_forced_to_buy() -> None:
 
     played = play(start, "20 4 34")
 
-    assert ("4", (LOPAKA,)) == (price(played), played.owners)
+    assert (price(played), played.owners) == ("4", (LOPAKA,))
 
 
 def test_lopaka_looks_at_his_hand_and_this_trick_only() -> None:
@@ -223,7 +223,7 @@ def test_lopaka_scores_like_a_player() -> None:
 
     loses, gains = play_out(play(sold_to_him, "22 1 25")), play_out(play(bought_by_0, "1 22 25"))
 
-    assert -(5 + 6 + 6) == result(loses)[LOPAKA]
+    assert result(loses)[LOPAKA] == -(5 + 6 + 6)
     assert points(gains.taken_cards[LOPAKA]) == result(gains)[LOPAKA]
 
 
@@ -234,8 +234,8 @@ def test_lopaka_cannot_win_the_match() -> None:
     """
     match = Match(edition(KEY, length=TargetScore(100)), first_dealer=0)
 
-    assert (1,) == match.after((100, 300, 20)).winners
-    assert (1,) == match.after((100, 100, 20)).winners
+    assert match.after((100, 300, 20)).winners == (1,)
+    assert match.after((100, 100, 20)).winners == (1,)
 
 
 def test_lopakas_total_does_not_end_the_match() -> None:
@@ -255,7 +255,7 @@ def test_eleven_tricks_as_with_three_players() -> None:
     """
     played = play_out(at_play(KEY))
 
-    assert [3] * 11 == [len(trick.plays) for trick in played.tricks]
+    assert [len(trick.plays) for trick in played.tricks] == [3] * 11
 
 
 def test_the_player_left_of_the_dealer_leads() -> None:
@@ -263,4 +263,4 @@ def test_the_player_left_of_the_dealer_leads() -> None:
 
     Sources: Gameteko "Lopaka Variant"
     """
-    assert (0, (0,)) == (at_play(KEY).turn, at_play(KEY).edition.hands_of(0))
+    assert (at_play(KEY).turn, at_play(KEY).edition.hands_of(0)) == (0, (0,))

@@ -54,7 +54,7 @@ def test_the_deal_goes_round_clockwise() -> None:
 
     Sources: Matagot "The trick game"; Gameteko "End of the Round"
     """
-    assert [2, 3, 0, 1, 2] == dealers(Match(edition("classic/4"), first_dealer=2), 5)
+    assert dealers(Match(edition("classic/4"), first_dealer=2), 5) == [2, 3, 0, 1, 2]
 
 
 @pytest.mark.parametrize("key", ["matagot/devils-eye", "classic/bright-house", "classic/lopaka"])
@@ -63,7 +63,7 @@ def test_two_players_deal_in_turn(key: str) -> None:
 
     Sources: Gameteko "End of the Round"; Gameteko "Lopaka Variant"
     """
-    assert [1, 0, 1, 0] == dealers(Match(edition(key), first_dealer=1), 4)
+    assert dealers(Match(edition(key), first_dealer=1), 4) == [1, 0, 1, 0]
 
 
 @pytest.mark.parametrize("key", TO_DEAL_TWICE)
@@ -97,7 +97,7 @@ def test_a_total_may_be_agreed_that_ends_the_match() -> None:
     """
     match = up_to(100).after((60, 10, 10))
 
-    assert (False, True) == (match.is_over, match.after((10, 10, 60)).is_over)
+    assert (match.is_over, match.after((10, 10, 60)).is_over) == (False, True)
 
 
 def test_reaching_the_target_exactly_is_enough() -> None:
@@ -129,7 +129,7 @@ def test_these_targets_are_offered() -> None:
 
     Ruling: ours
     """
-    assert (100, 150, 200, 300, 500) == OFFERED_TARGETS
+    assert OFFERED_TARGETS == (100, 150, 200, 300, 500)
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -140,7 +140,7 @@ def test_an_offered_target_is_reached_within_the_fifty_rounds(key: str) -> None:
     """
     at = edition(key)
 
-    assert 0.9 < share_reaching(at, max_useful_target(at))
+    assert share_reaching(at, max_useful_target(at)) > 0.9
 
 
 def test_a_thousand_points_are_out_of_reach_within_fifty_rounds() -> None:
@@ -177,7 +177,7 @@ def test_the_highest_total_wins(length: Cycles | TargetScore) -> None:
     while not match.is_over:
         match = match.after((0, 0, 0)) if match.results else match.after((-5, 110, 20))
 
-    assert (1,) == match.winners
+    assert match.winners == (1,)
 
 
 def test_of_several_over_the_target_the_highest_wins() -> None:
@@ -187,7 +187,7 @@ def test_of_several_over_the_target_the_highest_wins() -> None:
     """
     match = up_to(100).after((90, 95, 0))
 
-    assert (0,) == match.after((8, 12, 30)).winners
+    assert match.after((8, 12, 30)).winners == (0,)
 
 
 def test_equal_totals_share_the_win() -> None:
@@ -195,7 +195,7 @@ def test_equal_totals_share_the_win() -> None:
 
     Ruling: ours
     """
-    assert (0, 2) == up_to(100).after((120, 30, 120)).winners
+    assert up_to(100).after((120, 30, 120)).winners == (0, 2)
 
 
 def test_totals_may_be_negative() -> None:
@@ -205,8 +205,8 @@ def test_totals_may_be_negative() -> None:
     """
     match = up_to(100).after((-11, 30, 40)).after((30, -12, 40))
 
-    assert (-11, 30, 40) == up_to(100).after((-11, 30, 40)).totals
-    assert ((-11 + 40, 30 + 30, 40 - 12), False) == (match.totals, match.is_over)
+    assert up_to(100).after((-11, 30, 40)).totals == (-11, 30, 40)
+    assert (match.totals, match.is_over) == ((-11 + 40, 30 + 30, 40 - 12), False)
 
 
 def test_a_target_match_ends_after_fifty_rounds_at_the_latest() -> None:
@@ -219,7 +219,7 @@ def test_a_target_match_ends_after_fifty_rounds_at_the_latest() -> None:
         assert not match.is_over
         match = match.after((0, 0, 0))
 
-    assert (MAX_ROUNDS, (0,)) == (50, match.winners)
+    assert (50, match.winners) == (MAX_ROUNDS, (0,))
 
 
 def test_nobody_has_won_before_the_match_is_over() -> None:
@@ -227,7 +227,7 @@ def test_nobody_has_won_before_the_match_is_over() -> None:
 
     Sources: Matagot "End of game"; Bambus 1995 "End of Game"
     """
-    assert () == up_to(100).after((60, 10, 10)).winners
+    assert up_to(100).after((60, 10, 10)).winners == ()
 
 
 def test_no_round_counts_after_the_end() -> None:
@@ -264,7 +264,7 @@ def test_scores_are_added_up_for_players_not_for_seats() -> None:
     """
     match = Match(edition("classic/3"), first_dealer=2).after((10, 20, 30)).after((1, 2, 3))
 
-    assert (10 + 3, 20 + 1, 30 + 2) == match.totals
+    assert match.totals == (10 + 3, 20 + 1, 30 + 2)
 
 
 @pytest.mark.parametrize("player", range(3))

@@ -57,11 +57,11 @@ def test_matagots_17_may_count_3_in_every_mode(key: str) -> None:
     at = edition(key, deck="matagot17", face_value=False)
     printed = deck_by_name("matagot36" if key in SHORT_MODES else "matagot")
 
-    assert {"17": (4, 3)} == {
+    assert {
         card.label: (card.points, other.points)
         for card, other in zip(printed.cards, at.deck.cards, strict=True)
         if card != other
-    }
+    } == {"17": (4, 3)}
     assert at == edition(at.text)
     assert at.seats == len(result(play_out(at_play(at))))
 
@@ -94,7 +94,7 @@ def test_wikipedias_edition_may_count_points() -> None:
     """
     at = edition("wikipedia/4", face_value=False)
 
-    assert (126, "wikipedia/4,face-value=no") == (at.deck.points, at.text)
+    assert (at.deck.points, at.text) == (126, "wikipedia/4,face-value=no")
 
 
 @pytest.mark.parametrize("key", [key for key in edition_keys() if "teams" not in key])
@@ -161,7 +161,7 @@ def test_aids_to_memory_may_be_hidden_in_every_mode(key: str) -> None:
     """
     plain, hidden = edition(key), edition(key, no_aids=True)
 
-    assert (True, False, f"{key},no-aids") == (plain.has_aids, hidden.has_aids, hidden.text)
+    assert (plain.has_aids, hidden.has_aids, hidden.text) == (True, False, f"{key},no-aids")
     assert plain.layout == hidden.layout
 
 

@@ -23,7 +23,7 @@ def test_there_are_seventeen_editions() -> None:
     offered = [f"{preset}/{mode}" for preset, _, modes, _ in OFFERED for mode in modes.split()]
 
     assert offered == list(edition_keys())
-    assert 17 == len(offered)
+    assert len(offered) == 17
 
 
 @pytest.mark.parametrize("key", edition_keys())
@@ -70,4 +70,4 @@ def test_only_wikipedia_counts_numbers_by_default() -> None:
 
     Sources: Wikipedia "Rules"
     """
-    assert ["wikipedia"] == [preset.key for preset in PRESETS.values() if preset.face_value]
+    assert [preset.key for preset in PRESETS.values() if preset.face_value] == ["wikipedia"]

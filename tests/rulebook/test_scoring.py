@@ -29,7 +29,7 @@ def test_the_owner_loses_the_points_of_the_imps_trick() -> None:
     Sources: Matagot "End of game"; Gameteko "End of the Round"; Bambus 1995 "End of Game";
     Wikipedia "Rules"; Rules Bank 1996 "End of Game"
     """
-    assert -(1 + 5 + 5) == result(kept_by_leader())[0]
+    assert result(kept_by_leader())[0] == -(1 + 5 + 5)
 
 
 def test_the_owner_scores_nothing_for_tricks() -> None:
@@ -40,7 +40,7 @@ def test_the_owner_scores_nothing_for_tricks() -> None:
     """
     played = kept_by_leader()
 
-    assert 1 + 6 + 6 <= played.taken_points[0]
+    assert played.taken_points[0] >= 1 + 6 + 6
     assert -points(played.imps_trick) == result(played)[0]
 
 
@@ -65,7 +65,7 @@ def test_an_imps_trick_of_worthless_cards_costs_nothing() -> None:
     owner = played.owners[0]
 
     assert owner is not None
-    assert 0 == result(played)[owner]
+    assert result(played)[owner] == 0
 
 
 def test_with_face_value_cards_count_their_number() -> None:
@@ -84,7 +84,7 @@ def test_with_face_value_the_owner_loses_the_numbers_put_down() -> None:
 
     Sources: Wikipedia "Rules"
     """
-    assert -(11 + 22 + 33) == result(kept_by_leader("wikipedia/3"))[0]
+    assert result(kept_by_leader("wikipedia/3"))[0] == -(11 + 22 + 33)
 
 
 def test_face_value_is_a_choice_for_every_short_deck() -> None:

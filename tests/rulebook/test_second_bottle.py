@@ -25,7 +25,7 @@ def test_five_and_six_alone_play_with_two_bottles(mode: str) -> None:
 
     Sources: Matagot "Individual mode"; Matagot "The second bottle"
     """
-    assert 2 == edition(f"matagot/{mode}").bottles
+    assert edition(f"matagot/{mode}").bottles == 2
 
 
 def test_both_bottles_start_at_19() -> None:
@@ -33,7 +33,7 @@ def test_both_bottles_start_at_19() -> None:
 
     Sources: Matagot "The second bottle"
     """
-    assert (("19", "19"), (None, None)) == (prices(five()), five().owners)
+    assert (prices(five()), five().owners) == (("19", "19"), (None, None))
 
 
 def test_one_trick_sells_one_bottle() -> None:
@@ -43,7 +43,7 @@ def test_one_trick_sells_one_bottle() -> None:
     """
     played = play(at_play("matagot/5", "12", "5", "25", "7", "28"), "12 5 25 7 28")
 
-    assert (("12", "19"), (0, None)) == (prices(played), played.owners)
+    assert (prices(played), played.owners) == (("12", "19"), (0, None))
 
 
 def test_which_of_two_equal_bottles_is_bought_changes_nothing() -> None:
@@ -53,7 +53,7 @@ def test_which_of_two_equal_bottles_is_bought_changes_nothing() -> None:
     """
     played = play(five(), FIRST_SALE)
 
-    assert (0, ("12", "19")) == (played.tricks[0].bottle, prices(played))
+    assert (played.tricks[0].bottle, prices(played)) == (0, ("12", "19"))
 
 
 def test_after_the_first_sale_the_other_bottle_is_for_sale() -> None:
@@ -63,7 +63,7 @@ def test_after_the_first_sale_the_other_bottle_is_for_sale() -> None:
     """
     played = play(five(), FIRST_SALE)
 
-    assert ("19", 1) == (price(played, played.for_sale), played.for_sale)
+    assert (price(played, played.for_sale), played.for_sale) == ("19", 1)
 
 
 def test_the_dearer_bottle_is_always_the_one_sold() -> None:
@@ -73,8 +73,8 @@ def test_the_dearer_bottle_is_always_the_one_sold() -> None:
     """
     played = play(five(), FIRST_SALE, SECOND_SALE)
 
-    assert (("12", "8"), (0, 1)) == (prices(played), played.owners)
-    assert [0, 1] == [trick.bottle for trick in played.tricks]
+    assert (prices(played), played.owners) == (("12", "8"), (0, 1))
+    assert [trick.bottle for trick in played.tricks] == [0, 1]
 
 
 def test_after_undercutting_the_other_bottle_is_for_sale() -> None:
@@ -84,7 +84,7 @@ def test_after_undercutting_the_other_bottle_is_for_sale() -> None:
     """
     played = play(five(), FIRST_SALE, SECOND_SALE, THIRD_SALE)
 
-    assert (("10.5", "8"), (1, 1)) == (prices(played), played.owners)
+    assert (prices(played), played.owners) == (("10.5", "8"), (1, 1))
 
 
 def test_below_the_price_means_below_the_higher_price() -> None:
@@ -95,7 +95,7 @@ def test_below_the_price_means_below_the_higher_price() -> None:
     """
     played = play(five(), FIRST_SALE, SECOND_SALE, THIRD_SALE)
 
-    assert (1, 0) == (played.tricks[2].taker, played.tricks[2].bottle)
+    assert (played.tricks[2].taker, played.tricks[2].bottle) == (1, 0)
 
 
 def test_a_card_above_both_prices_buys_nothing() -> None:
@@ -108,7 +108,7 @@ def test_a_card_above_both_prices_buys_nothing() -> None:
 
     played = play(start, FIRST_SALE, SECOND_SALE, "13 27 30.5 32.5 23")
 
-    assert (4, None) == (played.tricks[2].taker, played.tricks[2].bottle)
+    assert (played.tricks[2].taker, played.tricks[2].bottle) == (4, None)
 
 
 def test_two_owners_lose_the_imps_trick_each() -> None:
@@ -120,7 +120,7 @@ def test_two_owners_lose_the_imps_trick_each() -> None:
 
     played = play_out(play(start, "1 22 25 28 28.5", "20 3 30 32 35"))
 
-    assert ((0, 1), (-14, -14)) == (played.owners, result(played)[:2])
+    assert (played.owners, result(played)[:2]) == ((0, 1), (-14, -14))
 
 
 def test_the_owner_of_both_loses_twice() -> None:
@@ -132,7 +132,7 @@ def test_the_owner_of_both_loses_twice() -> None:
 
     played = play_out(play(start, "1 22 25 28 28.5", "3 20 30 32 35"))
 
-    assert ((0, 0), -28) == (played.owners, result(played)[0])
+    assert (played.owners, result(played)[0]) == ((0, 0), -28)
 
 
 def test_who_owns_neither_bottle_scores_the_points_taken() -> None:

@@ -68,7 +68,7 @@ def test_nobody_looks_at_the_imps_trick(seat: int | None) -> None:
     own = [] if seat is None else [passed_on().imps_trick[seat]]
 
     assert own == list(seen.discards)
-    assert set() == visible(passed_on(), seat) & set(passed_on().imps_trick)
+    assert visible(passed_on(), seat) & set(passed_on().imps_trick) == set()
 
 
 @pytest.mark.parametrize("seat", range(3))
@@ -90,8 +90,10 @@ def test_a_seat_remembers_what_it_passed_and_to_whom() -> None:
     """
     seen = observe(passed_on(), 0)
 
-    assert [("1", IMPS_TRICK), ("2", 1), ("3", 2)] == [
-        (step.card.label, step.target) for step in seen.passed_cards
+    assert [(step.card.label, step.target) for step in seen.passed_cards] == [
+        ("1", IMPS_TRICK),
+        ("2", 1),
+        ("3", 2),
     ]
 
 
@@ -102,7 +104,7 @@ def test_a_seat_remembers_what_it_received_and_from_whom() -> None:
     """
     seen = observe(passed_on(), 0)
 
-    assert {("6", 1), ("8", 2)} == {(step.card.label, step.giver) for step in seen.received_cards}
+    assert {(step.card.label, step.giver) for step in seen.received_cards} == {("6", 1), ("8", 2)}
 
 
 def test_who_passes_the_two_knows_where_it_is() -> None:
@@ -123,7 +125,7 @@ def test_who_holds_the_one_knows_that_nobody_else_undercuts_the_two() -> None:
     start = at_play("classic/3", "22 1", "2, no more yellow", "28")
     seen = Inference(observe(play(start, "22 2 28"), 0))
 
-    assert (0,) == seen.possible_undercutters()
+    assert seen.possible_undercutters() == (0,)
 
 
 def test_what_the_neighbours_pass_each_other_stays_between_them() -> None:
@@ -134,7 +136,7 @@ def test_what_the_neighbours_pass_each_other_stays_between_them() -> None:
     seen = observe(passed_on(), 0)
     known = {step.card for step in seen.passed_cards} | {step.card for step in seen.received_cards}
 
-    assert set() == known & set(cards("classic/3", "5 9"))
+    assert known & set(cards("classic/3", "5 9")) == set()
 
 
 def test_choices_are_secret_until_all_have_chosen() -> None:
@@ -146,7 +148,7 @@ def test_choices_are_secret_until_all_have_chosen() -> None:
     one_way, other_way = exchanged(start, "1 2 3"), exchanged(start, "3 1 2")
 
     assert observe(one_way, 1) == observe(other_way, 1)
-    assert (True, False, False) == observe(one_way, 1).committed
+    assert observe(one_way, 1).committed == (True, False, False)
 
 
 def test_nobody_sees_how_far_another_has_come() -> None:
@@ -164,9 +166,11 @@ def test_the_number_of_cards_in_each_hand_is_public() -> None:
 
     Ruling: ours
     """
-    assert (10, 10, 10) == observe(
-        play(at_play("classic/3", "1", "2", "3"), "1 2 3"), None
-    ).hand_sizes
+    assert observe(play(at_play("classic/3", "1", "2", "3"), "1 2 3"), None).hand_sizes == (
+        10,
+        10,
+        10,
+    )
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -179,7 +183,7 @@ def test_every_card_played_is_public_and_stays_so(seat: int | None) -> None:
     seen = observe(played, seat)
 
     assert (played.tricks, played.plays) == (seen.tricks, seen.plays)
-    assert "12 28 25 20 10" == " ".join(card.label for card in seen.played_cards)
+    assert " ".join(card.label for card in seen.played_cards) == "12 28 25 20 10"
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -190,7 +194,7 @@ def test_points_taken_are_public(seat: int | None) -> None:
     """
     played = play(at_play("classic/3", "12", "28", "25"), "12 28 25")
 
-    assert (4 + 6 + 6, 0, 0) == observe(played, seat).taken_points
+    assert observe(played, seat).taken_points == (4 + 6 + 6, 0, 0)
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -203,7 +207,7 @@ def test_price_and_owner_are_public(seat: int | None) -> None:
     played = play(at_play("classic/3", "12", "28", "25"), "12 28 25")
     seen = observe(played, seat)
 
-    assert ("12", (0,)) == (played.edition.deck.label_at(seen.price), seen.owners)
+    assert (played.edition.deck.label_at(seen.price), seen.owners) == ("12", (0,))
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -214,7 +218,7 @@ def test_who_led_and_whose_turn_it_is_are_public(seat: int | None) -> None:
     """
     seen = observe(play(at_play("classic/3", "12", "28"), "12 28"), seat)
 
-    assert (0, 2) == (seen.leader, seen.turn)
+    assert (seen.leader, seen.turn) == (0, 2)
 
 
 def test_open_hands_are_public() -> None:
@@ -226,10 +230,10 @@ def test_open_hands_are_public() -> None:
     eye, lopaka = at_play("matagot/devils-eye"), at_play("classic/lopaka")
     house = to_play(at_play("classic/bright-house"))
 
-    assert [[0, 2], [1], [0, 2]] == [
+    assert [
         [number for number, hand in enumerate(observe(played, None).hands) if hand is not None]
         for played in (eye, lopaka, house)
-    ]
+    ] == [[0, 2], [1], [0, 2]]
 
 
 def test_hands_are_laid_open_only_after_the_exchange() -> None:
@@ -247,10 +251,10 @@ def test_a_seat_is_told_only_its_own_legal_cards() -> None:
     """
     played = play(at_play("classic/3", "20", "6 10 13, no more blue"), "20")
 
-    assert [(), 3, (), ()] == [
+    assert [
         len(legal) if legal else ()
         for legal in (observe(played, seat).legal_actions for seat in EVERYONE)
-    ]
+    ] == [(), 3, (), ()]
 
 
 @pytest.mark.parametrize("seat", EVERYONE)
@@ -278,7 +282,7 @@ def test_nothing_is_laid_open_before(key: str) -> None:
     played = halfway(key)
 
     assert Phase.PLAY is played.phase
-    assert {None} == {observe(played, seat).revealed for seat in range(played.edition.seats)}
+    assert {observe(played, seat).revealed for seat in range(played.edition.seats)} == {None}
 
 
 def test_sides_and_dealer_are_public() -> None:
@@ -288,4 +292,4 @@ def test_sides_and_dealer_are_public() -> None:
     """
     seen = observe(at_play("matagot/4-teams"), None).edition
 
-    assert ((0, 1, 0, 2), 3) == (seen.sides, seen.dealer)
+    assert (seen.sides, seen.dealer) == ((0, 1, 0, 2), 3)

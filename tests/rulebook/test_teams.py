@@ -37,7 +37,7 @@ def test_four_the_dealer_and_the_player_opposite_are_alone() -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"
     """
-    assert [(0, 2), (1,), (3,)] == seats_of("matagot/4-teams")
+    assert seats_of("matagot/4-teams") == [(0, 2), (1,), (3,)]
 
 
 def test_five_the_dealer_is_alone() -> None:
@@ -45,7 +45,7 @@ def test_five_the_dealer_is_alone() -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"
     """
-    assert [(0, 2), (1, 3), (4,)] == seats_of("matagot/5-teams")
+    assert seats_of("matagot/5-teams") == [(0, 2), (1, 3), (4,)]
 
 
 def test_six_may_play_as_three_pairs() -> None:
@@ -53,7 +53,7 @@ def test_six_may_play_as_three_pairs() -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"
     """
-    assert [(0, 3), (1, 4), (2, 5)] == seats_of("matagot/6-teams-222")
+    assert seats_of("matagot/6-teams-222") == [(0, 3), (1, 4), (2, 5)]
 
 
 def test_six_may_play_as_two_pairs_and_two_singles() -> None:
@@ -61,7 +61,7 @@ def test_six_may_play_as_two_pairs_and_two_singles() -> None:
 
     Sources: Matagot "Individual mode"; Matagot "Team mode"
     """
-    assert [(0, 3), (1, 4), (2,), (5,)] == seats_of("matagot/6-teams-2211")
+    assert seats_of("matagot/6-teams-2211") == [(0, 3), (1, 4), (2,), (5,)]
 
 
 def test_three_play_each_alone() -> None:
@@ -70,7 +70,7 @@ def test_three_play_each_alone() -> None:
     Sources: Matagot "Individual mode"
     """
     assert not any("teams" in key for key in edition_keys() if "/3" in key)
-    assert [(0,), (1,), (2,)] == seats_of("matagot/3")
+    assert seats_of("matagot/3") == [(0,), (1,), (2,)]
 
 
 @pytest.mark.parametrize("mode", TEAM_MODES)
@@ -95,7 +95,7 @@ def test_teams_play_with_one_bottle(mode: str) -> None:
 
     Sources: Matagot "Individual mode"
     """
-    assert 1 == edition(f"matagot/{mode}").bottles
+    assert edition(f"matagot/{mode}").bottles == 1
 
 
 @pytest.mark.parametrize("mode", TEAM_MODES)
@@ -151,7 +151,7 @@ def test_nobody_doubles_where_all_have_partners() -> None:
 
     Sources: Matagot "Team mode"
     """
-    assert (1,) * 6 == edition("matagot/6-teams-222").weights
+    assert edition("matagot/6-teams-222").weights == (1,) * 6
 
 
 @pytest.mark.parametrize("key", ["matagot/4", "matagot/5", "matagot/6", "classic/3"])
@@ -160,7 +160,7 @@ def test_nobody_doubles_where_all_play_alone(key: str) -> None:
 
     Sources: Matagot "Team mode"
     """
-    assert {1} == set(edition(key).weights)
+    assert set(edition(key).weights) == {1}
 
 
 def test_sides_move_with_the_deal() -> None:
@@ -171,8 +171,8 @@ def test_sides_move_with_the_deal() -> None:
     first = Match(edition("matagot/4-teams"), first_dealer=3)
     second = first.after((0, 0, 0, 0))
 
-    assert {0, 2} == {first.player_at(0), first.player_at(2)}
-    assert {1, 3} == {second.player_at(0), second.player_at(2)}
+    assert {first.player_at(0), first.player_at(2)} == {0, 2}
+    assert {second.player_at(0), second.player_at(2)} == {1, 3}
 
 
 def test_totals_are_kept_for_each_player() -> None:
@@ -183,7 +183,7 @@ def test_totals_are_kept_for_each_player() -> None:
     match = Match(edition("matagot/4-teams"), first_dealer=3).after((10, 2, 10, 4))
     match = match.after((20, 1, 20, 3))
 
-    assert (10 + 3, 2 + 20, 10 + 1, 4 + 20) == match.totals
+    assert match.totals == (10 + 3, 2 + 20, 10 + 1, 4 + 20)
 
 
 def test_the_online_option_seats_five_otherwise() -> None:
@@ -191,7 +191,7 @@ def test_the_online_option_seats_five_otherwise() -> None:
 
     Ruling: ours, after the official online version
     """
-    assert (0, 1, 2, 0, 1) == edition("matagot/5-teams", bga_teams=True).sides
+    assert edition("matagot/5-teams", bga_teams=True).sides == (0, 1, 2, 0, 1)
 
 
 @pytest.mark.parametrize("mode", ["4-teams", "6-teams-222", "6-teams-2211"])
@@ -222,4 +222,4 @@ def test_by_the_online_option_nobody_doubles(mode: str) -> None:
 
     Ruling: ours, after the official online version
     """
-    assert {1} == set(edition(f"matagot/{mode}", bga_teams=True).weights)
+    assert set(edition(f"matagot/{mode}", bga_teams=True).weights) == {1}

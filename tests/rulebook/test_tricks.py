@@ -32,7 +32,7 @@ def test_who_holds_the_led_suit_must_follow() -> None:
     """
     played = at_play("classic/4", "20", "6 10 13, no more blue")
 
-    assert "6 10 13" == may_play(play(played, "20"))
+    assert may_play(play(played, "20")) == "6 10 13"
 
 
 def test_a_card_of_another_suit_is_refused_with_the_reason() -> None:
@@ -68,7 +68,7 @@ def test_the_first_card_of_the_trick_sets_the_suit() -> None:
     """
     played = play(at_play("classic/4", "20", "7, no blue", "6 9"), "20 7")
 
-    assert {"blue"} == {card.suit.colour for card in cards("classic/4", may_play(played))}
+    assert {card.suit.colour for card in cards("classic/4", may_play(played))} == {"blue"}
 
 
 def test_nobody_has_to_win() -> None:
@@ -78,7 +78,7 @@ def test_nobody_has_to_win() -> None:
     """
     played = play(at_play("classic/4", "20", "6 17 34, no more blue"), "20")
 
-    assert "6 17 34" == may_play(played)
+    assert may_play(played) == "6 17 34"
 
 
 @pytest.mark.parametrize(("key", "hands"), EXAMPLES.items(), ids=str)
@@ -89,11 +89,11 @@ def test_the_17_wins_against_24_15_and_32(key: str, hands: tuple[str, ...]) -> N
     """
     played = play(at_play(key, *hands), "24 15 17 32")
 
-    assert ("17", (2,), 2) == (
+    assert (
         played.edition.deck.label_at(played.prices[0]),
         played.owners,
         played.tricks[0].taker,
-    )
+    ) == ("17", (2,), 2)
 
 
 @pytest.mark.parametrize(("key", "hands"), EXAMPLES.items(), ids=str)
@@ -103,7 +103,7 @@ def test_the_buyer_of_the_example_leads_next(key: str, hands: tuple[str, ...]) -
     Sources: Matagot "Example"; Gameteko "The Bottle Imp"; Bambus 1995 "An Example";
     Wikipedia "Rules"; Rules Bank 1996 "Example"
     """
-    assert 2 == play(at_play(key, *hands), "24 15 17 32").turn
+    assert play(at_play(key, *hands), "24 15 17 32").turn == 2
 
 
 def test_above_the_price_the_highest_number_wins() -> None:
@@ -114,7 +114,7 @@ def test_above_the_price_the_highest_number_wins() -> None:
     """
     played = play(at_play("classic/4", "24", "20", "34", "32"), "24 20 34 32")
 
-    assert 2 == played.tricks[0].taker
+    assert played.tricks[0].taker == 2
 
 
 def test_above_the_price_a_thrown_card_can_win() -> None:
@@ -125,7 +125,7 @@ def test_above_the_price_a_thrown_card_can_win() -> None:
     """
     played = play(at_play("classic/4", "24", "35, no blue", "34", "32"), "24 35 34 32")
 
-    assert 1 == played.tricks[0].taker
+    assert played.tricks[0].taker == 1
 
 
 def test_without_a_card_below_it_the_price_stays() -> None:
@@ -146,7 +146,7 @@ def test_a_single_card_below_the_price_wins() -> None:
     """
     played = play(at_play("classic/4", "27", "4", "30", "34"), "27 4 30 34")
 
-    assert (1, (1,)) == (played.tricks[0].taker, played.owners)
+    assert (played.tricks[0].taker, played.owners) == (1, (1,))
 
 
 def test_of_several_cards_below_the_price_the_highest_wins() -> None:
@@ -157,7 +157,7 @@ def test_of_several_cards_below_the_price_the_highest_wins() -> None:
     """
     played = play(at_play("classic/4", "8", "13", "6", "10"), "8 13 6 10")
 
-    assert 1 == played.tricks[0].taker
+    assert played.tricks[0].taker == 1
 
 
 def test_a_thrown_card_can_buy() -> None:
@@ -167,7 +167,7 @@ def test_a_thrown_card_can_buy() -> None:
     """
     played = play(at_play("classic/4", "27", "18, no blue", "17", "34"), "27 18 17 34")
 
-    assert 1 == played.tricks[0].taker
+    assert played.tricks[0].taker == 1
 
 
 def test_a_very_low_card_takes_a_rich_trick() -> None:
@@ -177,7 +177,7 @@ def test_a_very_low_card_takes_a_rich_trick() -> None:
     """
     played = play(at_play("classic/3", "31", "37", "1, no red"), "31 37 1")
 
-    assert ((2,), (0, 0, 4 + 6 + 1)) == (played.owners, played.taken_points)
+    assert (played.owners, played.taken_points) == ((2,), (0, 0, 4 + 6 + 1))
 
 
 def test_a_low_card_is_safe_under_a_dearer_buyer() -> None:
@@ -187,7 +187,7 @@ def test_a_low_card_is_safe_under_a_dearer_buyer() -> None:
     """
     played = play(at_play("classic/3", "18", "1", "2"), "18 1 2")
 
-    assert (0,) == played.owners
+    assert played.owners == (0,)
 
 
 def test_play_goes_round_clockwise() -> None:
@@ -198,7 +198,7 @@ def test_play_goes_round_clockwise() -> None:
     """
     played = play(at_play("classic/4", "27", "4", "30", "34"), "27 4 30 34")
 
-    assert [0, 1, 2, 3] == [card.seat for card in played.tricks[0].plays]
+    assert [card.seat for card in played.tricks[0].plays] == [0, 1, 2, 3]
 
 
 def test_the_taker_of_a_trick_leads_the_next() -> None:
@@ -209,7 +209,7 @@ def test_the_taker_of_a_trick_leads_the_next() -> None:
     """
     played = play(at_play("classic/4", "24", "20", "34", "32"), "24 20 34 32")
 
-    assert 2 == played.turn
+    assert played.turn == 2
 
 
 def test_nobody_plays_out_of_turn() -> None:

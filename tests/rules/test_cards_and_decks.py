@@ -21,13 +21,13 @@ EVERY_DECK = pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: de
 
 
 def test_a_suit_is_called_by_its_colour_and_written_by_its_letter() -> None:
-    assert [("yellow", "Y"), ("blue", "B"), ("red", "R")] == [(s.colour, s.letter) for s in Suit]
+    assert [(s.colour, s.letter) for s in Suit] == [("yellow", "Y"), ("blue", "B"), ("red", "R")]
 
 
 def test_a_card_is_written_with_suit_letter_and_number() -> None:
     card = MATAGOT.card("18.5")
 
-    assert ("Y18.5", "Y18.5") == (card.name, str(card))
+    assert (card.name, str(card)) == ("Y18.5", "Y18.5")
 
 
 @pytest.mark.parametrize("number", [18, "18", 18.5, "18.5"])
@@ -57,7 +57,7 @@ def test_every_place_has_a_number_and_the_start_price_has_the_19(deck: Deck) -> 
     numbers = [deck.label_at(place) for place in range(deck.size)]
 
     assert sorted(numbers, key=float) == numbers
-    assert "19" == deck.label_at(deck.start_price)
+    assert deck.label_at(deck.start_price) == "19"
     assert {*numbers} == {"19", *(card.label for card in deck.cards)}
 
 
@@ -80,13 +80,13 @@ def test_the_36_base_cards_of_matagot_are_those_with_whole_numbers() -> None:
 def test_cards_of_a_set_come_in_ascending_order() -> None:
     cards = (CLASSIC.card(37), CLASSIC.card(1), CLASSIC.card(20))
 
-    assert ("1", "20", "37") == tuple(c.label for c in CLASSIC.cards_of(card_set(cards)))
+    assert tuple(c.label for c in CLASSIC.cards_of(card_set(cards))) == ("1", "20", "37")
 
 
 def test_decks_of_one_name_and_size_that_differ_in_points_are_different() -> None:
     by_number = face_value_deck(CLASSIC)
 
-    assert CLASSIC != by_number
+    assert by_number != CLASSIC
     assert hash(CLASSIC) == hash(by_number)
 
 
@@ -117,7 +117,7 @@ def test_a_deck_is_found_by_its_name() -> None:
 def test_an_unknown_deck_is_refused_with_near_names() -> None:
     with pytest.raises(UnknownName, match="no deck called 'clasic'; did you mean classic") as info:
         deck_by_name("clasic")
-    assert ("clasic", ("classic",)) == (info.value.name, info.value.near)
+    assert (info.value.name, info.value.near) == ("clasic", ("classic",))
 
 
 def test_a_name_that_is_near_none_lists_all() -> None:

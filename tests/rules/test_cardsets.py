@@ -8,7 +8,7 @@ SOME = 0b1011_0000  # the cards 4, 5 and 7
 
 
 def test_a_lone_card_is_the_only_member_of_its_set() -> None:
-    assert [5] == list(cardsets.members(cardsets.singleton(5)))
+    assert list(cardsets.members(cardsets.singleton(5))) == [5]
 
 
 @pytest.mark.parametrize(("card", "held"), [(4, 1), (5, 1), (6, 0), (7, 1), (0, 0)])
@@ -17,15 +17,15 @@ def test_a_set_holds_its_members_and_no_others(card: int, held: int) -> None:
 
 
 def test_the_size_of_a_set_is_the_number_of_its_cards() -> None:
-    assert (3, 0) == (cardsets.size(SOME), cardsets.size(0))
+    assert (cardsets.size(SOME), cardsets.size(0)) == (3, 0)
 
 
 def test_the_highest_and_the_lowest_card_are_the_ends_of_the_set() -> None:
-    assert (7, 4) == (cardsets.highest(SOME), cardsets.lowest(SOME))
+    assert (cardsets.highest(SOME), cardsets.lowest(SOME)) == (7, 4)
 
 
 def test_a_set_without_its_lowest_card_keeps_the_others() -> None:
-    assert [5, 7] == list(cardsets.members(cardsets.without_lowest(SOME)))
+    assert list(cardsets.members(cardsets.without_lowest(SOME))) == [5, 7]
 
 
 @pytest.mark.parametrize(("price", "lower"), [(4, []), (5, [4]), (7, [4, 5]), (8, [4, 5, 7])])
@@ -38,7 +38,7 @@ def test_the_cards_put_together_are_the_set_whatever_their_order() -> None:
 
 
 def test_the_members_of_a_set_come_lowest_first() -> None:
-    assert [4, 5, 7] == list(cardsets.members(SOME))
+    assert list(cardsets.members(SOME)) == [4, 5, 7]
 
 
 @pytest.mark.parametrize("at", [0, 1, 2])
@@ -46,4 +46,4 @@ def test_a_row_with_one_entry_changed_keeps_the_others(at: int) -> None:
     expected = [1, 2, 3]
     expected[at] = 9
 
-    assert tuple(expected) == cardsets.with_entry((1, 2, 3), at, 9)
+    assert cardsets.with_entry((1, 2, 3), at, 9) == tuple(expected)

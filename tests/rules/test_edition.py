@@ -22,7 +22,7 @@ def spoiled(**changes: object) -> Edition:
 def test_hands_at_the_wrong_seats_are_the_only_thing_said_of_the_seats() -> None:
     broken = spoiled(hands=FOUR.hands[:3], controllers=())
 
-    assert ["its hands do not belong to the seats 0 to 3"] == list(seat_problems(broken))
+    assert list(seat_problems(broken)) == ["its hands do not belong to the seats 0 to 3"]
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ def test_a_pass_that_cannot_be_made_is_the_only_thing_said_of_the_exchange(
 def test_seats_without_a_side_are_the_only_thing_said_of_the_scores() -> None:
     broken = spoiled(loss_groups=(0, 1, 2), weights=(0, 0, 0, 0))
 
-    assert ["it does not name one side, loss group and weight for each seat"] == list(
-        score_problems(broken)
-    )
+    assert list(score_problems(broken)) == [
+        "it does not name one side, loss group and weight for each seat"
+    ]
 
 
 @pytest.mark.parametrize(

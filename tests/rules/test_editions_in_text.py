@@ -48,7 +48,7 @@ def test_an_argument_takes_the_place_of_a_written_option() -> None:
         "matagot/4-teams,deck=classic,bga-teams,rounds=3", deck="matagot17", bga_teams=False
     )
 
-    assert "matagot/4-teams,deck=matagot17,rounds=3" == at.text
+    assert at.text == "matagot/4-teams,deck=matagot17,rounds=3"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_numbers_are_written_in_ascii_digits(text: str) -> None:
 
 
 def test_options_that_change_nothing_are_not_written() -> None:
-    assert "classic/3" == edition_from_text("classic/3,deck=classic,face-value=no,cycles=2").text
+    assert edition_from_text("classic/3,deck=classic,face-value=no,cycles=2").text == "classic/3"
 
 
 def test_space_around_an_edition_does_not_matter() -> None:
@@ -138,7 +138,7 @@ def test_every_refusal_is_of_one_family() -> None:
 def test_lengths_are_written_as_options() -> None:
     lengths = Cycles(3), Rounds(7), TargetScore(150)
 
-    assert ("cycles=3", "rounds=7", "target=150") == tuple(map(str, lengths))
+    assert tuple(map(str, lengths)) == ("cycles=3", "rounds=7", "target=150")
 
 
 def test_a_preset_without_a_long_deck_has_no_game_for_six(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,12 +160,12 @@ def test_equal_editions_have_equal_hashes() -> None:
 def test_an_edition_says_who_plays_what() -> None:
     lopaka = edition("classic/lopaka")
 
-    assert (3, 2, (1,), 2, 11) == (
+    assert (
         lopaka.seats, lopaka.players, lopaka.driven, lopaka.dealer, lopaka.tricks,
-    )  # fmt: skip
+    ) == (3, 2, (1,), 2, 11)  # fmt: skip
 
 
 def test_an_edition_says_which_hands_and_partners_a_seat_has() -> None:
-    assert (2, 3) == edition("matagot/devils-eye").hands_of(1)
-    assert (3,) == edition("matagot/6-teams-2211").partners(0)
-    assert () == edition("matagot/6-teams-2211").partners(2)
+    assert edition("matagot/devils-eye").hands_of(1) == (2, 3)
+    assert edition("matagot/6-teams-2211").partners(0) == (3,)
+    assert edition("matagot/6-teams-2211").partners(2) == ()

@@ -16,8 +16,8 @@ TOO_LONG = "9" * 5_000  # Python itself refuses to convert more than 4,300 digit
 def test_a_number_is_read_within_its_bounds(number: int, least: int, most: int) -> None:
     expected = number if least <= number <= most else None
 
-    assert expected == parse_integer(str(number), least, most)
-    assert expected == parse_integer(f"{'0' * 5_000}{number}", least, most)
+    assert parse_integer(str(number), least, most) == expected
+    assert parse_integer(f"{'0' * 5_000}{number}", least, most) == expected
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_refused_number_is_found_again() -> None:
     with pytest.raises(json.JSONDecodeError) as refusal:
         parse_json(f'{{\n  "round": {TOO_LONG}}}')
 
-    assert (2, 12) == (refusal.value.lineno, refusal.value.colno)
+    assert (refusal.value.lineno, refusal.value.colno) == (2, 12)
 
 
 json_values = st.recursive(

@@ -21,7 +21,7 @@ def test_a_card_is_in_the_suit_that_holds_it() -> None:
 def test_the_start_price_is_in_no_suit() -> None:
     at = edition("classic/4")
 
-    assert 0 == suit_of(at.layout.suits, at.deck.start_price)
+    assert suit_of(at.layout.suits, at.deck.start_price) == 0
 
 
 def test_a_round_begins_with_passing() -> None:
@@ -41,8 +41,8 @@ def test_after_the_passes_hands_are_chosen_and_after_the_choice_cards_are_played
         told.append((is_passing(at.layout, position), is_choosing(at.layout, position)))
         position = advance(at.layout, position, first_of(legal_actions(at.layout, position)))
 
-    assert [(True, True)] * 8 + [(False, True)] * 2 + [(False, False)] * 32 == told
-    assert 0 == legal_actions(at.layout, position)
+    assert told == [(True, True)] * 8 + [(False, True)] * 2 + [(False, False)] * 32
+    assert legal_actions(at.layout, position) == 0
 
 
 def first_of(actions: int) -> int:
@@ -67,7 +67,7 @@ def test_scores_of_a_position_count_each_seat() -> None:
         owners=(1,),
     )
 
-    assert (5, -12, 0) == scores(at.layout, end)
+    assert scores(at.layout, end) == (5, -12, 0)
 
 
 def test_the_hands_of_a_seat_are_a_set() -> None:

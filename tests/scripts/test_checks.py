@@ -52,17 +52,17 @@ def report(tmp_path):
 def test_a_failure_and_a_test_that_cannot_begin_both_count_as_failed(report):
     counts = checks.read_counts(report, passed=False)
 
-    assert (1, 2, 1) == (counts.passed, counts.failed, counts.skipped)
+    assert (counts.passed, counts.failed, counts.skipped) == (1, 2, 1)
 
 
 def test_what_was_not_run_is_named_in_the_summary(report):
     counts = checks.read_counts(report, passed=False)
 
-    assert ("browser tests: NOT RUN: there is none",) == counts.not_run
+    assert counts.not_run == ("browser tests: NOT RUN: there is none",)
 
 
 def test_a_run_that_broke_off_without_a_report_has_failed(tmp_path):
-    assert 1 == checks.read_counts(tmp_path / "report.xml", passed=False).failed
+    assert checks.read_counts(tmp_path / "report.xml", passed=False).failed == 1
 
 
 def test_the_last_line_counts_every_step(capsys):
@@ -70,16 +70,16 @@ def test_the_last_line_counts_every_step(capsys):
         [StepResult("lint", 0.1, passed=True), StepResult("types", 2, passed=False)]
     )
 
-    assert "1 passed, 1 failed, 0 skipped" == capsys.readouterr().out.splitlines()[-1]
-    assert 1 == status
+    assert capsys.readouterr().out.splitlines()[-1] == "1 passed, 1 failed, 0 skipped"
+    assert status == 1
 
 
 def test_the_status_is_good_when_every_step_passed():
-    assert 0 == checks.print_summary([StepResult("lint", 0.1, passed=True)])
+    assert checks.print_summary([StepResult("lint", 0.1, passed=True)]) == 0
 
 
 def test_to_check_nothing_is_not_to_pass():
-    assert 1 == checks.print_summary([])
+    assert checks.print_summary([]) == 1
 
 
 def test_a_check_that_fails_has_failed_and_says_so():
@@ -94,7 +94,7 @@ def test_what_the_script_does_not_know_goes_to_pytest():
     )
 
     assert options.fast
-    assert ["tests/rules", "-k", "price", "--randomly-seed=1"] == rest
+    assert rest == ["tests/rules", "-k", "price", "--randomly-seed=1"]
 
 
 def test_coverage_is_asked_for_only_where_all_tests_ran():
@@ -141,7 +141,7 @@ def test_without_a_browser_its_tests_are_loudly_left_out(tmp_path, monkeypatch):
 
     done = in_a_browser(tmp_path, monkeypatch)
 
-    assert 0 == done.returncode
+    assert done.returncode == 0
     assert "browser tests: NOT RUN" in done.stdout
     assert "1 skipped" in done.stdout
 
@@ -151,7 +151,7 @@ def test_without_a_browser_its_tests_fail_in_ci(tmp_path, monkeypatch):
 
     done = in_a_browser(tmp_path, monkeypatch)
 
-    assert 1 == done.returncode
+    assert done.returncode == 1
     assert "browser tests: NOT RUN" in done.stdout
 
 

@@ -46,8 +46,8 @@ def test_a_style_sheet_is_named_for_its_content(root):
     hatch_build.bundle(root)
     digest = hashlib.sha256(STYLE.encode()).hexdigest()[: hatch_build.HASH_LENGTH]
 
-    assert f"table-{digest}.css" == made(root, "table.css").name
-    assert STYLE == made(root, "table.css").read_text(encoding="utf-8")
+    assert made(root, "table.css").name == f"table-{digest}.css"
+    assert made(root, "table.css").read_text(encoding="utf-8") == STYLE
 
 
 def test_bundling_again_gives_the_same_and_leaves_nothing_old_behind(root):

@@ -21,7 +21,7 @@ ruff==0.17.5 \\
 def test_a_section_holds_the_packages_below_its_name():
     found = {name: list(lock_file.entries(text)) for name, text in lock_file.sections(LIST).items()}
 
-    assert {"run": ["numpy"], "check": ["pytest", "ruff"]} == found
+    assert found == {"run": ["numpy"], "check": ["pytest", "ruff"]}
 
 
 def test_an_entry_keeps_its_hashes():

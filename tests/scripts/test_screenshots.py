@@ -13,5 +13,5 @@ def test_the_script_finds_all_that_it_uses() -> None:
         [sys.executable, str(SCRIPT), "--help"], capture_output=True, text=True, check=False
     )
 
-    assert (0, "") == (told.returncode, told.stderr)
+    assert (told.returncode, told.stderr) == (0, "")
     assert "--together" in told.stdout

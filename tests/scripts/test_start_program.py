@@ -47,7 +47,7 @@ def project(tmp_path_factory):
     """A small project in which `./play` has been run once."""
     root = small_project(tmp_path_factory.mktemp("project"))
     started = play(root)
-    assert 0 == started.returncode, started.stderr
+    assert started.returncode == 0, started.stderr
     return root
 
 
@@ -57,7 +57,7 @@ def test_the_first_start_installs_and_then_becomes_the_program(tmp_path):
 
     started = play(root, "--port", "8123")
 
-    assert "play --port 8123\n" == started.stdout
+    assert started.stdout == "play --port 8123\n"
     assert "Fetching packages (run, build)" in started.stderr
 
 
@@ -67,7 +67,7 @@ def test_the_second_start_only_starts(project):
     started = play(project, "--help")
     spent = os.times().children_user - before.children_user
 
-    assert ("play --help\n", "") == (started.stdout, started.stderr)
+    assert (started.stdout, started.stderr) == ("play --help\n", "")
     assert spent < 3  # seconds of the processor, which do not depend on what else it does
 
 
@@ -79,8 +79,8 @@ def test_only_what_has_changed_is_done_again(project):
     pyproject.write_text(pyproject.read_text() + "# changed\n")
     after_the_project = play(project)
 
-    assert ["Bundling the browser table"] == steps(after_a_style)
-    assert ["Installing the program"] == steps(after_the_project)
+    assert steps(after_a_style) == ["Bundling the browser table"]
+    assert steps(after_the_project) == ["Installing the program"]
 
 
 @pytest.mark.slow
@@ -90,7 +90,7 @@ def test_an_installation_that_was_cut_off_starts_over(tmp_path):
 
     started = play(root)
 
-    assert 0 == started.returncode
+    assert started.returncode == 0
     assert any(step.startswith("Making .venv anew") for step in steps(started))
 
 
@@ -135,7 +135,7 @@ def test_a_folder_that_was_moved_makes_its_environment_anew(project, tmp_path):
     started = play(moved)
 
     assert any(step.startswith("Making .venv anew") for step in steps(started))
-    assert 0 == started.returncode
+    assert started.returncode == 0
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_without_a_network_one_sentence_says_so(tmp_path):
 
     started = play(root, variables=nowhere)
 
-    assert 1 == started.returncode
+    assert started.returncode == 1
     assert "the package index cannot be reached" in started.stderr.splitlines()[-1]
 
 
@@ -160,7 +160,7 @@ def test_a_package_with_another_hash_is_refused(tmp_path):
 
     started = play(root)
 
-    assert 1 == started.returncode
+    assert started.returncode == 1
     assert "its hash differs" in started.stderr.splitlines()[-1]
 
 
@@ -174,11 +174,11 @@ def test_a_wheel_holds_the_bundle_and_no_typescript(project, tmp_path):
     )
     names = ZipFile(next(tmp_path.glob("*.whl"))).namelist()
 
-    assert 0 == done.returncode
+    assert done.returncode == 0
     assert "bottleimp/server/static/manifest.json" in names
-    assert [] == [
+    assert [
         name for name in names if name.endswith((".ts", ".css")) and "/static/" not in name
-    ]
+    ] == []
 
 
 def test_a_source_distribution_holds_what_the_bundle_is_made_from(tmp_path):
@@ -191,7 +191,7 @@ def test_a_source_distribution_holds_what_the_bundle_is_made_from(tmp_path):
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as archive:
         names = archive.getnames()
 
-    assert 0 == done.returncode
+    assert done.returncode == 0
     assert "bottleimp-0/web/styles/table.css" in names
 
 
@@ -200,9 +200,9 @@ def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path
 
     done = run([sys.executable, "-c", WITHOUT_VENV], root)
 
-    assert 1 == done.returncode
+    assert done.returncode == 1
     assert f"apt install python{environment.python_version()}-venv" in done.stderr
-    assert 1 == len(done.stderr.splitlines())
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("script", ["play", "check"])
@@ -210,9 +210,9 @@ def test_a_python_that_cannot_make_environments_is_told_what_to_install(tmp_path
 def test_an_old_python_says_in_one_sentence_what_is_wanted(python, script):
     done = run([python, script], environment.ROOT)
 
-    assert 1 == done.returncode
+    assert done.returncode == 1
     assert done.stderr.startswith("Bottle Imp needs Python 3.11 or later; this is Python ")
-    assert 1 == len(done.stderr.splitlines())
+    assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("script", ["play", "check"])
@@ -221,7 +221,7 @@ def test_an_old_python_can_read_the_scripts(script):
     tree = ast.parse(source, feature_version=(3, 4))
     too_new = (ast.JoinedStr, ast.FunctionDef, ast.Starred, ast.NamedExpr)
 
-    assert [] == [node for node in ast.walk(tree) if isinstance(node, too_new)]
+    assert [node for node in ast.walk(tree) if isinstance(node, too_new)] == []
 
 
 def small_project(root: Path) -> Path:

@@ -45,8 +45,8 @@ def test_past_the_limit_the_answer_is_that_it_is_not_solved() -> None:
     proof = solve(LAYOUT, late(7), goal, node_limit=50)
     outcomes = solve_max_n(LAYOUT, late(7), node_limit=50)
 
-    assert (False, None, ()) == (proof.is_solved, proof.value, proof.best_actions)
-    assert (False, None, ()) == (outcomes.is_solved, outcomes.scores, outcomes.best_actions)
+    assert (proof.is_solved, proof.value, proof.best_actions) == (False, None, ())
+    assert (outcomes.is_solved, outcomes.scores, outcomes.best_actions) == (False, None, ())
     assert None in proof.values.values()
     assert solve_value(LAYOUT, late(7), goal, node_limit=50) is None
     assert principal_variation(LAYOUT, late(7), goal, node_limit=50) is None
@@ -74,7 +74,7 @@ def test_a_round_that_is_over_has_its_result_for_a_value() -> None:
     outcomes = solve_max_n(LAYOUT, position)
 
     assert outcomes.scores is not None
-    assert {} == outcomes.values
+    assert outcomes.values == {}
     for seat in range(4):
         proof = solve(LAYOUT, position, maximin_objective(LAYOUT, seat))
         assert (outcomes.scores[seat], {}) == (proof.value, proof.values)
@@ -114,7 +114,7 @@ def test_a_search_is_compiled_once_whoever_calls_it() -> None:
     max_n(freeze_layout(LAYOUT), late(2), 0, TranspositionTable().prepare((), LAYOUT, (), 1000))
     for search in (alpha_beta, max_n):
         forms = getattr(search, "signatures")  # noqa: B009  (of numba, which counts as untyped)
-        assert 1 == sum(form[0] == typeof(freeze_layout(LAYOUT)) for form in forms)
+        assert sum(form[0] == typeof(freeze_layout(LAYOUT)) for form in forms) == 1
 
 
 def test_a_round_is_asked_about_by_its_cards() -> None:

@@ -116,7 +116,7 @@ def test_any_seats_may_want_a_result_high(game: Game) -> None:
         goal = Objective(0, raising)
         expected = camp_value(layout, position, raising, partial(points, seat=0))
 
-        assert expected == solver.solve_value(layout, position, goal)
+        assert solver.solve_value(layout, position, goal) == expected
 
 
 @games
@@ -144,7 +144,7 @@ def test_it_does_not_matter_in_which_order_cards_are_tried(game: Game) -> None:
             outcomes = solver.solve_max_n(layout, position, table=other)
             assert outcomes.values == solver.solve_max_n(layout, position).values
 
-        assert 1 == len(found)
+        assert len(found) == 1
 
 
 def test_brute_force_finds_the_same_selfish_play_in_any_order() -> None:

@@ -86,7 +86,7 @@ class Program:
             status, answer = self.do(
                 "commit", round=shown["number"], stage=shown["stage"], actions=actions
             )
-        assert (200, "ok") == (status, answer["t"]), answer
+        assert (status, answer["t"]) == (200, "ok"), answer
 
 
 @contextmanager

@@ -46,9 +46,9 @@ def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_sc
     scene, text, cut = asyncio.run(played())
 
     assert scene.is_over
-    assert 1 == len(scene.match.results)
+    assert len(scene.match.results) == 1
     assert "The Imp's Trick held" in text
-    assert set() == cut
+    assert cut == set()
 
 
 async def click_something(at: Sitting) -> None:
@@ -78,7 +78,7 @@ def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
 
     scene = asyncio.run(played())
 
-    assert 2 == scene.round_number
+    assert scene.round_number == 2
 
 
 def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
@@ -99,7 +99,7 @@ def test_a_whole_match_ends_with_the_winner_and_a_rematch(tmp_path):
     assert ended == still
     assert "win" in ended
     assert "R  rematch" in ended
-    assert (1, ()) == (scene.round_number, scene.match.results)
+    assert (scene.round_number, scene.match.results) == (1, ())
 
 
 def test_the_next_round_is_led_by_the_next_player(tmp_path):
@@ -112,7 +112,7 @@ def test_the_next_round_is_led_by_the_next_player(tmp_path):
             await at.asked()
             return first, at.scene.seat_names[at.scene.observation.edition.dealer]
 
-    assert {"You", "Keawe"} == set(asyncio.run(dealers()))
+    assert set(asyncio.run(dealers())) == {"You", "Keawe"}
 
 
 def test_enter_pressed_once_too_often_does_not_hide_the_score_of_a_round(tmp_path):
@@ -125,7 +125,7 @@ def test_enter_pressed_once_too_often_does_not_hide_the_score_of_a_round(tmp_pat
             await at.press("n")
             return after_enter, at.scene.round_number
 
-    assert (1, 2) == asyncio.run(pressed())
+    assert asyncio.run(pressed()) == (1, 2)
 
 
 def test_page_down_scrolls_to_the_score_sheet(tmp_path):
@@ -140,4 +140,4 @@ def test_page_down_scrolls_to_the_score_sheet(tmp_path):
     def shows_totals(at: Sitting) -> bool:
         return any(line.startswith(" Total") for line in at.lines)
 
-    assert (False, True) == asyncio.run(scrolled())
+    assert asyncio.run(scrolled()) == (False, True)

@@ -225,7 +225,7 @@ def test_a_refusal_of_the_table_is_shown(live: Live, tmp_path: Path) -> None:
             assert isinstance(at.app.screen, JoinScreen)
             return str(problem.render())
 
-    assert "No place is free; try again between two rounds." == asyncio.run(sit())
+    assert asyncio.run(sit()) == "No place is free; try again between two rounds."
 
 
 def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_person_at_the_terminal_chooses_among_free_places(live: Live, tmp_path
                 await at.until(lambda: at.view.you is not None)
                 return refused, at.view.you
 
-    assert ("Place 1 is not free.", 2) == asyncio.run(sit())
+    assert asyncio.run(sit()) == ("Place 1 is not free.", 2)
 
 
 def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Path) -> None:
@@ -269,7 +269,7 @@ def test_people_talk_and_see_the_clocks_at_the_terminal(live: Live, tmp_path: Pa
     before, phrase, said = asyncio.run(talk())
 
     assert re.search(r"Tess (4:\d\d|5:00)", before)
-    assert ("good-luck", "Tess: Good luck") == (phrase, said)
+    assert (phrase, said) == ("good-luck", "Tess: Good luck")
 
 
 def test_nobody_talks_at_the_terminal_where_the_table_has_no_talk(
@@ -338,21 +338,21 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
     assert table == found.resolve_table(token)
     with live.client(table, f"bottle_guest={token}") as client:
         client.until_view(bool)
-        assert 0 == client.view["you"]
+        assert client.view["you"] == 0
 
 
 def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:
     save_token(tmp_path, "http://one", "a")
     save_token(tmp_path, "http://two", "b")
 
-    assert {"http://one": "a", "http://two": "b"} == load_tokens(tmp_path)
-    assert 0o600 == (tmp_path / "tokens.json").stat().st_mode & 0o777
+    assert load_tokens(tmp_path) == {"http://one": "a", "http://two": "b"}
+    assert (tmp_path / "tokens.json").stat().st_mode & 0o777 == 0o600
 
 
 def test_damaged_tokens_are_passed_over(tmp_path: Path) -> None:
     (tmp_path / "tokens.json").write_text("[1", "utf-8")
 
-    assert {} == load_tokens(tmp_path)
+    assert load_tokens(tmp_path) == {}
 
 
 def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None:
@@ -369,4 +369,4 @@ def test_hints_come_where_the_table_has_some(live: Live, tmp_path: Path) -> None
                 return str(reason.render())
 
     assert "would give" in asyncio.run(ask("always", "would give"))
-    assert "No hints are given at this table." == asyncio.run(ask("never", "No hints"))
+    assert asyncio.run(ask("never", "No hints")) == "No hints are given at this table."

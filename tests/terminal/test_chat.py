@@ -42,9 +42,9 @@ def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
 
     texts, before, after = asyncio.run(talk())
 
-    assert ["Can you hear me?", "Yes"] == texts
+    assert texts == ["Can you hear me?", "Yes"]
     assert before.endswith(": Can you hear me?")
-    assert "Nothing has been said yet." == after
+    assert after == "Nothing has been said yet."
 
 
 def test_another_name_is_taken_at_the_terminal_before_the_match(live: Live, tmp_path: Path) -> None:
@@ -59,4 +59,4 @@ def test_another_name_is_taken_at_the_terminal_before_the_match(live: Live, tmp_
                     await at.until(lambda now=name: at.view.players[1].name == now)  # type: ignore[misc]
                 return str(at.app.screen.query_one("#sit", Button).label)
 
-    assert "Change name" == asyncio.run(rename())
+    assert asyncio.run(rename()) == "Change name"

@@ -45,7 +45,7 @@ def test_a_card_chosen_out_of_turn_says_whose_turn_it_is(tmp_path):
 
     name, reason = asyncio.run(tried())
 
-    assert f" It is {name}\u2019s turn." == reason
+    assert reason == f" It is {name}\u2019s turn."
 
 
 def test_in_the_exchange_a_choice_can_be_taken_back_before_it_is_committed(tmp_path):
@@ -60,7 +60,7 @@ def test_in_the_exchange_a_choice_can_be_taken_back_before_it_is_committed(tmp_p
 
     one, two, back, none = asyncio.run(undone())
 
-    assert (1, 2) == (len(one), len(two))
+    assert (len(one), len(two)) == (1, 2)
     assert (one, []) == (back, none)
 
 
@@ -76,7 +76,7 @@ def test_nothing_leaves_the_hand_before_the_exchange_is_confirmed(tmp_path):
 
     still_asked, done, prompt = asyncio.run(confirmed())
 
-    assert (True, True) == (still_asked, done)
+    assert (still_asked, done) == (True, True)
     assert "Press Enter to pass these cards" in prompt
 
 
@@ -97,7 +97,7 @@ def test_the_open_hand_can_be_chosen_again_before_it_is_confirmed(tmp_path):
     first, second, opened = asyncio.run(chosen())
 
     assert ("1 [x]" in first, "2 [x]" in second) == (True, True)
-    assert (1,) == opened
+    assert opened == (1,)
 
 
 def test_a_card_on_the_table_cannot_be_taken_back(tmp_path):
@@ -141,4 +141,4 @@ def test_typing_goes_to_the_card_with_that_number_half_cards_included(tmp_path):
             return seen
 
     for wanted, found in asyncio.run(typed()):
-        assert wanted == found
+        assert found == wanted

@@ -39,7 +39,7 @@ def test_enter_shows_the_score_at_once(tmp_path):
             await at.press("enter")
             return before, SCORE in at.text
 
-    assert (False, True) == asyncio.run(seen())
+    assert asyncio.run(seen()) == (False, True)
 
 
 def test_at_no_pause_the_score_is_shown_at_once(tmp_path):

@@ -67,7 +67,7 @@ def test_a_match_that_is_over_is_no_longer_offered(tmp_path):
 
     asyncio.run(played())
 
-    assert ((), ()) == MatchFolder(tmp_path).unfinished_matches()
+    assert MatchFolder(tmp_path).unfinished_matches() == ((), ())
 
 
 def test_the_edition_asked_for_begins_at_once_unless_a_match_of_it_can_go_on(tmp_path):
@@ -132,7 +132,7 @@ def test_the_match_begins_with_what_is_chosen_on_the_first_screen(tmp_path):
             await at.asked()
             return at.scene.match.edition.text
 
-    assert "matagot/3,target=500" == asyncio.run(begun())
+    assert asyncio.run(begun()) == "matagot/3,target=500"
 
 
 def test_the_cursor_begins_at_the_classic_game(tmp_path):
@@ -145,7 +145,7 @@ def test_the_cursor_begins_at_the_classic_game(tmp_path):
 
     heading, begun = asyncio.run(first())
 
-    assert DEFAULT_EDITION == begun
+    assert begun == DEFAULT_EDITION
     assert heading.endswith(f"--edition {DEFAULT_EDITION}")
 
 
@@ -184,4 +184,4 @@ def test_what_is_not_known_of_the_first_printing_is_said_where_it_is_offered(tmp
     first, last = asyncio.run(offered())
 
     said = "other points here are a stand-in"
-    assert (False, True) == tuple(said in " ".join(text.split()) for text in (first, last))
+    assert tuple(said in " ".join(text.split()) for text in (first, last)) == (False, True)

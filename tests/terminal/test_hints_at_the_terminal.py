@@ -45,7 +45,7 @@ def test_a_hint_for_the_exchange_names_and_marks_a_card_for_every_place(tmp_path
             assert len(at.scene.observation.passes_owed) == len(at.table.selection.hinted_actions)
             assert "Rules of thumb would give" in at.text
             assert all(mark in at.text for mark in ("?1", "?2", "?3"))
-            assert () == at.table.selection.draft
+            assert at.table.selection.draft == ()
 
     asyncio.run(asked())
 
@@ -94,7 +94,7 @@ def test_a_hint_is_forgotten_with_its_moment(tmp_path: Path) -> None:
                 choosing.hinted_actions
                 == choosing.with_observation(choosing.observation).hinted_actions
             )
-            assert () == choosing.with_observation(later).hinted_actions
+            assert choosing.with_observation(later).hinted_actions == ()
 
     asyncio.run(asked())
 
@@ -128,7 +128,7 @@ def test_a_hint_comes_though_others_chose_meanwhile(
     at_once = LocalSession.request_hint
     monkeypatch.setattr(LocalSession, "request_hint", request_hint)
     asyncio.run(asked())
-    assert 1 == asked_for
+    assert asked_for == 1
 
 
 def test_a_hint_that_fails_says_why_until_the_next_key(

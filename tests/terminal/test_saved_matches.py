@@ -38,7 +38,7 @@ def test_without_a_seed_matches_differ():
     three = edition("classic/3")
     seen = {make_table(three, ("You", "Keawe", "Kokua"), ("uniform",)).seed for _ in range(20)}
 
-    assert 20 == len(seen)
+    assert len(seen) == 20
 
 
 def test_settings_are_remembered(tmp_path):

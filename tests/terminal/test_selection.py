@@ -37,7 +37,7 @@ def test_a_card_is_offered_for_one_pass_only():
 
     after = begun.add_choice(card)
 
-    assert (True, False) == (begun.allows(card), after.allows(card))
+    assert (begun.allows(card), after.allows(card)) == (True, False)
 
 
 def test_after_a_choice_the_cursor_stands_on_a_card_that_can_be_chosen():

@@ -59,15 +59,15 @@ def said(name: str, person: str, phrase: str) -> ChatMessageView:
 
 
 def test_a_clock_that_runs_is_counted_down_by_the_servers_time() -> None:
-    assert 7 == seconds_left(running(10_000, since=1000), 4_500)
+    assert seconds_left(running(10_000, since=1000), 4_500) == 7
 
 
 def test_a_clock_that_stands_keeps_its_time() -> None:
-    assert 10 == seconds_left(running(10_000, since=None), 99_000)
+    assert seconds_left(running(10_000, since=None), 99_000) == 10
 
 
 def test_no_clock_shows_less_than_nothing() -> None:
-    assert 0 == seconds_left(running(10_000), 99_000)
+    assert seconds_left(running(10_000), 99_000) == 0
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_short_time_stands_out(left: int, is_short: bool) -> None:
 def test_who_has_no_time_left_is_said_so() -> None:
     drawn = format_clock(table("human"), 0, running(0, is_up=True), 0, ENGLISH)
 
-    assert "P0 time is up" == drawn.plain
+    assert drawn.plain == "P0 time is up"
 
 
 def test_the_line_has_clocks_and_the_last_words() -> None:
@@ -97,7 +97,7 @@ def test_the_line_has_clocks_and_the_last_words() -> None:
     line = status_line(view, 0, ENGLISH)
 
     assert line is not None
-    assert "P0 1:05   P1: Good luck   C: talk" == line.plain
+    assert line.plain == "P0 1:05   P1: Good luck   C: talk"
 
 
 def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
@@ -107,7 +107,7 @@ def test_the_line_has_no_words_of_who_is_muted_under_any_name() -> None:
     line = status_line(table("human", "human", talk=lines), 0, ENGLISH, {"b"})
 
     assert line is not None
-    assert "P1: Hello   C: talk" == line.plain
+    assert line.plain == "P1: Hello   C: talk"
 
 
 def test_there_is_no_line_for_one_person_without_a_clock() -> None:
@@ -120,12 +120,12 @@ def test_every_phrase_has_words_at_the_terminal(key: str) -> None:
 
 
 def test_a_phrase_of_a_newer_server_is_shown_as_it_came() -> None:
-    assert "brand-new" == phrase_text("brand-new", ENGLISH)
+    assert phrase_text("brand-new", ENGLISH) == "brand-new"
 
 
 def test_free_places_are_taken_before_those_of_computer_players() -> None:
-    assert [1, 3] == available_places(table("human", "open", "computer", "open"))
-    assert [1, 2] == available_places(table("human", "computer", "computer"))
+    assert available_places(table("human", "open", "computer", "open")) == [1, 3]
+    assert available_places(table("human", "computer", "computer")) == [1, 2]
 
 
 def test_somebody_with_a_seat_has_no_place_to_take() -> None:

@@ -26,15 +26,15 @@ def test_a_folder_that_cannot_be_used_is_one_sentence_and_a_failure(tmp_path, ca
     (tmp_path / "file").touch()
     status = run(arguments("--data", str(tmp_path / "file")))
 
-    assert 0 != status
-    assert 1 == len(capsys.readouterr().err.splitlines())
+    assert status != 0
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_without_a_terminal_nothing_is_drawn(tmp_path, capsys):
     status = run(arguments("--data", str(tmp_path)))
 
-    assert 0 != status
-    assert "The table needs a terminal to be drawn in.\n" == capsys.readouterr().err
+    assert status != 0
+    assert capsys.readouterr().err == "The table needs a terminal to be drawn in.\n"
 
 
 @pytest.mark.parametrize("pace", ["-1", "10001", "fast", "1.5"])

@@ -66,6 +66,6 @@ def test_a_player_that_has_to_be_compiled_is_prepared_once(
     first = asyncio.run(preparations(session(tmp_path, "regular")))
     second = asyncio.run(preparations(session(tmp_path, "regular")))
 
-    assert [False, True, False] == first[:3]
+    assert first[:3] == [False, True, False]
     assert not any(first[3:])
     assert not any(second)

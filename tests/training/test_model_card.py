@@ -49,14 +49,14 @@ def test_a_phase_tells_commit_machine_threads_and_settings():
     phase = begun(threads=3)
 
     assert (code_version()[0], processor_name()) == (phase.commit, phase.processor)
-    assert (3, "cpu", FROM_SCRATCH) == (phase.threads, phase.device, phase.start)
+    assert (phase.threads, phase.device, phase.start) == (3, "cpu", FROM_SCRATCH)
     assert phase.settings == SETTINGS
 
 
 def test_a_phase_tells_the_commit_that_is_named_where_there_is_no_repository():
     phase = begin_phase(SETTINGS, FROM_SCRATCH, 0, "cpu", 1, "2.13.0", commit="1234abcd")
 
-    assert ("1234abcd", None) == (phase.commit, phase.changed)
+    assert (phase.commit, phase.changed) == ("1234abcd", None)
 
 
 def test_calls_that_differ_in_nothing_are_one_phase():
@@ -93,8 +93,8 @@ def test_what_a_later_version_notes_of_a_phase_is_passed_over():
 def test_an_old_checkpoint_says_plainly_what_is_not_known():
     (phase,) = phases_in(checkpoint(4096, 25.0))
 
-    assert (0, 4096, 25.0) == (phase.first, phase.last, phase.seconds)
-    assert {None} == {phase.commit, phase.processor, phase.threads, phase.start}
+    assert (phase.first, phase.last, phase.seconds) == (0, 4096, 25.0)
+    assert {phase.commit, phase.processor, phase.threads, phase.start} == {None}
     assert phase.note == UNKNOWN_ORIGIN_NOTE
 
 
@@ -131,7 +131,7 @@ def test_the_card_tells_losses_and_gains_apart():
 
     told = card_entry(saved)
 
-    assert {"value": 0.1} == told["losses"]
+    assert told["losses"] == {"value": 0.1}
     assert [{"rounds": 4096, "seconds": 20.0, "value": 0.1, **gain}] == told["gains"]
 
 

@@ -98,14 +98,14 @@ def test_a_checkpoint_without_phases_is_gone_on_from(tmp_path):
 
     earlier, now = trained(tmp_path, 1).phases
 
-    assert (0, 64, 2.0, UNKNOWN_ORIGIN_NOTE) == (
+    assert (
         earlier.first,
         earlier.last,
         earlier.seconds,
         earlier.note,
-    )
-    assert (64, 96, 1.0) == (now.first, now.last, now.seconds)
-    assert "the checkpoint after 64 rounds" == now.start
+    ) == (0, 64, 2.0, UNKNOWN_ORIGIN_NOTE)
+    assert (now.first, now.last, now.seconds) == (64, 96, 1.0)
+    assert now.start == "the checkpoint after 64 rounds"
     assert old.progress.rounds == earlier.last
 
 
@@ -115,13 +115,13 @@ def test_phases_follow_the_settings(tmp_path):
 
     first, second = trained(tmp_path, 1, replace(SMALL, trace=0.5)).phases
 
-    assert (0, 64, 2.0, FROM_SCRATCH) == (first.first, first.last, first.seconds, first.start)
-    assert (64, 96, 1.0, 0.5) == (
+    assert (first.first, first.last, first.seconds, first.start) == (0, 64, 2.0, FROM_SCRATCH)
+    assert (
         second.first,
         second.last,
         second.seconds,
         second.settings["trace"],
-    )
+    ) == (64, 96, 1.0, 0.5)
 
 
 def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
@@ -140,7 +140,7 @@ def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path)
     other = replace(SMALL, trace=0.5)
     begun = Trainer(other, tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (64, 64) == (begun.progress.rounds, begun.schedule_start)
+    assert (begun.progress.rounds, begun.schedule_start) == (64, 64)
     assert (before.phases_so_far()[-1].seconds, 2) == (begun.progress.seconds, len(begun.phases))
     assert SMALL.rate == begun.anneal(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
 
@@ -154,7 +154,7 @@ def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(
 
     resumed = Trainer(SMALL, tmp_path / "own")
 
-    assert (96, 64) == (resumed.progress.rounds, resumed.schedule_start)
+    assert (resumed.progress.rounds, resumed.schedule_start) == (96, 64)
 
 
 def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
@@ -163,7 +163,7 @@ def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
 
     begun = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (0, 0) == (begun.progress.rounds, begun.schedule_start)
+    assert (begun.progress.rounds, begun.schedule_start) == (0, 0)
 
 
 def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
@@ -175,10 +175,10 @@ def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):
     found = trainer.evaluate_snapshot(deals=10)
     trainer.save()
 
-    assert 32 == found["against"]
+    assert found["against"] == 32
     assert abs(found["gain"]) < 60
     assert 0 <= found["gain_error"] < 30
-    assert ["snapshot-32.pt", "snapshot-64.pt"] == sorted(f.name for f in tmp_path.glob("snap*"))
+    assert sorted(f.name for f in tmp_path.glob("snap*")) == ["snapshot-32.pt", "snapshot-64.pt"]
 
 
 def test_a_run_writes_what_was_gained_into_its_curve(tmp_path):
@@ -243,10 +243,10 @@ def test_the_export_tells_of_phases_in_its_card(tmp_path):
 
     card = json.loads((tmp_path / "out" / CARD_FILE).read_text("utf-8"))
 
-    assert ["4"] == list(card["networks"])
+    assert list(card["networks"]) == ["4"]
     (phase,) = card["networks"]["4"]["stretches"]
     assert vars(SMALL) == phase["settings"]
-    assert 1 == phase["threads"]
+    assert phase["threads"] == 1
 
 
 def test_the_frozen_players_of_an_exploiter_decide_as_the_network_in_their_file(tmp_path):
@@ -288,8 +288,8 @@ def test_an_exploiter_that_begins_near_its_victim_counts_only_its_own_rounds(tmp
 
     exploiter = Exploiter(SMALL, tmp_path / "mean", str(near), 1, near)
 
-    assert (0, 0.0) == (exploiter.progress.rounds, exploiter.progress.seconds)
-    assert (0,) == tuple(phase.first for phase in exploiter.phases)
+    assert (exploiter.progress.rounds, exploiter.progress.seconds) == (0, 0.0)
+    assert tuple(phase.first for phase in exploiter.phases) == (0,)
 
 
 def test_the_faster_number_format_is_chosen_and_told(
@@ -304,8 +304,8 @@ def test_the_faster_number_format_is_chosen_and_told(
     quick = Trainer(SMALL, tmp_path / "quick")
 
     assert (torch.float32, torch.bfloat16) == (slow.precision, quick.precision)
-    assert "float32" == slow.phases[-1].precision
-    assert "bfloat16" == quick.phases[-1].precision
+    assert slow.phases[-1].precision == "float32"
+    assert quick.phases[-1].precision == "bfloat16"
     assert torch.float32 is precision.precision_by_name("float32", cpu)
 
 
@@ -325,5 +325,5 @@ def test_both_number_formats_are_timed():
 
 
 def test_a_device_can_be_named():
-    assert "cpu" == device_by_name("cpu").type
+    assert device_by_name("cpu").type == "cpu"
     assert ("cuda" if torch.cuda.is_available() else "cpu") == device_by_name(None).type

@@ -36,39 +36,39 @@ def results(*rounds: list[float]):
 def test_the_last_decision_of_a_seat_is_held_to_the_result():
     kept = [choices([0, 1], [0, 1], [5, 5], [False, False])]
 
-    assert [[2], [7]] == lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
+    assert lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist() == [[2], [7]]
 
 
 def test_an_earlier_decision_is_softened_by_what_the_seat_expected_later():
     kept = [choices([0], [0], [100], [False]), choices([0], [0], [8], [False])]
 
     # A quarter of the result 4, and three quarters of the 8 that were expected.
-    assert [[7], [4]] == lambda_returns(kept, results([4, 0]), trace=0.25).tolist()
+    assert lambda_returns(kept, results([4, 0]), trace=0.25).tolist() == [[7], [4]]
 
 
 def test_a_result_reaches_all_the_way_back_where_the_trace_is_one():
     kept = [choices([0], [0], [100], [False]) for _ in range(5)]
 
-    assert [[4]] * 5 == lambda_returns(kept, results([4, 0]), trace=1).tolist()
+    assert lambda_returns(kept, results([4, 0]), trace=1).tolist() == [[4]] * 5
 
 
 def test_a_random_choice_cuts_what_reaches_back():
     kept = [choices([0], [0], [100], [False]), choices([0], [0], [8], [True])]
 
-    assert [[8], [4]] == lambda_returns(kept, results([4, 0]), trace=1).tolist()
+    assert lambda_returns(kept, results([4, 0]), trace=1).tolist() == [[8], [4]]
 
 
 def test_what_a_seat_expects_changes_no_target_of_another_seat_or_round():
     kept = [choices([0, 1], [0, 0], [1, 1], [False, False]), choices([0], [1], [50], [True])]
 
-    assert [[2], [6], [4]] == lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist()
+    assert lambda_returns(kept, results([2, 4], [6, 7]), trace=0.5).tolist() == [[2], [6], [4]]
 
 
 def test_the_gain_of_a_seat_leaves_out_its_partners():
     playing = edition("matagot/4-teams")  # seats 0 and 2 are partners, the others count twice
     table = np.array([[10, 6, 32, 18]], np.float32)
 
-    assert [[4, -14, 26, -6]] == relative_gains(playing, table).tolist()
+    assert relative_gains(playing, table).tolist() == [[4, -14, 26, -6]]
 
 
 def test_the_gain_of_a_seat_leaves_out_seats_that_a_rule_drives():
@@ -77,7 +77,7 @@ def test_the_gain_of_a_seat_leaves_out_seats_that_a_rule_drives():
 
     gains = relative_gains(playing, table)[0]
 
-    assert [-20, 20] == [gains[0], gains[2]]
+    assert [gains[0], gains[2]] == [-20, 20]
 
 
 @pytest.mark.slow
@@ -117,4 +117,4 @@ def test_no_place_is_asked_for_before_the_exchange_is_over():
 
     where = card_locations(playing, rounds.rows, rounds.turns, rounds.features)
 
-    assert {UNKNOWN_LOCATION} == set(where.flatten().tolist())
+    assert set(where.flatten().tolist()) == {UNKNOWN_LOCATION}

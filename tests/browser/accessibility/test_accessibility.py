@@ -64,7 +64,7 @@ def test_no_page_has_a_barrier(visitor: TablePage) -> None:
         visitor.page.goto(visitor.address + path)
         found += [f"{path}: {barrier}" for barrier in barriers(visitor.page)]
 
-    assert [] == found
+    assert found == []
 
 
 def test_no_page_is_wider_than_the_screen(visitor: TablePage) -> None:
@@ -74,7 +74,7 @@ def test_no_page_is_wider_than_the_screen(visitor: TablePage) -> None:
         if visitor.overflow() > 0:
             wide.append(path)
 
-    assert [] == wide
+    assert wide == []
 
 
 @pytest.mark.parametrize(("visitor", "edition"), SEEN, indirect=["visitor"])
@@ -89,7 +89,7 @@ def test_no_phase_of_a_table_has_a_barrier(visitor: TablePage, edition: str) -> 
     visitor.sit_down(edition)
     act(visitor.until("next", act=act))
 
-    assert {} == {wanted: found for wanted, found in seen.items() if found}
+    assert {wanted: found for wanted, found in seen.items() if found} == {}
 
 
 def test_the_windows_of_a_table_have_no_barrier(visitor: TablePage) -> None:
@@ -102,4 +102,4 @@ def test_the_windows_of_a_table_have_no_barrier(visitor: TablePage) -> None:
         found += barriers(visitor.page)
         visitor.page.keyboard.press("Escape")
 
-    assert [] == found
+    assert found == []

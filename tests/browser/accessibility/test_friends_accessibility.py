@@ -30,7 +30,7 @@ def test_the_way_to_a_table_has_no_barrier(ada: TablePage) -> None:
         ada.page.goto(ada.address + path)
         found += look(ada, path)
 
-    assert [] == found
+    assert found == []
 
 
 def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, address: str) -> None:
@@ -62,7 +62,7 @@ def test_a_table_with_others_has_no_barrier(browser: Browser, ada: TablePage, ad
             elsewhere.page.goto(link)
             found += look(elsewhere, "take over")
 
-    assert [] == found
+    assert found == []
 
 
 def look(someone: TablePage, where: str) -> list[str]:

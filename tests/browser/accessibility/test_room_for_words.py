@@ -35,14 +35,14 @@ LINE_AND_HINT = """() => [".number-line", ".status.hint"].map((one) => {
 def test_badges_cover_no_name_and_a_hint_no_number(table: TablePage, edition: str) -> None:
     table.page.set_viewport_size(LAPTOP)
     table.sit_down(edition)
-    assert [] == table.page.evaluate(BADLY_PLACED)
+    assert table.page.evaluate(BADLY_PLACED) == []
     table.page.get_by_role("button", name="Hint").click()
     expect(table.page.locator(".status.hint")).to_contain_text("would give", timeout=PATIENCE_MS)
     line, hint = table.page.evaluate(LINE_AND_HINT)
 
     assert line["bottom"] <= hint["top"] + 1 or hint["bottom"] <= line["top"] + 1
     table.until("play", act=table.by_mouse)
-    assert [] == table.page.evaluate(BADLY_PLACED)
+    assert table.page.evaluate(BADLY_PLACED) == []
 
 
 def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
@@ -53,7 +53,7 @@ def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
     expect(hinted).to_have_count(1, timeout=PATIENCE_MS)
 
     expect(hinted.locator(".received-mark")).to_have_count(0)
-    assert "dashed" == hinted.evaluate("card => getComputedStyle(card).outlineStyle")
+    assert hinted.evaluate("card => getComputedStyle(card).outlineStyle") == "dashed"
 
 
 def test_two_hands_end_within_the_table(table: TablePage) -> None:
@@ -65,4 +65,4 @@ def test_two_hands_end_within_the_table(table: TablePage) -> None:
     table.by_mouse("commit")
     expect(explain).to_contain_text("Second hand: choose a card for ")
 
-    assert [] == table.page.evaluate(CARDS_BEYOND)
+    assert table.page.evaluate(CARDS_BEYOND) == []

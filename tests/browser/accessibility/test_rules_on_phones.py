@@ -12,4 +12,4 @@ def test_the_score_of_the_example_is_not_cut_off(phone: TablePage, edition: str)
     phone.page.goto(f"{phone.address}/rules/{edition}")
     table = phone.page.get_by_role("region", name="A round is scored")
 
-    assert 0 == table.evaluate("node => node.scrollWidth - node.clientWidth")
+    assert table.evaluate("node => node.scrollWidth - node.clientWidth") == 0

@@ -78,7 +78,7 @@ def test_the_name_of_the_page_is_written_only_when_it_is_another(table: TablePag
     titles = table.page.evaluate("window.titles")
 
     assert len(titles) > 3
-    assert [] == [one for one, after in pairwise(titles) if one == after]
+    assert [one for one, after in pairwise(titles) if one == after] == []
 
 
 def test_every_button_is_called_what_stands_on_it(ada: TablePage, bea: TablePage) -> None:
@@ -86,7 +86,7 @@ def test_every_button_is_called_what_stands_on_it(ada: TablePage, bea: TablePage
     bea.page.goto(ada.page.url)
     expect(bea.page.get_by_role("button", name="Sit here").first).to_be_visible()
 
-    assert [] == [*misnamed(ada.page), *misnamed(bea.page)]
+    assert [*misnamed(ada.page), *misnamed(bea.page)] == []
 
 
 def test_every_button_of_a_round_is_called_what_stands_on_it(table: TablePage) -> None:
@@ -100,4 +100,4 @@ def test_every_button_of_a_round_is_called_what_stands_on_it(table: TablePage) -
     table.sit_down("classic/bright-house")
     table.until("next", act=act)
 
-    assert {} == {wanted: found for wanted, found in seen.items() if found}
+    assert {wanted: found for wanted, found in seen.items() if found} == {}

@@ -16,7 +16,7 @@ def test_the_page_scrolls_in_one_place_alone(handheld: TablePage) -> None:  # no
     handheld.sit_down("classic/4", friends="yes", player_1="open")
     expect(handheld.page.locator(".waiting-room")).to_be_visible()
 
-    assert 0 == handheld.page.evaluate(SCROLLED_BESIDE)
+    assert handheld.page.evaluate(SCROLLED_BESIDE) == 0
     assert handheld.page.evaluate(TOO_HIGH) > 0  # so there is something to scroll
 
 
@@ -24,8 +24,8 @@ def test_the_table_itself_does_not_scroll(handheld: TablePage) -> None:  # noqa:
     handheld.sit_down("classic/4")
     expect(handheld.page.locator(".exchange")).to_be_visible()
 
-    assert 0 == handheld.page.evaluate(SCROLLED_BESIDE)
-    assert 0 == handheld.page.evaluate(TOO_HIGH)
+    assert handheld.page.evaluate(SCROLLED_BESIDE) == 0
+    assert handheld.page.evaluate(TOO_HIGH) == 0
 
 
 def test_a_window_closes_on_a_tap_beside_it_and_not_on_one_inside(

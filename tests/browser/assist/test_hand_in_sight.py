@@ -124,7 +124,7 @@ def test_the_hand_is_seen_on_every_screen_and_in_every_phase(
     while seen.count("play") < 3:
         act(table.wanted())
 
-    assert {} == {moment: missing for moment, missing in found.items() if missing}
+    assert {moment: missing for moment, missing in found.items() if missing} == {}
 
 
 @pytest.mark.parametrize("look", [SIDEWAYS, PHONE], ids=["sideways", "upright"])
@@ -145,12 +145,12 @@ def test_each_hand_is_shown_once_while_it_is_chosen_which_lies_open(table: Table
     table.until("open", act=table.by_mouse)
     choice = table.page.locator("[data-choice]")
 
-    assert 2 == choice.count()
-    assert 0 == table.page.locator("[data-card]").count()
+    assert choice.count() == 2
+    assert table.page.locator("[data-card]").count() == 0
 
 
 def test_a_larger_text_lays_the_hand_out_anew(table: TablePage) -> None:
     table.sit_down("matagot/devils-eye")
     measured(table, Look(1280, 800, text=200))
 
-    assert [] == faults(table, Look(1280, 800))
+    assert faults(table, Look(1280, 800)) == []

@@ -23,10 +23,10 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
 
     expect(table.page.locator(".holder .card.hinted")).to_have_count(3)
     expect(table.page.locator(".target.vacant")).to_have_count(3)
-    assert {"\u2776", "\u2777", "\u2778"} == {
+    assert {
         card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
-    }
-    assert [2, "."] == [len(SENTENCES.findall(given)), given.strip()[-1]], given
+    } == {"\u2776", "\u2777", "\u2778"}
+    assert [len(SENTENCES.findall(given)), given.strip()[-1]] == [2, "."], given
     table.until("play", act=table.by_mouse)
     table.page.keyboard.press("i")
     expect(hint).to_have_text(PLAY_AND_WHY, timeout=PATIENCE_MS)

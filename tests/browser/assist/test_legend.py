@@ -65,4 +65,4 @@ def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
 
     expect(table.page.locator(".exchange")).to_contain_text(COST)
     slot = table.page.locator(".to-imp .target").first
-    assert "imp-cost" == slot.get_attribute("aria-describedby")
+    assert slot.get_attribute("aria-describedby") == "imp-cost"

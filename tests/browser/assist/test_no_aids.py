@@ -22,6 +22,6 @@ def test_earlier_tricks_are_shown_when_the_round_is_over(table: TablePage) -> No
     table.until("next", act=table.by_mouse)
 
     assert "Trick 4 of 11" in told or "takes" in told or "buys" in told
-    assert (0, 0) == (marked, taken)
+    assert (marked, taken) == (0, 0)
     assert panels <= 1
     expect(table.page.locator(".number-line .cell.played")).to_have_count(33)

@@ -55,7 +55,7 @@ def test_a_hint_lies_over_nothing_on_a_phone_held_sideways(table: TablePage, edi
     ask(table)
     found["play"] = table.page.evaluate(COVERED)
 
-    assert {"exchange": [], "play": []} == found
+    assert found == {"exchange": [], "play": []}
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["upright", "sideways", "laptop"])
@@ -71,4 +71,4 @@ def test_nothing_moves_when_a_hint_comes_in_the_exchange(
     ask(table)
 
     assert before == table.page.evaluate(PLACES)
-    assert [] == table.page.evaluate(COVERED)
+    assert table.page.evaluate(COVERED) == []

@@ -75,8 +75,8 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     table.until("next", act=table.by_mouse)
     remarks = table.page.locator(".scores small").all_inner_texts()
 
-    assert 2 == len([words for words in remarks if words.startswith("with ")])
-    assert 2 == remarks.count("counts double")
+    assert len([words for words in remarks if words.startswith("with ")]) == 2
+    assert remarks.count("counts double") == 2
     expect(table.page.locator(".why.visually-hidden li")).to_have_count(4)
 
 

@@ -87,7 +87,7 @@ def test_no_two_avatars_are_the_same(ada: TablePage) -> None:
     shown = ada.page.locator(".player .avatar")
     expect(shown).to_have_count(6)
 
-    assert 6 == len(set(shown.all_inner_texts()))
+    assert len(set(shown.all_inner_texts())) == 6
 
 
 def test_a_mute_outlives_another_name(ada: TablePage, bea: TablePage) -> None:

@@ -48,7 +48,7 @@ def test_without_script_too_the_edition_that_is_chosen_is_dealt(
 
         expect(page.get_by_label("Edition")).to_have_value("matagot/6")
         expect(page.get_by_label("Player 6")).to_be_visible()
-    assert [] == complaints
+    assert complaints == []
 
 
 @pytest.mark.parametrize("query", ["", "?friends=yes", "?edition=matagot/6-teams-222"])
@@ -60,8 +60,8 @@ def test_the_form_is_short_on_a_phone(
 
         height = phone.page.evaluate("document.documentElement.scrollHeight")
         assert height <= MOST_SCREENS * PHONE[1]
-        assert 0 >= phone.overflow()
-    assert [] == complaints
+        assert phone.overflow() <= 0
+    assert complaints == []
 
 
 def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TablePage) -> None:
@@ -71,7 +71,7 @@ def test_the_strength_of_opponents_is_changed_at_once_at_the_table(table: TableP
     window.get_by_label("Who sits at place 2").select_option(label="Rules of thumb")
 
     expect(window.locator(".seat .kind").nth(1)).to_contain_text("Rules of thumb")
-    assert 0 == window.get_by_role("option", name="Free place").count()
+    assert window.get_by_role("option", name="Free place").count() == 0
 
 
 def test_the_number_of_rounds_is_asked_for_where_it_counts(table: TablePage) -> None:

@@ -53,7 +53,7 @@ def meet(browser: Browser, address: str, complaints: list[str]) -> Iterator[Meet
             return people
 
         yield meeting
-    assert [] == complaints
+    assert complaints == []
 
 
 def test_every_mode_is_played_by_people_here() -> None:

@@ -55,7 +55,7 @@ def test_a_closed_browser_in_mid_trick_loses_nothing(
         link = bea.page.get_by_label("Link to your place").input_value()
         bea.page.goto(table)
         play_until("play", ada, bea, who=bea)
-        assert 1 == bea.page.locator(".trick:not(.taken) .place .card").count()
+        assert bea.page.locator(".trick:not(.taken) .place .card").count() == 1
         before = hand(bea)
     with visitor(browser, address, complaints) as elsewhere:
         elsewhere.page.goto(link)
@@ -66,7 +66,7 @@ def test_a_closed_browser_in_mid_trick_loses_nothing(
 
         # The form is known for the server's own, and nobody reads the key in it.
         assert ("POST", address) == (posted.value.method, sent["origin"])
-        assert f"{address}/" == sent["referer"]
+        assert sent["referer"] == f"{address}/"
 
         assert before == hand(elsewhere)
         elsewhere.by_mouse("play")
@@ -114,7 +114,7 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
     expect(customs).to_contain_text("Hints only while one person plays alone")
     ada.page.get_by_label("Hints").select_option(label="Hints for everybody")
     expect(customs).to_contain_text("Hints for everybody")
-    assert 0 == bea.page.get_by_label("Hints").count()
+    assert bea.page.get_by_label("Hints").count() == 0
     sit_down(bea, "Bea")
     play_until("play", bea, ada, who=bea)
     ada.page.get_by_role("button", name="People").click()
@@ -140,7 +140,7 @@ def test_a_friend_joins_with_keys_alone(ada: TablePage, bea: TablePage) -> None:
     play_until("exchange", bea)
     bea.by_keyboard("exchange")
 
-    assert "nowhere" != bea.focused()
+    assert bea.focused() != "nowhere"
     expect(bea.page.locator(".target:not(.vacant)")).to_have_count(1)
 
 

@@ -50,7 +50,7 @@ def test_people_talk_in_phrases_and_words_and_hear_whom_they_like(
     expect(bea.page.locator("#announcements")).to_contain_text("Ada: Good luck")
     talk = bea.page.get_by_role("button", name="Talk 1 new line")
     expect(talk).to_be_visible()
-    assert 0 == bea.page.locator("#chat").count()  # nothing opens by itself
+    assert bea.page.locator("#chat").count() == 0  # nothing opens by itself
     talk.click()
     expect(bea.page.locator("#chat .lines")).to_contain_text("Ada: Good luck")
 
@@ -66,7 +66,7 @@ def test_people_talk_in_phrases_and_words_and_hear_whom_they_like(
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= PHONE[0]
-    assert [] == barriers(bea.page)
+    assert barriers(bea.page) == []
     bea.page.get_by_role("button", name="Close").click()
     expect(bea.page.locator("#chat")).to_have_count(0)
     expect(bea.page.get_by_role("button", name="Talk")).to_be_focused()
@@ -77,7 +77,7 @@ def test_everybody_sees_a_clock_run_down(ada: TablePage, bea: TablePage) -> None
     clock = ada.page.locator(".player.you .clock")
     expect(clock).to_contain_text("0:5")
     expect(bea.page.locator(".clock").first).to_be_visible()
-    assert [] == barriers(ada.page)
+    assert barriers(ada.page) == []
     play_until("next", ada, bea)
     expect(ada.page.locator(".clock")).to_have_count(0)  # nobody owes anything
 

@@ -43,7 +43,7 @@ def host(
         open_table(someone, "classic/3", start="host")
         assert (request.param != NEIGHBOUR) == is_trusted(someone)
         yield someone
-    assert [] == complaints
+    assert complaints == []
 
 
 def test_the_invitation_is_copied_and_that_is_shown_and_said(host: TablePage) -> None:

@@ -76,4 +76,4 @@ def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) 
     table.sit_down("classic/bright-house")
     table.until("next", act=table.by_mouse)
 
-    assert [] == [words for words in table.page.evaluate(HEADINGS) if "hand" in words]
+    assert [words for words in table.page.evaluate(HEADINGS) if "hand" in words] == []

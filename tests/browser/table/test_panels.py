@@ -30,7 +30,7 @@ def handheld(
         reduced_motion="reduce",
     ) as context:
         yield TablePage(watched(context, complaints), address)
-    assert [] == complaints
+    assert complaints == []
 
 
 def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage) -> None:
@@ -39,7 +39,7 @@ def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage)
     handheld.page.get_by_role("button", name="Details").tap()
 
     assert handheld.page.evaluate(FOCUS_IS_IN, "#side")
-    assert 0 == handheld.page.evaluate(OVERLAP, "#side")
+    assert handheld.page.evaluate(OVERLAP, "#side") == 0
 
 
 def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
@@ -76,7 +76,7 @@ def test_the_talk_leaves_the_hand_free_and_closes_beside_it(
     button = handheld.page.get_by_role("button", name="Talk")
     button.tap()
     assert handheld.page.evaluate(FOCUS_IS_IN, "#chat")
-    assert 0 == handheld.page.evaluate(OVERLAP, "#chat")
+    assert handheld.page.evaluate(OVERLAP, "#chat") == 0
     handheld.page.get_by_label("In your own words").fill("Hello")
     handheld.page.keyboard.press("Escape")
     expect(handheld.page.locator("#chat")).to_have_count(0)

@@ -36,11 +36,11 @@ def test_a_whole_match_is_played_by_mouse_to_its_winner_and_another_begins(
     with table.page.expect_navigation(url="**/tables/*"):
         table.page.locator("[data-act=rematch]").click()
 
-    assert 3 == len(totals)
+    assert len(totals) == 3
     assert all(name in title for name in winners)
     assert ("share" in title) == (len(winners) > 1)
     assert before != table.page.url
-    assert "exchange" == table.wanted()
+    assert table.wanted() == "exchange"
 
 
 @pytest.mark.parametrize("edition", OTHERS)
@@ -78,7 +78,7 @@ def test_the_focus_is_never_lost_while_a_round_is_played(table: TablePage) -> No
     table.until("next", act=act)
 
     assert "nowhere" not in places
-    assert "next" == table.focused()
+    assert table.focused() == "next"
 
 
 def test_the_focus_goes_to_the_hand_that_is_asked_for(table: TablePage) -> None:
@@ -100,7 +100,7 @@ def test_a_whole_round_is_played_by_touch_on_the_smallest_phone(phone: TablePage
 
     phone.until("next", act=act)
 
-    assert {0} == {*widths, phone.overflow()}
+    assert {*widths, phone.overflow()} == {0}
 
 
 def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
@@ -113,6 +113,6 @@ def test_places_of_the_exchange_have_numbers_on_the_screen_and_for_the_keys(
     card = table.focused()
     table.page.keyboard.press("Shift+Digit2")
 
-    assert ["\u2776", "\u2777", "\u2778"] == numbers
+    assert numbers == ["\u2776", "\u2777", "\u2778"]
     expect(table.page.locator(f"[data-slot='1'] [data-flip='{card}']")).to_have_count(1)
     expect(table.page.locator(".target.vacant")).to_have_count(2)

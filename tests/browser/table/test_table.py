@@ -143,7 +143,7 @@ def test_a_stranger_sees_the_table_but_no_hand(
         page.goto(table.page.url)
 
         expect(page.get_by_text("You are watching.")).to_be_visible()
-        assert 0 == page.locator("[data-card]").count()
+        assert page.locator("[data-card]").count() == 0
 
 
 def test_a_match_can_be_continued_from_the_front_page(table: TablePage) -> None:
@@ -151,4 +151,4 @@ def test_a_match_can_be_continued_from_the_front_page(table: TablePage) -> None:
     table.page.goto(table.address)
     table.page.get_by_role("link", name="Continue").first.click()
 
-    assert "exchange" == table.wanted()
+    assert table.wanted() == "exchange"

@@ -27,13 +27,13 @@ def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> No
         ann = await house.table("classic/4", "ooc", LISTED, guest(""))
         bob = await house.joined(ann.table, "")
 
-        assert ["You", "Heron", "Keawe"] == [ann.view["players"][p]["name"] for p in (0, 1, 3)]
-        assert ["Dolphin", "You", "Keawe"] == [bob.view["players"][p]["name"] for p in (0, 1, 3)]
+        assert [ann.view["players"][p]["name"] for p in (0, 1, 3)] == ["You", "Heron", "Keawe"]
+        assert [bob.view["players"][p]["name"] for p in (0, 1, 3)] == ["Dolphin", "You", "Keawe"]
         (listed,) = await house.registry.listed_tables()
-        assert ["Dolphin", "Heron"] == open_table_entry(listed, ENGLISH)["names"]
+        assert open_table_entry(listed, ENGLISH)["names"] == ["Dolphin", "Heron"]
         await bob.do("say", phrase="hello")
-        assert ["You"] == [line["name"] for line in bob.view["talk"]]
-        assert ["Heron"] == [line["name"] for line in ann.view["talk"]]
+        assert [line["name"] for line in bob.view["talk"]] == ["You"]
+        assert [line["name"] for line in ann.view["talk"]] == ["Heron"]
 
     in_house(tmp_path, meet)
 
@@ -46,6 +46,6 @@ def test_records_tell_people_without_a_name_apart(tmp_path: Path) -> None:
         match = export_match(ann.table.state)
 
         assert isinstance(match["players"], list)
-        assert ["Dolphin", "Heron", "Keawe"] == [player["name"] for player in match["players"]]
+        assert [player["name"] for player in match["players"]] == ["Dolphin", "Heron", "Keawe"]
 
     in_house(tmp_path, play)

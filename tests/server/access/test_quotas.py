@@ -38,10 +38,10 @@ def test_from_one_address_come_so_many_new_guests_in_an_hour(tmp_path: Path) -> 
         answers = [made(live) for _ in range(3)]
         elsewhere = made(live, address="198.51.100.8")
 
-    assert [303, 303, 429] == [each.status for each in answers]
+    assert [each.status for each in answers] == [303, 303, 429]
     assert "Wait a little, and try again." in answers[2].text
-    assert "600" == answers[2].headers["retry-after"]
-    assert 303 == elsewhere.status
+    assert answers[2].headers["retry-after"] == "600"
+    assert elsewhere.status == 303
 
 
 def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_from_one_address_come_so_many_tables_in_an_hour(tmp_path: Path) -> None
         cookie = first.headers["set-cookie"].partition(";")[0]
         statuses = [made(live, cookie).status for _ in range(3)]
 
-    assert [303, 303, 429] == statuses
+    assert statuses == [303, 303, 429]
 
 
 def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
@@ -71,8 +71,8 @@ def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
                 refused = there.do("rematch")
             made = here.do("rematch")
 
-    assert ("no", "too-many") == (refused["t"], refused["code"])
-    assert "ok" == made["t"]
+    assert (refused["t"], refused["code"]) == ("no", "too-many")
+    assert made["t"] == "ok"
 
 
 def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
@@ -82,21 +82,21 @@ def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
             for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "::ffff:192.0.2.1")
         ]
 
-    assert [303, 429, 303, 303] == statuses
+    assert statuses == [303, 429, 303, 303]
 
 
 def test_an_address_that_somebody_makes_up_is_not_believed(tmp_path: Path) -> None:
     with running(tmp_path, guests_per_hour=1) as live:
         statuses = [made(live, address=f"198.51.100.{n}").status for n in range(3)]
 
-    assert [303, 429, 429] == statuses
+    assert statuses == [303, 429, 429]
 
 
 def test_who_sits_at_the_machine_itself_is_not_counted(tmp_path: Path) -> None:
     with running(tmp_path, guests_per_hour=1, tables_per_hour=1) as live:
         statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
 
-    assert [303, 303, 303] == statuses
+    assert statuses == [303, 303, 303]
 
 
 def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
             client.do("leave")
         again = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
 
-    assert (409, 303) == (refused.status, again.status)
+    assert (refused.status, again.status) == (409, 303)
     assert "Finish or leave some of your matches first." in refused.text
 
 
@@ -117,7 +117,7 @@ def test_a_server_holds_so_many_unfinished_tables(tmp_path: Path) -> None:
     with running(tmp_path, max_tables=2) as live:
         statuses = [live.request("POST", "/tables", TABLE).status for _ in range(3)]
 
-    assert [303, 303, 503] == statuses
+    assert statuses == [303, 303, 503]
 
 
 def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
@@ -135,9 +135,9 @@ def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
         answers.append(live.request("POST", "/tables", TABLE))
         text = live.request("GET", "/metrics").text
 
-    assert [303, 303, 503] == [each.status for each in answers]
+    assert [each.status for each in answers] == [303, 303, 503]
     assert "Try again in a minute." in answers[2].text
-    assert "60" == answers[2].headers["retry-after"]
+    assert answers[2].headers["retry-after"] == "60"
     assert 'bottleimp_refused_total{reason="busy"} 1' in text
 
 
@@ -156,7 +156,7 @@ def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
         await pool.close()
         return [during, pool.waiting]
 
-    assert [3, 0] == asyncio.run(main())
+    assert asyncio.run(main()) == [3, 0]
 
 
 def test_an_hourly_limit_fills_up_again_with_time() -> None:
@@ -167,7 +167,7 @@ def test_an_hourly_limit_fills_up_again_with_time() -> None:
         clock.now = now
         passes.append(limit.try_take("a"))
 
-    assert [True, True, False, False, True, True] == passes
+    assert passes == [True, True, False, False, True, True]
 
 
 def test_an_hourly_limit_remembers_so_many_addresses() -> None:
@@ -195,8 +195,8 @@ def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path)
                 answers.append(client.do("join", name=letter))
                 answers.append(client.do("join", "again", name=letter))
 
-    assert ["ok", "no", "no", "no"] == [answer["t"] for answer in answers]
-    assert ["seated", "too-many", "too-many"] == [answer["code"] for answer in answers[1:]]
+    assert [answer["t"] for answer in answers] == ["ok", "no", "no", "no"]
+    assert [answer["code"] for answer in answers[1:]] == ["seated", "too-many", "too-many"]
 
 
 def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path
             for token in (first, first, second)
         ]
 
-    assert [200, 200, 429] == statuses
+    assert statuses == [200, 200, 429]
 
 
 def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path
         status, _, _ = ask(live, "POST", path, join, **token, **forwarded)
         another, _, _ = ask(live, "POST", "/api/guests", **forwarded)
 
-    assert (200, 429) == (status, another)
+    assert (status, another) == (200, 429)
 
 
 def test_so_many_counted_guests_are_remembered(
@@ -240,4 +240,4 @@ def test_so_many_counted_guests_are_remembered(
             for token in reversed(tokens)
         ]  # fmt: skip
 
-    assert [200, 429] == statuses  # the first one was forgotten, and is counted as new
+    assert statuses == [200, 429]  # the first one was forgotten, and is counted as new

@@ -94,15 +94,15 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def test_from_one_address_come_so_many_requests_at_once(behind_a_proxy: Live) -> None:
     answers = [ask(behind_a_proxy, "GET", "/api/schema.json", **ELSEWHERE) for _ in range(4)]
 
-    assert [200, 200, 200, 429] == [status for status, _, _ in answers]
-    assert "too-fast" == answers[-1][1]["code"]
-    assert "1" == answers[-1][2]["retry-after"]
+    assert [status for status, _, _ in answers] == [200, 200, 200, 429]
+    assert answers[-1][1]["code"] == "too-fast"
+    assert answers[-1][2]["retry-after"] == "1"
 
 
 def test_the_machine_itself_is_not_counted(behind_a_proxy: Live) -> None:
     statuses = {ask(behind_a_proxy, "GET", "/api/schema.json")[0] for _ in range(10)}
 
-    assert {200} == statuses
+    assert statuses == {200}
 
 
 def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
@@ -114,7 +114,7 @@ def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
         next(frames)
         status, answer, _ = ask(behind_a_proxy, "GET", path, **other)
 
-    assert (429, "too-many") == (status, answer["code"])
+    assert (status, answer["code"]) == (429, "too-many")
 
 
 def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> N
                 socket.recv(PATIENCE)
             code = socket.close_code
 
-    assert [404, 429] == statuses
-    assert 4429 == code
+    assert statuses == [404, 429]
+    assert code == 4429
 
 
 def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_pa
         program = Program(live)
         status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
 
-    assert (503, "busy") == (status, answer["code"])
+    assert (status, answer["code"]) == (503, "busy")
 
 
 def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
         program.make("classic/3")
         status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
 
-    assert (429, "too-many") == (status, answer["code"])
+    assert (status, answer["code"]) == (429, "too-many")
 
 
 def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) -> None:
@@ -164,8 +164,8 @@ def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) 
             clients = enumerate((one, other, one), start=1)
             answers = [client.do("pace", ms=ms) for ms, client in clients]
 
-    assert ["ok", "ok", "no"] == [answer["t"] for answer in answers]
-    assert "too-fast" == answers[-1]["code"]
+    assert [answer["t"] for answer in answers] == ["ok", "ok", "no"]
+    assert answers[-1]["code"] == "too-fast"
 
 
 def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) -> None:
@@ -175,8 +175,8 @@ def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) 
             refused = [watcher.do("pace", ms=0)["code"] for _ in range(3)]
             answer = player.do("pace", ms=1)
 
-    assert ["not-allowed", "not-allowed", "too-fast"] == refused
-    assert "ok" == answer["t"]
+    assert refused == ["not-allowed", "not-allowed", "too-fast"]
+    assert answer["t"] == "ok"
 
 
 def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) ->
                 socket.send('{"t":"ping","ts":1}')
                 frames.append(json.loads(socket.recv(PATIENCE))["t"])
 
-    assert ["pong", "pong", "pong", "no"] == frames
+    assert frames == ["pong", "pong", "pong", "no"]
 
 
 def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) -> None:
@@ -204,10 +204,10 @@ def test_pages_are_counted_as_requests_and_the_answer_is_a_page(tmp_path: Path) 
             for path in ("/healthz", "/static/nothing.css")
         ]
 
-    assert [200, 200, 429] == [answer.status for answer in answers]
+    assert [answer.status for answer in answers] == [200, 200, 429]
     assert "Wait a little" in answers[-1].text
-    assert "1" == answers[-1].headers["retry-after"]
-    assert [200, 404] == uncounted
+    assert answers[-1].headers["retry-after"] == "1"
+    assert uncounted == [200, 404]
 
 
 @pytest.mark.parametrize("path", ["/join?code={}", "/j/{}", "/api/codes/{}"])
@@ -218,7 +218,7 @@ def test_codes_cannot_be_tried_one_after_another(tmp_path: Path, path: str) -> N
         statuses = [live.request("GET", path.format(code), headers=there).status for code in codes]
 
     assert 429 not in statuses[:2]
-    assert 429 == statuses[2]
+    assert statuses[2] == 429
 
 
 def test_right_codes_are_not_counted(tmp_path: Path) -> None:
@@ -230,7 +230,7 @@ def test_right_codes_are_not_counted(tmp_path: Path) -> None:
         path = f"/j/{program.view['table']['code']}"
         statuses = {live.request("GET", path, headers=there).status for _ in range(3)}
 
-    assert {303} == statuses
+    assert statuses == {303}
 
 
 def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
@@ -248,7 +248,7 @@ def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
         with pytest.raises(Refused) as refused:
             await person.do("say", phrase="no such phrase")
         assert RefusalCode.BAD_WORDS is code_of(refused)
-        assert [] == looks
+        assert looks == []
         with pytest.raises(Refused):
             await person.do("next", round=99)
         assert [person.table.id] == looks

@@ -32,7 +32,7 @@ def test_a_token_that_a_program_made_itself_is_refused(live: Live) -> None:
         ask(live, "GET", f"/api/tables/{table}/events", Authorization=bearer),
     ]
 
-    assert [(401, "unknown-guest")] * 3 == [(status, no["code"]) for status, no, _ in asked]
+    assert [(status, no["code"]) for status, no, _ in asked] == [(401, "unknown-guest")] * 3
 
 
 @pytest.mark.parametrize("header", [{"Authorization": f"Bearer {OWN}"}, {}])
@@ -43,7 +43,7 @@ def test_a_token_of_ones_own_takes_no_place_by_socket(live: Live, header: dict[s
         client.send({"t": "hello"})
         answer = client.do("join", name="Zoe")
 
-    assert ("no", "not-allowed") == (answer["t"], answer["code"])
+    assert (answer["t"], answer["code"]) == ("no", "not-allowed")
 
 
 def test_a_cookie_of_ones_own_is_replaced_by_one_of_the_server(live: Live) -> None:
@@ -79,7 +79,7 @@ def test_tokens_outlive_the_server_that_made_them(tmp_path: Path) -> None:
             live, "POST", "/api/tables", {"edition": "classic/3"}, Authorization=f"Bearer {token}"
         )
 
-    assert 201 == status
+    assert status == 201
 
 
 def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) -> None:
@@ -95,8 +95,8 @@ def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) 
         with live.client(table, f"bottle_guest={OWN}") as client:
             client.until_view(bool)
 
-    assert [False, False] == ["set-cookie" in answer.headers for answer in (page, rules)]
-    assert 0 == client.view["you"]
+    assert ["set-cookie" in answer.headers for answer in (page, rules)] == [False, False]
+    assert client.view["you"] == 0
 
 
 def test_no_two_tokens_are_alike_and_none_fits_another_key() -> None:

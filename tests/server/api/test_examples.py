@@ -32,7 +32,7 @@ def said(player: subprocess.Popen[str]) -> str:
         output, errors = player.communicate(timeout=PATIENCE)
     finally:
         player.kill()
-    assert (0, "") == (player.returncode, errors)
+    assert (player.returncode, errors) == (0, "")
     assert "refused" not in output
     return output
 

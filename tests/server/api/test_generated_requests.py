@@ -16,7 +16,7 @@ def send(folder: Path, cases: int) -> Findings:
 def test_generated_requests_do_no_harm(tmp_path: Path) -> None:
     findings = send(tmp_path, 100)
 
-    assert [] == findings.troubles
+    assert findings.troubles == []
     assert {f"{method.upper()} {path}" for path, method in API} <= {
         label for label, _ in findings.answers
     }
@@ -24,4 +24,4 @@ def test_generated_requests_do_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_hundred_thousand_generated_requests_do_no_harm(tmp_path: Path) -> None:
-    assert [] == send(tmp_path, 100_000).troubles
+    assert send(tmp_path, 100_000).troubles == []

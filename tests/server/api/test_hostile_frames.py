@@ -30,14 +30,14 @@ def bombard(folder: Path, frames: int) -> Findings:
 def test_two_thousand_hostile_frames_do_no_harm(tmp_path: Path) -> None:
     findings = bombard(tmp_path, 2000)
 
-    assert [] == findings.troubles
+    assert findings.troubles == []
     assert findings.sent >= 2000
     assert findings.answers["ok"]
 
 
 @pytest.mark.long
 def test_a_million_hostile_frames_do_no_harm(tmp_path: Path) -> None:
-    assert [] == bombard(tmp_path, 1_000_000).troubles
+    assert bombard(tmp_path, 1_000_000).troubles == []
 
 
 def wrongs(*done: tuple[str, Fact]) -> int:
@@ -66,7 +66,7 @@ def wrongs(*done: tuple[str, Fact]) -> int:
     ],
 )
 def test_what_somebody_did_without_the_right_is_noticed(actor: str, fact: Fact) -> None:
-    assert 1 == wrongs((actor, fact))
+    assert wrongs((actor, fact)) == 1
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_what_somebody_did_without_the_right_is_noticed(actor: str, fact: Fact) 
     ],
 )
 def test_what_somebody_may_do_is_passed_over(actor: str, fact: Fact) -> None:
-    assert 0 == wrongs((actor, fact))
+    assert wrongs((actor, fact)) == 0

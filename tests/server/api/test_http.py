@@ -18,8 +18,8 @@ PAGES = ["/", "/new", "/new?edition=matagot/5-teams", "/rules", "/settings"]
 def test_a_page_is_there(live: Live, path: str) -> None:
     answer = live.request("GET", path)
 
-    assert 200 == answer.status
-    assert "text/html; charset=utf-8" == answer.headers["content-type"]
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_no_browser_gets_a_header_that_it_takes_over_https_alone(
 def test_an_icon_is_at_the_usual_address(live: Live) -> None:
     answer = live.request("GET", "/favicon.ico")
 
-    assert 302 == answer.status
+    assert answer.status == 302
     assert answer.headers["location"].endswith(".ico")
     assert "max-age=" in answer.headers["cache-control"]
 
@@ -73,7 +73,7 @@ def test_a_page_holds_no_inline_code(live: Live, page: str) -> None:
 def test_what_is_not_there_is_said_so_in_a_sentence(live: Live, path: str) -> None:
     answer = live.request("GET", path)
 
-    assert 404 == answer.status
+    assert answer.status == 404
     assert "There is no such page or table." in answer.text
 
 
@@ -83,7 +83,7 @@ def test_long_answers_are_compressed_for_those_who_can_read_that(live: Live) -> 
     unasked = live.request("HEAD", "/")
 
     assert "content-encoding" not in plain.headers
-    assert "gzip" == compressed.headers["content-encoding"]
+    assert compressed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in unasked.headers
 
 
@@ -109,13 +109,13 @@ def test_a_form_of_another_site_makes_no_table(live: Live) -> None:
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
     ):
-        assert 403 == live.request("POST", "/tables", {"edition": "classic/4"}, headers).status
+        assert live.request("POST", "/tables", {"edition": "classic/4"}, headers).status == 403
 
 
 def test_a_form_of_this_site_makes_a_table(live: Live) -> None:
     headers = {"Origin": f"http://{live.host}", "Sec-Fetch-Site": "same-origin"}
 
-    assert 303 == live.request("POST", "/tables", {"edition": "classic/4"}, headers).status
+    assert live.request("POST", "/tables", {"edition": "classic/4"}, headers).status == 303
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://[", ""])
@@ -127,7 +127,7 @@ def test_a_socket_from_another_site_is_refused(live: Live, origin: str) -> None:
     ):
         pass
 
-    assert 403 == refused.value.response.status_code
+    assert refused.value.response.status_code == 403
     assert (
         HEADERS["X-Content-Type-Options"]
         == refused.value.response.headers["X-Content-Type-Options"]
@@ -139,14 +139,14 @@ def test_a_socket_needs_the_protocol(live: Live) -> None:
     with pytest.raises(InvalidStatus) as refused, live.socket(table, cookie, protocols=()):
         pass
 
-    assert 400 == refused.value.response.status_code
+    assert refused.value.response.status_code == 400
 
 
 def test_a_table_that_does_not_exist_has_no_socket(live: Live) -> None:
     with pytest.raises(InvalidStatus) as refused, live.socket("0123456789abcdef"):
         pass
 
-    assert 404 == refused.value.response.status_code
+    assert refused.value.response.status_code == 404
 
 
 def test_a_browser_sees_in_the_close_code_that_there_is_no_such_table(live: Live) -> None:
@@ -154,7 +154,7 @@ def test_a_browser_sees_in_the_close_code_that_there_is_no_such_table(live: Live
         with pytest.raises(ConnectionClosed):
             socket.recv(PATIENCE)
 
-        assert 4404 == socket.close_code
+        assert socket.close_code == 4404
 
 
 @pytest.mark.parametrize(
@@ -180,16 +180,16 @@ def test_a_form_that_is_wrong_comes_back_with_a_sentence(
 ) -> None:
     answer = live.request("POST", "/tables", {"edition": "classic/4", **fields})
 
-    assert 422 == answer.status
+    assert answer.status == 422
     assert sentence in answer.text
 
 
 def test_a_form_that_is_no_form_is_refused(live: Live) -> None:
     json = {"Content-Type": "application/json"}
 
-    assert 415 == live.request("POST", "/tables", {"edition": "classic/4"}, json).status
-    assert 413 == live.request("POST", "/tables", {"edition": "x" * 9000}).status
-    assert 405 == live.request("GET", "/tables").status
+    assert live.request("POST", "/tables", {"edition": "classic/4"}, json).status == 415
+    assert live.request("POST", "/tables", {"edition": "x" * 9000}).status == 413
+    assert live.request("GET", "/tables").status == 405
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_the_form_shows_the_options_of_the_edition_it_is_asked_for(live: Live) -
 def test_a_number_out_of_range_is_told_in_the_form(live: Live, fields: dict[str, str]) -> None:
     answer = live.request("POST", "/tables", {"edition": "classic/4", **fields})
 
-    assert 422 == answer.status
+    assert answer.status == 422
     assert 'class="errors"' in answer.text
 
 
@@ -239,14 +239,14 @@ def test_a_number_out_of_range_is_told_in_the_form(live: Live, fields: dict[str,
     "path", ["/new?edition=classic/4,rounds=" + "9" * 5_000, "/new?edition=classic/4,colour=red"]
 )
 def test_a_form_for_no_edition_is_not_there(live: Live, path: str) -> None:
-    assert 404 == live.request("GET", path).status
+    assert live.request("GET", path).status == 404
 
 
 def test_a_quick_match_may_have_options(live: Live) -> None:
     made = live.request("POST", "/quick", {"edition": "classic/3,no-aids"})
     wrong = live.request("POST", "/quick", {"edition": "classic/3,rounds=0"})
 
-    assert (303, 404) == (made.status, wrong.status)
+    assert (made.status, wrong.status) == (303, 404)
 
 
 def test_options_of_the_form_reach_the_table(live: Live) -> None:
@@ -263,13 +263,16 @@ def test_options_of_the_form_reach_the_table(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert "classic/4,deck=bambus1995,face-value,target=300" == client.view["table"]["edition"]
-        assert "Ada L" == client.view["players"][0]["name"]
-        assert ["human", "computer", "computer", "computer"] == [
-            player["kind"] for player in client.view["players"]
+        assert client.view["table"]["edition"] == "classic/4,deck=bambus1995,face-value,target=300"
+        assert client.view["players"][0]["name"] == "Ada L"
+        assert [player["kind"] for player in client.view["players"]] == [
+            "human",
+            "computer",
+            "computer",
+            "computer",
         ]
-        assert "rules_of_thumb" == client.view["players"][2]["level"]
-        assert 3 == client.view["match"]["dealer"]
+        assert client.view["players"][2]["level"] == "rules_of_thumb"
+        assert client.view["match"]["dealer"] == 3
 
 
 def test_unfinished_matches_of_a_guest_are_offered(live: Live) -> None:
@@ -292,7 +295,7 @@ def test_finished_rounds_can_be_taken_home_as_records(live: Live) -> None:
     path = f"/tables/{table}/record"
     with live.client(table, cookie) as client:
         client.play_until(lambda view: view["round"]["step"] > 0)
-        assert 404 == live.request("GET", path).status
+        assert live.request("GET", path).status == 404
         client.play_round()
         shown = client.view["round"]
 
@@ -308,7 +311,7 @@ def test_settings_are_kept_in_a_cookie(live: Live) -> None:
     fields = {"theme": "dark", "print": "huge", "pace": "1200", "next": "/rules"}
     answer = live.request("POST", "/settings", fields)
 
-    assert (303, "/rules") == (answer.status, answer.headers["location"])
+    assert (answer.status, answer.headers["location"]) == (303, "/rules")
     cookie = answer.headers["set-cookie"]
     assert "theme=dark&print=normal" in cookie
     assert "pace=1200" in cookie
@@ -317,17 +320,17 @@ def test_settings_are_kept_in_a_cookie(live: Live) -> None:
 
 @pytest.mark.parametrize("path", ["//evil.example", "http://evil.example", "/\\evil", "x", "/\r\n"])
 def test_settings_lead_back_to_this_site_alone(live: Live, path: str) -> None:
-    assert "/" == live.request("POST", "/settings", {"next": path}).headers["location"]
+    assert live.request("POST", "/settings", {"next": path}).headers["location"] == "/"
 
 
 def test_the_server_says_that_it_is_there(live: Live) -> None:
-    assert '{"status":"ok"}' == live.request("GET", "/healthz").text
+    assert live.request("GET", "/healthz").text == '{"status":"ok"}'
 
 
 def test_what_goes_wrong_is_said_so_and_leaks_nothing(live: Live) -> None:
     answer = live.request("GET", "/tables/%ff%fe/record")
 
-    assert 404 == answer.status
+    assert answer.status == 404
 
 
 def test_someone_named_like_a_computer_player_gets_other_company(live: Live) -> None:
@@ -335,7 +338,7 @@ def test_someone_named_like_a_computer_player_gets_other_company(live: Live) -> 
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert 6 == len({player["name"] for player in client.view["players"]})
+        assert len({player["name"] for player in client.view["players"]}) == 6
 
 
 def test_only_players_keep_the_record_of_a_table_for_nobody(live: Live) -> None:
@@ -349,4 +352,4 @@ def test_only_players_keep_the_record_of_a_table_for_nobody(live: Live) -> None:
         for headers in ({"Cookie": cookie}, {})
     ]
 
-    assert [200, 404, 200, 404] == asked
+    assert asked == [200, 404, 200, 404]

@@ -29,7 +29,7 @@ def test_a_program_plays_a_round_with_plain_requests(program: Program) -> None:
             program.act()
         program.fetch(wait=10)
 
-    assert 3 == len(program.view["round"]["result"]["scores"])
+    assert len(program.view["round"]["result"]["scores"]) == 3
 
 
 def test_pages_and_sockets_hold_the_same_frames(live: Live, program: Program) -> None:
@@ -48,7 +48,7 @@ def test_pages_and_sockets_hold_the_same_frames(live: Live, program: Program) ->
 def test_a_page_without_after_is_the_whole_view(program: Program) -> None:
     program.fetch()
 
-    assert ["welcome"] == [frame["t"] for frame in program.frames]
+    assert [frame["t"] for frame in program.frames] == ["welcome"]
 
 
 def test_a_page_waits_for_an_event_when_it_is_asked_to(program: Program) -> None:
@@ -68,8 +68,8 @@ def test_a_page_with_nothing_new_is_empty(program: Program) -> None:
         program.fetch(wait=10)
     program.frames.clear()
 
-    assert 200 == program.fetch()
-    assert [] == program.frames
+    assert program.fetch() == 200
+    assert program.frames == []
 
 
 def test_a_command_posted_twice_is_done_once_and_answered_twice(program: Program) -> None:
@@ -77,7 +77,7 @@ def test_a_command_posted_twice_is_done_once_and_answered_twice(program: Program
     again = program.do("pace", id="slow", ms=8)
     program.fetch()
 
-    assert (200, 7) == (first[0], program.view["table"]["pace"])
+    assert (first[0], program.view["table"]["pace"]) == (200, 7)
     assert first == again
 
 
@@ -119,7 +119,7 @@ def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> Non
             while part := line.recv(1 << 16):
                 heard += part
 
-    assert 0 == status
+    assert status == 0
     assert heard.endswith(b"\r\n0\r\n\r\n")  # the last chunk, so nothing was cut
 
 
@@ -129,7 +129,7 @@ def test_a_browser_plays_with_its_cookie(live: Live) -> None:
     path = f"/api/tables/{table}/commands"
     status, _, _ = ask(live, "POST", path, command, Cookie=cookie, Sec_Fetch_Site="same-origin")
 
-    assert 200 == status
+    assert status == 200
 
 
 REFUSED = [
@@ -171,7 +171,7 @@ def test_what_is_refused_is_answered_with_no_and_a_status(
 
 
 def test_a_refusal_names_the_command_where_it_can(program: Program) -> None:
-    assert "mine" == program.do("next", id="mine", round=1)[1]["id"]
+    assert program.do("next", id="mine", round=1)[1]["id"] == "mine"
 
 
 @pytest.mark.parametrize(
@@ -181,13 +181,13 @@ def test_a_refusal_names_the_command_where_it_can(program: Program) -> None:
 def test_what_is_not_there_is_answered_with_no(live: Live, method: str, path: str) -> None:
     status, answer, _ = ask(live, method, path)
 
-    assert (404, "not-found") == (status, answer["code"])
+    assert (status, answer["code"]) == (404, "not-found")
 
 
 def test_a_method_that_is_not_taken_is_answered_with_no(live: Live) -> None:
     status, answer, headers = ask(live, "DELETE", "/api/tables")
 
-    assert (405, "bad-message", "POST") == (status, answer["code"], headers["allow"])
+    assert (status, answer["code"], headers["allow"]) == (405, "bad-message", "POST")
 
 
 @pytest.mark.parametrize(
@@ -202,20 +202,20 @@ def test_a_page_of_another_site_posts_nothing(
     body = {"t": "do", "id": "a", "k": "leave"}
     status, answer, _ = ask(live, "POST", address, body, Cookie=cookie, **headers)
 
-    assert (403, "another-site") == (status, answer["code"])
+    assert (status, answer["code"]) == (403, "another-site")
 
 
 def test_a_token_of_a_program_counts_wherever_it_comes_from(program: Program) -> None:
     program.token["Origin"] = "http://elsewhere.example"
 
-    assert 200 == program.do("pace", ms=3)[0]
+    assert program.do("pace", ms=3)[0] == 200
 
 
 def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
     status, answer, headers = ask(live, "POST", "/api/tables", {"edition": "classic/3"})
 
-    assert (401, "unknown-guest") == (status, answer["code"])
-    assert "Bearer" == headers["www-authenticate"]
+    assert (status, answer["code"]) == (401, "unknown-guest")
+    assert headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(
 ) -> None:
     status, answer, _ = ask(live, "POST", "/api/tables", order, **program.token)
 
-    assert (422, "bad-table") == (status, answer["code"])
+    assert (status, answer["code"]) == (422, "bad-table")
     assert answer["text"]
 
 
@@ -250,10 +250,10 @@ def test_a_table_is_found_by_its_code(live: Live, program: Program) -> None:
 
 
 def test_a_code_that_no_table_has_leads_nowhere(live: Live) -> None:
-    assert (404, "not-found") == (
+    assert (
         (answer := ask(live, "GET", "/api/codes/BCDFG"))[0],
         answer[1]["code"],
-    )
+    ) == (404, "not-found")
 
 
 def test_a_program_takes_a_free_place(live: Live, program: Program) -> None:
@@ -266,14 +266,14 @@ def test_a_program_takes_a_free_place(live: Live, program: Program) -> None:
     begun, _ = program.do("begin")
     other.fetch(wait=5)
 
-    assert (200, 200) == (joined, begun)
-    assert ("playing", 1) == (other.view["table"]["status"], other.view["you"])
+    assert (joined, begun) == (200, 200)
+    assert (other.view["table"]["status"], other.view["you"]) == ("playing", 1)
 
 
 def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: Program) -> None:
     status, answer, _ = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
 
-    assert (400, "bad-message") == (status, answer["code"])
+    assert (status, answer["code"]) == (400, "bad-message")
 
 
 def test_a_table_is_made_as_ordered(program: Program) -> None:
@@ -282,8 +282,8 @@ def test_a_table_is_made_as_ordered(program: Program) -> None:
     program.fetch()
     shown = program.view
 
-    assert ("matagot/4", 4) == (shown["table"]["key"], shown["table"]["length"]["rounds"])
-    assert ("Ada", "rules_of_thumb") == (shown["players"][0]["name"], shown["players"][1]["level"])
+    assert (shown["table"]["key"], shown["table"]["length"]["rounds"]) == ("matagot/4", 4)
+    assert (shown["players"][0]["name"], shown["players"][1]["level"]) == ("Ada", "rules_of_thumb")
 
 
 @pytest.mark.parametrize(
@@ -338,7 +338,7 @@ def test_an_offer_holds_for_one_table(live: Live, program: Program) -> None:
 def test_a_contribution_that_is_none_is_refused(live: Live, program: Program, seed: object) -> None:
     status, answer, _ = ask(live, "POST", "/api/tables", {"seed": seed}, **program.token)
 
-    assert (400, "bad-message") == (status, answer["code"])
+    assert (status, answer["code"]) == (400, "bad-message")
 
 
 @pytest.mark.parametrize(("begins", "status"), [(True, "playing"), (False, "gathering")])
@@ -370,15 +370,15 @@ def test_one_seat_sends_too_much_over_two_lines(tmp_path: Path) -> None:
         program.make("classic/3")
         answers = [program.do("pace", id=f"p{n}", ms=n) for n in range(1, 6)]
 
-        assert [200, 200, 200, 200, 429] == [status for status, _ in answers]
-        assert "too-fast" == answers[-1][1]["code"]
+        assert [status for status, _ in answers] == [200, 200, 200, 200, 429]
+        assert answers[-1][1]["code"] == "too-fast"
 
 
 def test_the_documents_are_served(live: Live) -> None:
     _, schema, _ = ask(live, "GET", "/api/schema.json")
     _, openapi, _ = ask(live, "GET", "/api/openapi.json")
 
-    assert "bottle.v1" == schema["title"]
+    assert schema["title"] == "bottle.v1"
     assert openapi == json.loads(
         (Path(__file__).parents[3] / "docs" / "reference" / "openapi.json").read_text("utf-8")
     )

@@ -70,7 +70,7 @@ def test_https_is_asked_for_again_over_https_alone(behind: Live) -> None:
     over_https = behind.request("GET", "/", headers=HTTPS).headers
     plain = behind.request("GET", "/").headers
 
-    assert "max-age=31536000" == over_https["strict-transport-security"]
+    assert over_https["strict-transport-security"] == "max-age=31536000"
     assert "strict-transport-security" not in plain
 
 
@@ -130,7 +130,7 @@ def test_a_socket_opens_for_our_own_pages_alone(live: Live, origin: str) -> None
     ):
         pass
 
-    assert 403 == refused.value.response.status_code
+    assert refused.value.response.status_code == 403
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
@@ -150,7 +150,7 @@ def test_over_https_a_plain_page_of_the_same_name_opens_no_socket(behind: Live) 
     ):
         pass
 
-    assert 403 == refused.value.response.status_code
+    assert refused.value.response.status_code == 403
 
 
 def test_a_refused_socket_carries_the_strict_headers_too(tmp_path: Path, live: Live) -> None:

@@ -177,8 +177,8 @@ def test_a_match_that_is_over_has_no_next_round(live: Live) -> None:
 
 
 def test_a_table_that_was_left_is_closed(leading: Client) -> None:
-    assert "ok" == leading.do("leave")["t"]
-    assert "closed" == leading.view["table"]["status"]
+    assert leading.do("leave")["t"] == "ok"
+    assert leading.view["table"]["status"] == "closed"
     assert_refused(leading, "table-closed", play(leading, own_cards(leading)[0]))
     assert_refused(leading, "table-closed", leading.do("rematch"))
 
@@ -243,7 +243,7 @@ def test_what_cannot_be_read_is_refused(seated: Client, frame: str | bytes) -> N
 def test_a_refusal_names_the_command_where_it_can(seated: Client) -> None:
     seated.send('{"t":"do","id":"mine","k":"play"}')
 
-    assert "mine" == seated.until(lambda f: f["t"] == "no")["id"]
+    assert seated.until(lambda f: f["t"] == "no")["id"] == "mine"
 
 
 def test_nothing_is_done_before_hello(live: Live) -> None:
@@ -251,4 +251,4 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
     with live.socket(table, cookie) as socket:
         socket.send('{"t":"do","id":"a","k":"leave"}')
 
-        assert "bad-message" == json.loads(socket.recv(5))["code"]
+        assert json.loads(socket.recv(5))["code"] == "bad-message"

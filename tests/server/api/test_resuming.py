@@ -40,17 +40,17 @@ def test_a_command_sent_again_over_another_socket_gets_the_same_answer(live: Liv
         first = client.do("pace", "slower", ms=10)
     with live.client(table, cookie) as client:
         assert first == client.do("pace", "slower", ms=20)
-        assert 10 == client.view["table"]["pace"]
+        assert client.view["table"]["pace"] == 10
 
 
 def test_a_command_that_was_refused_may_be_sent_again_when_it_is_right(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", length="cycles=1")
     with live.client(table, cookie) as client:
         client.until_view(bool)
-        assert "no" == client.do("next", "on", round=1)["t"]
+        assert client.do("next", "on", round=1)["t"] == "no"
         client.play_round()
 
-        assert "ok" == client.do("next", "on", round=1)["t"]
+        assert client.do("next", "on", round=1)["t"] == "ok"
 
 
 def test_the_commands_of_two_guests_do_not_mix(live: Live) -> None:
@@ -59,7 +59,7 @@ def test_the_commands_of_two_guests_do_not_mix(live: Live) -> None:
     with live.client(table, cookie) as client, live.client(table, other) as stranger:
         client.do("pace", "one", ms=1)
 
-        assert "not-allowed" == stranger.do("pace", "one", ms=1)["code"]
+        assert stranger.do("pace", "one", ms=1)["code"] == "not-allowed"
 
 
 def test_who_comes_back_gets_exactly_what_was_missed(live: Live) -> None:
@@ -93,7 +93,7 @@ def test_who_missed_nothing_gets_nothing(live: Live) -> None:
 def test_who_knows_an_event_that_never_was_is_welcomed_anew(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie, after=10_000) as client:
-        assert "welcome" == client.receive()["t"]
+        assert client.receive()["t"] == "welcome"
 
 
 def test_who_was_away_too_long_is_welcomed_anew(live: Live) -> None:
@@ -103,7 +103,7 @@ def test_who_was_away_too_long_is_welcomed_anew(live: Live) -> None:
         client.do("next", round=1)
         client.play_round()
     with live.client(table, cookie, after=3) as back:
-        assert "welcome" == back.receive()["t"]
+        assert back.receive()["t"] == "welcome"
 
 
 def test_everyone_gets_every_event_in_order(live: Live) -> None:
@@ -160,12 +160,12 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
     with running(tmp_path, max_queued_messages=max_queued_messages, **many) as server:
         table, cookie = server.new_table("classic/3")
         with unread_line(server, table, cookie) as (deaf, line):
-            assert 1 == open_sockets(server)
+            assert open_sockets(server) == 1
             with pytest.raises(ConnectionError):
                 # More than the server takes before the answers fill all that lies between.
                 send_all(deaf, line, pings(500_000))
 
-            assert 0 == open_sockets(server)
+            assert open_sockets(server) == 0
         with server.client(table, cookie) as client:
             client.play_until(lambda view: view["round"]["turn"] == 0)
 
@@ -178,7 +178,7 @@ def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Pa
             receive_until(client, line, lambda: client.close_rcvd is not None)
 
         assert client.close_rcvd is not None
-        assert 1013 == client.close_rcvd.code
+        assert client.close_rcvd.code == 1013
 
 
 @contextmanager
@@ -230,8 +230,8 @@ def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
         with server.client(table, cookie) as client:
             answers = [client.do("pace", ms=0) for _ in range(5)]
 
-            assert "too-fast" == answers[-1]["code"]
-            assert 4429 == close_code(client, hurry)
+            assert answers[-1]["code"] == "too-fast"
+            assert close_code(client, hurry) == 4429
 
 
 def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:
@@ -242,7 +242,7 @@ def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:
 
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
-        assert 1009 == close_code(client, send_much)
+        assert close_code(client, send_much) == 1009
 
 
 def close_code(client: Client, bother: Callable[[Client], None]) -> int:

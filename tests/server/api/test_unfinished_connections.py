@@ -39,7 +39,7 @@ def test_what_is_not_finished_in_time_is_cut_off(kind: str, tmp_path: Path) -> N
     with server_process(tmp_path, *TIMES) as server:
         outcome = attacked(server, kind, 10, PATIENCE)
 
-    assert (10, 10) == (outcome.opened, outcome.closed)
+    assert (outcome.opened, outcome.closed) == (10, 10)
 
 
 @needs_proc
@@ -117,7 +117,7 @@ def test_a_line_may_be_used_again(tmp_path: Path) -> None:
             statuses.append(response.status)
         connection.close()
 
-    assert {200} == set(statuses)
+    assert set(statuses) == {200}
 
 
 def raw(live: Live) -> socket.socket:
@@ -148,7 +148,7 @@ def test_one_address_has_so_many_connections(
             again = fourth.recv(12)
 
     assert refused
-    assert [b"HTTP/1.1 200"] * 2 == [served, again]
+    assert [served, again] == [b"HTTP/1.1 200"] * 2
 
 
 def test_a_socket_counts_until_it_is_closed(
@@ -189,7 +189,7 @@ def test_handshakes_of_pages_of_other_sites_are_counted_and_log_no_error(tmp_pat
         own = server.live.request("GET", "/healthz").status
         server.stop()
 
-    assert {403, 429} == set(statuses)
+    assert set(statuses) == {403, 429}
     assert statuses[403] < statuses[429]
-    assert 200 == own
-    assert "" == errors.read_text()
+    assert own == 200
+    assert errors.read_text() == ""

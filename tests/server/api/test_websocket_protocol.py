@@ -41,6 +41,6 @@ def test_the_answer_to_a_command_follows_what_it_brought_about(live: Live) -> No
         client.send({"t": "do", "k": "pace", "id": "slower", "ms": 700})
         heard = (json.loads(text) for text in client.socket)
         # Computer players play meanwhile.
-        own = (frame["t"] for frame in heard if "slower" == frame.get("id") or "ms" in frame)
+        own = (frame["t"] for frame in heard if frame.get("id") == "slower" or "ms" in frame)
 
-        assert ["ev", "ok"] == list(islice(own, 2))
+        assert list(islice(own, 2)) == ["ev", "ok"]

@@ -155,7 +155,7 @@ def test_a_player_that_is_not_ready_in_time_is_replaced_by_a_simple_one() -> Non
             ready = [await preparations.wait_until_ready("perfect_information", seen.edition)]
             ready += [await preparations.wait_until_ready("perfect_information", seen.edition)]
 
-            assert [False, False] == ready
+            assert ready == [False, False]
             assert time.monotonic() - started < 30  # the process would be silent for longer
             assert await preparations.wait_until_ready("rules_of_thumb", seen.edition)
         finally:
@@ -326,7 +326,7 @@ def test_a_server_compiles_ahead_what_people_meet_first(
     asyncio.run(main())
 
     assert is_warm(first, players_to_compile())
-    assert "classic/4" == first.text
+    assert first.text == "classic/4"
 
 
 def test_who_comes_while_a_player_thinks_is_told(live: Live) -> None:
@@ -347,7 +347,7 @@ def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
             again.until_view(bool)
             again.catch_up()
 
-            assert [] == [frame for frame in again.frames if frame["t"] == "thinking"]
+            assert [frame for frame in again.frames if frame["t"] == "thinking"] == []
 
 
 def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:

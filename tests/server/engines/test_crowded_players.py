@@ -69,9 +69,9 @@ def served(questions: Sequence[str]) -> list[str]:
 
 
 def test_visitors_are_served_in_turn() -> None:
-    assert [*"abcaaa"] == served("aaaabc")
-    assert [*"abab"] == served("aabb")
-    assert [] == served("")
+    assert served("aaaabc") == [*"abcaaa"]
+    assert served("aabb") == [*"abab"]
+    assert served("") == []
 
 
 def test_who_has_left_the_line_is_not_served() -> None:
@@ -118,7 +118,7 @@ def test_a_choice_for_which_no_process_comes_free_is_made_by_the_rules_of_thumb(
         actions = [await pool.choose(SEARCHING, SEED, seen, 0.2, "hoarder") for _ in range(2)]
 
         assert [simple, simple] == actions
-        assert {(SEARCHING, "late"): 1, (SEARCHING, OVERLOADED): 1} == pool.failures.counts
+        assert pool.failures.counts == {(SEARCHING, "late"): 1, (SEARCHING, OVERLOADED): 1}
 
     with_stuck_pool(ask)
 
@@ -136,12 +136,12 @@ def test_so_many_seats_of_one_visitor_search_at_once() -> None:
         fifth = await pool.choose(SEARCHING, SEED, seen, 600.0, "hoarder")
 
         assert create_player(FALLBACK_PLAYER, SEED).choose(seen) == fifth
-        assert {(SEARCHING, TOO_MANY_SEATS): 1} == pool.failures.counts
-        assert 3 == pool.waiting
+        assert pool.failures.counts == {(SEARCHING, TOO_MANY_SEATS): 1}
+        assert pool.waiting == 3
         for task in searching:
             task.cancel()
         await asyncio.gather(*searching, return_exceptions=True)
-        assert 0 == pool.waiting
+        assert pool.waiting == 0
 
     with_stuck_pool(ask)
 
@@ -155,7 +155,7 @@ def test_light_players_wait_for_nobody_who_searches() -> None:
 
         assert await pool.choose("uniform", SEED, seen, 600.0, "hoarder") in seen.legal_actions
         assert not stuck.done()
-        assert 0 == pool.failures.total()
+        assert pool.failures.total() == 0
         stuck.cancel()
 
     with_stuck_pool(ask)

@@ -51,7 +51,7 @@ def test_a_form_that_is_wrong_about_company_comes_back_with_a_sentence(
 ) -> None:
     answer = sent(live, "/tables", edition="classic/4", **FRIENDS, **fields)
 
-    assert 422 == answer.status
+    assert answer.status == 422
     assert sentence in answer.text
 
 
@@ -60,9 +60,9 @@ def test_what_is_agreed_about_company_reaches_the_table(live: Live) -> None:
     table, cookie = live.new_table("classic/4", **FRIENDS, **agreed, player_2="rules_of_thumb")
     shown = view_of(live, table, cookie)["table"]
 
-    assert "gathering" == shown["status"]
-    assert ("nobody", "off", "rules_of_thumb") == (shown["watch"], shown["talk"], shown["level"])
-    assert ("bank", 600, 10) == tuple(shown["clock"][k] for k in ("kind", "bank", "increment"))
+    assert shown["status"] == "gathering"
+    assert (shown["watch"], shown["talk"], shown["level"]) == ("nobody", "off", "rules_of_thumb")
+    assert tuple(shown["clock"][k] for k in ("kind", "bank", "increment")) == ("bank", 600, 10)
     assert not shown["is_listed"]
 
 
@@ -70,8 +70,8 @@ def test_who_gets_hints_is_agreed_at_the_table(live: Live) -> None:
     usual, cookie = live.new_table("classic/4", **FRIENDS)
     agreed, other = live.new_table("classic/4", **FRIENDS, hints="always")
 
-    assert "alone" == view_of(live, usual, cookie)["table"]["hints"]
-    assert "always" == view_of(live, agreed, other)["table"]["hints"]
+    assert view_of(live, usual, cookie)["table"]["hints"] == "alone"
+    assert view_of(live, agreed, other)["table"]["hints"] == "always"
 
 
 def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> None:
@@ -92,7 +92,7 @@ def test_a_first_visitor_meets_the_easiest_opponents_and_is_told_so(live: Live) 
     assert '<option value="first_evening" selected>' in home
     assert "The easiest, for a first match." in home
     assert "computer players fill up the table (First evening)" in home
-    assert ["first_evening"] * 3 == levels
+    assert levels == ["first_evening"] * 3
 
 
 @pytest.mark.parametrize(
@@ -113,16 +113,16 @@ def test_opponents_stay_easy_where_stand_ins_are_not_chosen() -> None:
     strong = NewTableForm.of({"friends": "yes", "level": "imp"}, ENGLISH, "Ada", 0)
 
     assert "regular" == friends.setup.settings.level == alone.setup.settings.level
-    assert ["first_evening"] * 3 == [who.level for who in alone.setup.players[1:]]
-    assert ["first_evening"] * 2 == [friends.chosen_level, alone.chosen_level]
-    assert "imp" == strong.chosen_level
+    assert [who.level for who in alone.setup.players[1:]] == ["first_evening"] * 3
+    assert [friends.chosen_level, alone.chosen_level] == ["first_evening"] * 2
+    assert strong.chosen_level == "imp"
 
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
     table, cookie = live.new_table("classic/4", **FRIENDS, player_2="rules_of_thumb")
     players = view_of(live, table, cookie)["players"]
 
-    assert ["human", "open", "computer", "open"] == [player["kind"] for player in players]
+    assert [player["kind"] for player in players] == ["human", "open", "computer", "open"]
 
 
 @pytest.mark.parametrize("text", OFFERED_CLOCKS)
@@ -142,15 +142,15 @@ def test_a_code_is_found_however_it_is_typed(live: Live) -> None:
 
     for typed in (code, code.lower(), f"%20{code[:2]}%20{code[2:].lower()}%20"):
         answer = got(live, f"/join?code={typed}")
-        assert (303, f"/tables/{table}") == (answer.status, answer.headers["location"])
-    assert f"/tables/{table}" == got(live, f"/j/{code}").headers["location"]
-    assert f"/tables/{table}" == got(live, f"/t/{table}").headers["location"]
+        assert (answer.status, answer.headers["location"]) == (303, f"/tables/{table}")
+    assert got(live, f"/j/{code}").headers["location"] == f"/tables/{table}"
+    assert got(live, f"/t/{table}").headers["location"] == f"/tables/{table}"
 
 
 def test_a_code_that_no_table_has_is_asked_for_again(live: Live) -> None:
-    assert f"/join?code={UNKNOWN_CODE}" == got(live, f"/j/{UNKNOWN_CODE}").headers["location"]
+    assert got(live, f"/j/{UNKNOWN_CODE}").headers["location"] == f"/join?code={UNKNOWN_CODE}"
     answer = got(live, f"/join?code={UNKNOWN_CODE}")
-    assert 404 == answer.status
+    assert answer.status == 404
     assert "No table has this code now." in answer.text
 
 
@@ -158,7 +158,7 @@ def test_an_invitation_is_a_picture_without_style_or_script(live: Live) -> None:
     table, _ = live.new_table("classic/3", **FRIENDS)
     answer = got(live, f"/tables/{table}/invitation.svg")
 
-    assert "image/svg+xml" == answer.headers["content-type"]
+    assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.text.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert not re.search(r"style|script|\bon\w+=", answer.text)
 
@@ -192,7 +192,7 @@ def test_a_quick_match_is_looked_for_under_a_name(live: Live) -> None:
     cookie = made.headers["set-cookie"].partition(";")[0]
     table = made.headers["location"].removeprefix("/tables/")
 
-    assert "Zoë" == view_of(live, table, cookie)["players"][0]["name"]
+    assert view_of(live, table, cookie)["players"][0]["name"] == "Zoë"
     assert 'value="Zoë"' in got(live, "/", cookie).text
 
 
@@ -200,7 +200,7 @@ def test_a_quick_match_is_looked_for_under_a_name(live: Live) -> None:
 def test_a_bad_name_is_said_beside_the_quick_match(live: Live, name: str) -> None:
     answer = sent(live, "/quick", edition="classic/4", name=name)
 
-    assert 422 == answer.status
+    assert answer.status == 422
     assert re.search(rf'value="{re.escape(name)}".*aria-invalid', answer.text)
 
 
@@ -210,15 +210,15 @@ def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:
     (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
 
     assert "This is Ada's place" in got(live, path).text
-    assert 0 == view_of(live, table, cookie)["you"]
+    assert view_of(live, table, cookie)["you"] == 0
     taken = sent(live, path)
     elsewhere = taken.headers["set-cookie"].partition(";")[0]
-    assert f"/tables/{table}" == taken.headers["location"]
+    assert taken.headers["location"] == f"/tables/{table}"
     assert None is view_of(live, table, cookie)["you"]
-    assert 0 == view_of(live, table, elsewhere)["you"]
-    assert f"/tables/{table}" == got(live, path, elsewhere).headers["location"]
-    assert f"/tables/{table}" == sent(live, path, elsewhere).headers["location"]
-    assert (404, 403) == (got(live, path).status, sent(live, path).status)
+    assert view_of(live, table, elsewhere)["you"] == 0
+    assert got(live, path, elsewhere).headers["location"] == f"/tables/{table}"
+    assert sent(live, path, elsewhere).headers["location"] == f"/tables/{table}"
+    assert (got(live, path).status, sent(live, path).status) == (404, 403)
 
 
 def test_who_opens_the_own_link_is_told_so(live: Live) -> None:
@@ -234,20 +234,20 @@ def test_a_new_link_ends_the_one_before(live: Live) -> None:
     pages = [sent(live, f"/tables/{table}/seat", cookie).text for _ in range(2)]
     former, latter = (re.findall(rf"/s/{table}/[\w-]+", html.unescape(page))[0] for page in pages)
 
-    assert 404 == got(live, former).status
-    assert 403 == sent(live, former).status
-    assert 200 == got(live, latter).status
+    assert got(live, former).status == 404
+    assert sent(live, former).status == 403
+    assert got(live, latter).status == 200
 
 
 def test_who_holds_no_place_gets_no_link(live: Live) -> None:
     table, _ = live.new_table("classic/3")
 
-    assert 404 == got(live, f"/tables/{table}/seat").status
-    assert 404 == sent(live, f"/tables/{table}/seat").status
-    assert 404 == got(live, f"/s/{table}/nothing").status
+    assert got(live, f"/tables/{table}/seat").status == 404
+    assert sent(live, f"/tables/{table}/seat").status == 404
+    assert got(live, f"/s/{table}/nothing").status == 404
 
 
 def test_forms_of_another_site_move_nobody(live: Live) -> None:
     table, _ = live.new_table("classic/3")
     for path in ("/quick", f"/tables/{table}/seat", f"/s/{table}/nothing"):
-        assert 403 == live.request("POST", path, {}, {"Origin": "http://evil.example"}).status
+        assert live.request("POST", path, {}, {"Origin": "http://evil.example"}).status == 403

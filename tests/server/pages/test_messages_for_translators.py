@@ -60,7 +60,7 @@ def test_messages_of_templates_and_of_the_browser_are_found(template: Catalog) -
         marked = [json.loads(f'"{text}"') for text in quoted]
 
         assert marked
-        assert [] == [message for message in marked if message and message not in template]
+        assert [message for message in marked if message and message not in template] == []
 
 
 def test_a_sentence_about_a_person_says_whoever_not_who(template: Catalog) -> None:
@@ -71,7 +71,7 @@ def test_a_sentence_about_a_person_says_whoever_not_who(template: Catalog) -> No
         for sentence in text.split(". ")
     ]
 
-    assert [] == [one for one in sentences if one.startswith("Who ") and one.endswith(".")]
+    assert [one for one in sentences if one.startswith("Who ") and one.endswith(".")] == []
 
 
 def test_a_language_speaks_once_its_catalogue_is_there(
@@ -90,11 +90,11 @@ def test_a_language_speaks_once_its_catalogue_is_there(
 
     german = language_for("", "de-CH, en;q=0.5")
     assert Language("de") == german
-    assert "Du musst bedienen." == refusal_text(RefusalCode.MUST_FOLLOW, german)
-    assert {
+    assert refusal_text(RefusalCode.MUST_FOLLOW, german) == "Du musst bedienen."
+    assert catalogue_messages(german) == {
         "You must follow suit.": "Du musst bedienen.",
         "{n} card": ["{n} Karte", "{n} Karten"],
-    } == catalogue_messages(german)
+    }
     assert isinstance(german.catalogue, gettext.GNUTranslations)
     monkeypatch.undo()
     for remembered in (catalogue, languages):

@@ -34,24 +34,24 @@ def test_a_form_makes_the_edition_that_it_shows_whichever_options_it_shows(
 ) -> None:
     shown = made(live, wanted, **SHOWN_THREE)["table"]
 
-    assert wanted == shown["edition"].partition(",")[0]
+    assert shown["edition"].partition(",")[0] == wanted
 
 
 def test_what_was_usual_for_one_edition_becomes_what_is_usual_for_the_other(live: Live) -> None:
     length = str(edition("classic/4").length)
     usual = {"shown": "classic/4", "deck": "classic", "face_value": "no", "length": length}
 
-    assert "wikipedia/4" == made(live, "wikipedia/4", **usual)["table"]["edition"]
-    assert "bambus1995/4" == made(live, "bambus1995/4", **usual)["table"]["edition"]
+    assert made(live, "wikipedia/4", **usual)["table"]["edition"] == "wikipedia/4"
+    assert made(live, "bambus1995/4", **usual)["table"]["edition"] == "bambus1995/4"
 
 
 def test_what_was_chosen_goes_with_another_edition_too(live: Live) -> None:
     chosen = {"length": "target=300", "name": "Ada", "player_3": "rules_of_thumb", "pace": "1500"}
     view = made(live, "matagot/6", shown="classic/4", first_dealer="3", **chosen)
 
-    assert "matagot/6,target=300" == view["table"]["edition"]
-    assert (3, 1500) == (view["match"]["dealer"], view["table"]["pace"])
-    assert ["rules_of_thumb"] * 3 == [one["level"] for one in view["players"][3:]]
+    assert view["table"]["edition"] == "matagot/6,target=300"
+    assert (view["match"]["dealer"], view["table"]["pace"]) == (3, 1500)
+    assert [one["level"] for one in view["players"][3:]] == ["rules_of_thumb"] * 3
 
 
 @pytest.mark.parametrize(
@@ -68,9 +68,9 @@ def test_what_the_other_edition_lacks_is_said_before_a_table_is_made(
     fields = {"edition": wanted, "shown": "matagot/4-teams", **chosen}
     answer = live.request("POST", "/tables", fields)
 
-    assert 422 == answer.status
+    assert answer.status == 422
     assert "This edition lacks some of what you chose." in answer.text
-    assert wanted == values(answer.text)["edition"]
+    assert values(answer.text)["edition"] == wanted
     assert f'name="shown" value="{wanted}"' in answer.text
 
 
@@ -79,8 +79,8 @@ def test_the_options_of_another_edition_are_shown_with_what_was_filled_in(live: 
     page = live.request("GET", f"/new?{query}").text
     chosen = values(page)
 
-    assert ("matagot/6", "target=300") == (chosen["edition"], chosen["length"])
-    assert ["open"] * 3 == [chosen[f"player_{player}"] for player in (3, 4, 5)]
+    assert (chosen["edition"], chosen["length"]) == ("matagot/6", "target=300")
+    assert [chosen[f"player_{player}"] for player in (3, 4, 5)] == ["open"] * 3
     assert 'value="Ada"' in page
 
 
@@ -105,13 +105,13 @@ def test_a_number_of_rounds_of_your_own_is_the_last_of_the_lengths(live: Live) -
     again = live.request("GET", "/new?edition=classic/4&length=rounds&rounds=7").text
     (lengths,) = re.findall(r'<select id="length".*?</select>', page, re.DOTALL)
 
-    assert "rounds" == re.findall(r'value="([^"]*)"', lengths)[-1]
-    assert "cycles=2" == values(page)["length"]
-    assert "rounds" == values(again)["length"]
+    assert re.findall(r'value="([^"]*)"', lengths)[-1] == "rounds"
+    assert values(page)["length"] == "cycles=2"
+    assert values(again)["length"] == "rounds"
     assert 'name="rounds" value="7"' in again
     missing = live.request("POST", "/tables", {"edition": "classic/4", "length": "rounds"})
-    assert 422 == missing.status
-    assert "rounds" == values(missing.text)["length"]
+    assert missing.status == 422
+    assert values(missing.text)["length"] == "rounds"
 
 
 def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
@@ -124,6 +124,6 @@ def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
     levels = re.findall(r"<option[^>]*>([^<]*)<", others)[1:]
 
     assert ["At once", "Fast", "Normal", "Slow", "Very slow"] == titles == of_settings
-    assert "First evening (easiest)" == levels[0]
+    assert levels[0] == "First evening (easiest)"
     assert levels[-1].endswith(" (strongest)")
-    assert 2 == sum("(" in level for level in levels)
+    assert sum("(" in level for level in levels) == 2

@@ -32,12 +32,12 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
         await house.table("classic/4", "occ")  # not listed
         found = await house.registry.listed_tables()
         assert [listed.table.id] == [each.id for each in found]
-        assert ("Ann",) == found[0].names
-        assert (1, 1) == (found[0].seated_people, found[0].open_places)
+        assert found[0].names == ("Ann",)
+        assert (found[0].seated_people, found[0].open_places) == (1, 1)
         assert listed.view["table"]["code"] == found[0].code
         await house.joined(listed.table, "Bob")
 
-        assert [0] == [each.open_places for each in await house.registry.listed_tables()]
+        assert [each.open_places for each in await house.registry.listed_tables()] == [0]
 
     in_house(tmp_path, look)
 
@@ -52,7 +52,7 @@ def test_the_list_has_tables_being_played_at_where_computer_players_sit(tmp_path
         marks = [(each["free"], each["computers"], each["is_playing"]) for each in shown]
 
         assert [waiting.table.id, playing.table.id] == [each.id for each in found]
-        assert [(3, 0, False), (0, 2, True)] == marks
+        assert marks == [(3, 0, False), (0, 2, True)]
 
     in_house(tmp_path, look)
 
@@ -62,7 +62,7 @@ def test_a_table_full_of_people_is_not_on_the_list(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o", LISTED)
         await house.joined(ann.table, "Bob")
 
-        assert [] == await house.registry.listed_tables()
+        assert await house.registry.listed_tables() == []
 
     in_house(tmp_path, look)
 
@@ -87,10 +87,10 @@ def test_a_table_that_everybody_has_left_alone_is_not_on_the_list(
 
     async def look(house: House) -> None:
         ann = await house.table("classic/4", "ooo", LISTED)
-        assert 1 == len(await house.registry.listed_tables())
+        assert len(await house.registry.listed_tables()) == 1
         ann.go()
 
-        assert [] == await house.registry.listed_tables()
+        assert await house.registry.listed_tables() == []
 
     in_house(tmp_path, look)
 
@@ -106,7 +106,7 @@ def test_quick_matches_bring_people_together(tmp_path: Path) -> None:
 
         assert [tables[0]] * 4 == tables[:4]
         assert tables[4] is not tables[0]
-        assert 1 == tables[0].state.round_number
+        assert tables[0].state.round_number == 1
 
     in_house(tmp_path, meet)
 
@@ -142,7 +142,7 @@ def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_pat
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 
-        assert ["uniform"] * 3 == [each["level"] for each in ann.view["players"][1:]]
+        assert [each["level"] for each in ann.view["players"][1:]] == ["uniform"] * 3
 
     in_house(tmp_path, play)
 
@@ -173,5 +173,5 @@ def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
     assert isinstance(created, TableCreated)
 
     assert "after 7 seconds computer players" in front.text
-    assert [33, 33, 33] == graces
-    assert 7 == created.settings.fills_after
+    assert graces == [33, 33, 33]
+    assert created.settings.fills_after == 7

@@ -39,16 +39,16 @@ def test_a_match_is_discarded_with_a_form(live: Live) -> None:
     assert f'action="{path}"' in home(live, cookie)
     answers = [live.request("POST", path, {}, {"Cookie": cookie}) for _ in range(2)]
 
-    assert [303, 303] == [answer.status for answer in answers]
-    assert ["/", "/"] == [answer.headers["location"] for answer in answers]
+    assert [answer.status for answer in answers] == [303, 303]
+    assert [answer.headers["location"] for answer in answers] == ["/", "/"]
     assert f"/tables/{table}" not in home(live, cookie)
     with live.client(table, cookie) as client:
         client.receive()
-        assert "closed" == client.view["table"]["status"]
-    assert 303 == live.request("POST", f"/tables/{other}/discard", {}, {"Cookie": cookie}).status
+        assert client.view["table"]["status"] == "closed"
+    assert live.request("POST", f"/tables/{other}/discard", {}, {"Cookie": cookie}).status == 303
     with live.client(other) as client:
         client.receive()
-        assert "playing" == client.view["table"]["status"]
+        assert client.view["table"]["status"] == "playing"
 
 
 def test_nobody_discards_for_others(live: Live) -> None:
@@ -56,9 +56,9 @@ def test_nobody_discards_for_others(live: Live) -> None:
     path = f"/tables/{table}/discard"
     foreign = {"Cookie": cookie, "Origin": "http://evil.example"}
 
-    assert 404 == live.request("POST", path, {}).status
-    assert 403 == live.request("POST", path, {}, foreign).status
-    assert 404 == live.request("POST", "/tables/nothing/discard", {}, {"Cookie": cookie}).status
+    assert live.request("POST", path, {}).status == 404
+    assert live.request("POST", path, {}, foreign).status == 403
+    assert live.request("POST", "/tables/nothing/discard", {}, {"Cookie": cookie}).status == 404
     assert f"/tables/{table}" in home(live, cookie)
 
 
@@ -86,12 +86,12 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
             await person.until(lambda view: not is_scored(view))
         shown = await OwnMatches(rooms.registry, rooms.store).context(ann, ENGLISH)
         made.append(person.table.id)
-        assert [] == shown["unfinished"]
+        assert shown["unfinished"] == []
         assert isinstance(shown["finished"], list)
         (match,) = shown["finished"]
         totals, winners = (person.view["match"][name] for name in ("totals", "winners"))
         names = ["You", "Keawe", "Keawe"]
-        assert f"/tables/{person.table.id}" == match["url"]
+        assert match["url"] == f"/tables/{person.table.id}"
         assert (
             ", ".join(
                 f"{name}\u00a0{points}".replace("-", "\u2212")
@@ -107,10 +107,10 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
             first, second = [await own.context(ann, ENGLISH) for _ in range(2)]
             assert first == second
             assert isinstance(first["finished"], list)
-            assert [f"/tables/{made[0]}"] == [each["url"] for each in first["finished"]]
-            assert 0 == rooms.registry.open_count
+            assert [each["url"] for each in first["finished"]] == [f"/tables/{made[0]}"]
+            assert rooms.registry.open_count == 0
             stranger = await own.context(guest("Bob"), ENGLISH)
-            assert {"unfinished": [], "finished": []} == stranger
+            assert stranger == {"unfinished": [], "finished": []}
 
     in_house(tmp_path, play)
     run(look_again())
@@ -122,7 +122,7 @@ def test_the_page_of_a_quick_match_knows_when_computer_players_come(live: Live) 
     usual, _ = live.new_table("classic/4")
     seconds = re.findall(r'data-fills="(\d*)"', page)
 
-    assert 1 == len(seconds)
+    assert len(seconds) == 1
     assert 0 <= int(seconds[0]) <= 10
     assert 'data-fills=""' in live.request("GET", f"/tables/{usual}").text
 
@@ -132,7 +132,7 @@ def test_an_unfinished_match_is_offered_first_on_the_front_page(live: Live) -> N
     page, stranger = home(live, cookie), live.request("GET", "/").text
     (link,) = re.findall(r'<a class="button play-now go-on" href="([^"]*)">([^<]*)</a>', page)
 
-    assert (f"/tables/{table}", "Continue: Classic, 3 players, round 1 of 6") == link
+    assert link == (f"/tables/{table}", "Continue: Classic, 3 players, round 1 of 6")
     assert page.index("go-on") < page.index(">Play now<")
     assert "go-on" not in stranger
 

@@ -49,7 +49,7 @@ def test_a_table_with_options_has_its_own_rules_page(live: Live, text: str) -> N
     played = edition_from_text(text)
     page = live.request("GET", rules_path(played))
 
-    assert 200 == page.status
+    assert page.status == 200
     assert "Options of this table" in page.text
     for title in option_titles(played, ENGLISH):
         assert f"<b>{title}.</b>" in page.text
@@ -80,7 +80,7 @@ def test_the_table_links_to_the_rules_of_its_options(live: Live) -> None:
 def test_a_text_that_names_no_edition_is_said_so(live: Live, path: str) -> None:
     answer = live.request("GET", path)
 
-    assert 404 == answer.status
+    assert answer.status == 404
     assert "No edition is called so, or it does not take these options." in answer.text
     assert '<a class="button primary" href="/rules">All rules</a>' in answer.text
 
@@ -125,7 +125,7 @@ def test_pages_that_were_made_are_not_kept_without_end() -> None:
     for points in range(1, 2 * rules_page.PAGE_CACHE_SIZE):
         rules_page.rules_context(edition_from_text(f"classic/4,target={points}"), ENGLISH)
 
-    assert rules_page.PAGE_CACHE_SIZE == rules_page.rules_context.cache_info().currsize
+    assert rules_page.rules_context.cache_info().currsize == rules_page.PAGE_CACHE_SIZE
     assert examples(edition("classic/4")) is examples(edition_from_text("classic/4,target=7"))
 
 
@@ -140,20 +140,20 @@ def test_the_deck_of_1995_is_called_a_stand_in_wherever_it_is_used(live: Live) -
 
 def test_another_deck_is_told_by_the_cards_that_differ() -> None:
     (line,) = option_lines(edition_from_text("classic/4,deck=bambus1995"), ENGLISH)
-    assert "These cards have other points than without the option: 1, 2, 3." == line["text"]
+    assert line["text"] == "These cards have other points than without the option: 1, 2, 3."
 
     (line,) = option_lines(edition_from_text("classic/4,deck=matagot36"), ENGLISH)
     suits = "These cards have another suit than without the option: 3, 4, 23, 24, 34, 35."
     assert line["text"].startswith(suits)
 
     (line,) = option_lines(edition_from_text("matagot/6,deck=matagot17"), ENGLISH)
-    assert "This card has other points than without the option: 17." == line["text"]
+    assert line["text"] == "This card has other points than without the option: 17."
 
     (line,) = option_lines(edition_from_text("wikipedia/4,deck=bambus1995"), ENGLISH)
-    assert "The points of this deck do not matter, since cards count their number." == line["text"]
+    assert line["text"] == "The points of this deck do not matter, since cards count their number."
 
     line, _ = option_lines(edition_from_text("wikipedia/4,deck=bambus1995,face-value=no"), ENGLISH)
-    assert "These cards have other points than without the option: 1, 2, 3." == line["text"]
+    assert line["text"] == "These cards have other points than without the option: 1, 2, 3."
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_teams_as_online_are_told_by_what_they_change(mode: str, said: str) -> N
 def test_an_option_says_nothing_twice() -> None:
     (line,) = option_lines(edition_from_text("classic/4,no-aids"), ENGLISH)
 
-    assert "So are the marks of the number line, for players and onlookers alike." == line["text"]
+    assert line["text"] == "So are the marks of the number line, for players and onlookers alike."
 
 
 @pytest.mark.parametrize("text", [*edition_keys(), *WITH_OPTIONS])
@@ -231,11 +231,11 @@ def test_the_example_of_the_texts_is_drawn_with_the_cards_of_the_classic_deck(
     drawn = re.findall(r'aria-label="(\d+), (\w+), (\d+) points?"', page)
     deck = edition("classic/4").deck
 
-    assert ["24", "15", "17", "32"] == [number for number, _, _ in drawn]
+    assert [number for number, _, _ in drawn] == ["24", "15", "17", "32"]
     for number, suit, points in drawn:
         card = deck.card(number)
         assert (card.suit.colour, card.points) == (suit, int(points))
-    assert 1 == page.count('<span class="card mid wins"')
+    assert page.count('<span class="card mid wins"') == 1
     assert "The highest of them, the 17, takes all the cards and the bottle" in page
 
 
@@ -253,8 +253,8 @@ def test_every_sentence_of_a_page_is_whole(text: str) -> None:
         *score.text,
     ]
 
-    assert [] == [line for line in sentences if not line.endswith(".") or "{" in line]
-    assert [] == [line for line in sentences if shown.bottles == 1 and "bottles" in line]
+    assert [line for line in sentences if not line.endswith(".") or "{" in line] == []
+    assert [line for line in sentences if shown.bottles == 1 and "bottles" in line] == []
 
 
 def test_the_page_of_lopaka_shows_how_he_plays(live: Live) -> None:

@@ -20,4 +20,4 @@ def test_no_long_rule_is_repeated_between_the_sheets_for_sizes() -> None:
     long = [rule for rule in rules if rule.count(";") > FEW_DECLARATIONS]
 
     assert long
-    assert [] == [rule for rule, times in Counter(long).items() if times > 1]
+    assert [rule for rule, times in Counter(long).items() if times > 1] == []

@@ -39,7 +39,7 @@ def test_a_code_has_five_letters_that_look_like_nothing_else() -> None:
 
 
 def test_a_code_is_understood_however_it_is_typed() -> None:
-    assert ["BCDFG"] * 4 == [parse_code(t) for t in ("BCDFG", "bcdfg", " b c d f g ", "bc-dfg")]
+    assert [parse_code(t) for t in ("BCDFG", "bcdfg", " b c d f g ", "bc-dfg")] == ["BCDFG"] * 4
 
 
 @pytest.mark.parametrize("text", ["", "BCDF", "BCDFGH", "BCDFA", "BCDF1", "ÄÖÜßé", "B" * 5000])
@@ -70,18 +70,18 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
         key = await place_keys.create_place_key(house.store, ann.table, bob.who)
         hand = bob.view["round"]["hands"]
         phone = await house.visitor(ann.table, "")
-        assert "null" == said(phone, "you")
+        assert said(phone, "you") == "null"
         await place_keys.take_over(house.store, ann.table, key, phone.who)
         assert (1, hand) == (phone.view["you"], phone.view["round"]["hands"])
-        assert "null" == said(bob, "you")
-        assert [[None]] == [
-            [hand["cards"]] for hand in bob.view["round"]["hands"] if hand["player"] == 1
+        assert said(bob, "you") == "null"
+        assert [[hand["cards"]] for hand in bob.view["round"]["hands"] if hand["player"] == 1] == [
+            [None]
         ]
         await play_until([ann, phone], lambda view: view["round"]["step"] > 3)
         back = await place_keys.create_place_key(house.store, ann.table, phone.who)
         await place_keys.take_over(house.store, ann.table, back, bob.who)
 
-        assert ["1", "null"] == [said(person, "you") for person in (bob, phone)]
+        assert [said(person, "you") for person in (bob, phone)] == ["1", "null"]
         await play_until([ann, bob], is_scored)
 
     in_house(tmp_path, move)
@@ -93,7 +93,7 @@ def test_a_key_opens_one_place_of_one_table(tmp_path: Path) -> None:
         other = await house.table("classic/4", "ooo")
         key = await place_keys.create_place_key(house.store, ann.table, ann.who)
 
-        assert 0 == await place_keys.place_for_key(house.store, ann.table, key)
+        assert await place_keys.place_for_key(house.store, ann.table, key) == 0
         assert None is await place_keys.place_for_key(house.store, other.table, key)
         assert None is await place_keys.place_for_key(house.store, ann.table, key[:-1])
 
@@ -108,7 +108,7 @@ def test_a_new_key_makes_the_one_before_worthless(tmp_path: Path) -> None:
         ]
         opened = [await place_keys.place_for_key(house.store, ann.table, key) for key in keys]
 
-        assert [None, 0] == opened
+        assert opened == [None, 0]
 
     in_house(tmp_path, look)
 
@@ -123,7 +123,7 @@ def test_a_key_moves_a_place_once(tmp_path: Path) -> None:
             await place_keys.take_over(house.store, ann.table, key, ann.who)
 
         assert RefusalCode.NOT_ALLOWED is refused.value.code
-        assert 0 == ann.table.player_of(phone.guest)
+        assert ann.table.player_of(phone.guest) == 0
 
     in_house(tmp_path, move)
 
@@ -206,10 +206,10 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
         assert table is not None
         again = [Person(table, person.who).come() for person in people]
 
-        assert [0, 1, None] == [person.view["you"] for person in again]
-        assert ["human", "human", "computer"] == [p["kind"] for p in again[0].view["players"]]
-        assert ["off", "nobody"] == [again[0].view["table"][n] for n in ("talk", "watch")]
-        assert 1 == again[0].view["round"]["number"]
+        assert [person.view["you"] for person in again] == [0, 1, None]
+        assert [p["kind"] for p in again[0].view["players"]] == ["human", "human", "computer"]
+        assert [again[0].view["table"][n] for n in ("talk", "watch")] == ["off", "nobody"]
+        assert again[0].view["round"]["number"] == 1
         assert answer.table == (await ann.do("rematch")).table
         await play_until(again[:2], is_scored)
 
@@ -240,13 +240,13 @@ def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path:
         ann = await house.table("classic/lopaka", "o", TableSettings(watch="hands-late"))
         bob = await house.joined(ann.table, "Bob")
         watcher = await house.visitor(ann.table, "Wat")
-        assert "null" == said(watcher, "late")
+        assert said(watcher, "late") == "null"
         await play_until([ann, bob], is_scored)
         deal = ann.view["round"]["result"]["deal"]
         for person in (ann, bob):
             await person.next()
 
-        assert 2 == watcher.view["round"]["number"]
+        assert watcher.view["round"]["number"] == 2
         assert (1, deal) == (watcher.view["late"]["round"], watcher.view["late"]["deal"])
         assert None is ann.view["late"]
 

@@ -47,7 +47,7 @@ def test_the_command_line_comes_before_the_environment_and_that_before_the_file(
     around = {"BOTTLEIMP_CONFIG": str(file), "BOTTLEIMP_PACE": "2", "BOTTLEIMP_WORKERS": "2"}
     found = settings_from(options("--pace", "3"), around)
 
-    assert (3, 2, 1) == (found.pace, found.workers, found.max_tables)
+    assert (found.pace, found.workers, found.max_tables) == (3, 2, 1)
 
 
 def test_a_switch_that_is_on_in_the_file_is_off_on_the_command_line(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
         f.name for f in fields(found) if getattr(found, f.name) == getattr(ServerSettings(), f.name)
     ]
 
-    assert [] == same
+    assert same == []
 
 
 @pytest.mark.parametrize(
@@ -139,10 +139,10 @@ def test_a_server_with_a_wrong_setting_does_not_start(tmp_path: Path) -> None:
         env=around, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
-    assert 2 == done.returncode
+    assert done.returncode == 2
     assert (
-        "The variable BOTTLEIMP_LOG_LEVEL must be one of debug, info, warning, error.\n"
-        == done.stderr
+        done.stderr
+        == "The variable BOTTLEIMP_LOG_LEVEL must be one of debug, info, warning, error.\n"
     )
     assert not (tmp_path / "data").exists()
 
@@ -150,7 +150,7 @@ def test_a_server_with_a_wrong_setting_does_not_start(tmp_path: Path) -> None:
 def test_a_variable_that_is_nearly_a_setting_is_named() -> None:
     around = {"BOTTLEIMP_WORKER": "1", "BOTTLEIMP_CACHE": "x", "BOTTLEIMP_PACE": "1", "PATH": ""}
 
-    assert ["BOTTLEIMP_WORKER"] == sources.unknown_variables(around)
+    assert sources.unknown_variables(around) == ["BOTTLEIMP_WORKER"]
 
 
 def test_a_secret_is_no_option_and_is_not_shown() -> None:

@@ -19,7 +19,7 @@ def test_a_server_says_when_it_is_ready(live: Live) -> None:
         assert time.monotonic() < end
         time.sleep(0.05)
 
-    assert '{"status":"ready"}' == live.request("GET", "/readyz").text
+    assert live.request("GET", "/readyz").text == '{"status":"ready"}'
 
 
 def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
@@ -31,17 +31,17 @@ def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
             text = live.request("GET", "/metrics").text
         plays = [f for f in client.frames if f.get("k") == "play" and f["player"] == 0]
 
-    assert "no" == refused["t"]
-    assert 1 == sample(text, "bottleimp_sockets")
-    assert 1 == sample(text, "bottleimp_tables_open")
+    assert refused["t"] == "no"
+    assert sample(text, "bottleimp_sockets") == 1
+    assert sample(text, "bottleimp_tables_open") == 1
     assert len(plays) == sample(text, 'bottleimp_commands_total{kind="play",result="ok"}')
     code = refused["code"]
-    assert 1 == sample(text, f'bottleimp_commands_total{{kind="play",result="{code}"}}')
+    assert sample(text, f'bottleimp_commands_total{{kind="play",result="{code}"}}') == 1
     appended = sample(text, "bottleimp_append_seconds_count")
     assert len(plays) < appended
     assert appended == sample(text, 'bottleimp_append_seconds_bucket{le="+Inf"}')
-    assert 0 < sample(text, "bottleimp_append_seconds_sum")
-    assert 0 == sample(text, "bottleimp_choices_waiting")
+    assert sample(text, "bottleimp_append_seconds_sum") > 0
+    assert sample(text, "bottleimp_choices_waiting") == 0
     assert 3 * len(plays) <= sample(text, 'bottleimp_choice_seconds_count{level="rules_of_thumb"}')
 
 
@@ -55,9 +55,9 @@ def test_commands_over_http_count_too(tmp_path: Path) -> None:
         ask(live, "POST", path, {"t": "nothing"}, **token)
         text = live.request("GET", "/metrics").text
 
-    assert 1 == sample(text, 'bottleimp_commands_total{kind="pace",result="ok"}')
-    assert 1 == sample(text, 'bottleimp_commands_total{kind="next",result="stale"}')
-    assert 1 == sample(text, 'bottleimp_commands_total{kind="unread",result="bad-message"}')
+    assert sample(text, 'bottleimp_commands_total{kind="pace",result="ok"}') == 1
+    assert sample(text, 'bottleimp_commands_total{kind="next",result="stale"}') == 1
+    assert sample(text, 'bottleimp_commands_total{kind="unread",result="bad-message"}') == 1
 
 
 def test_every_metric_says_what_it_is(live: Live) -> None:
@@ -73,7 +73,7 @@ def test_every_metric_says_what_it_is(live: Live) -> None:
             named.add(name.removesuffix(ending) if name not in typed else name)
 
     assert told == typed
-    assert set() == named - typed
+    assert named - typed == set()
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_with_a_token_only_who_knows_it_sees_the_numbers(tmp_path: Path) -> None
             )
         ]
 
-    assert [404, 404, 404, 200] == statuses
+    assert statuses == [404, 404, 404, 200]
 
 
 def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -
             kept = client.do("pace", ms=2)
             well = live.request("GET", "/healthz")
 
-    assert ["server-error", "ok"] == [lost["code"], kept["t"]]
-    assert (503, '{"status":"the database cannot be written"}') == (ill.status, ill.text)
-    assert 1 == sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}')
-    assert (200, '{"status":"ok"}') == (well.status, well.text)
+    assert [lost["code"], kept["t"]] == ["server-error", "ok"]
+    assert (ill.status, ill.text) == (503, '{"status":"the database cannot be written"}')
+    assert sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}') == 1
+    assert (well.status, well.text) == (200, '{"status":"ok"}')

@@ -75,12 +75,12 @@ def test_a_round_at_the_debug_level_leaves_no_secret_in_the_log(tmp_path: Path) 
     ]
 
     assert {"a command was answered", "a request was answered"} <= {w["event"] for w in written}
-    assert 30 < len(labels)
-    assert [] == [label for label in labels if any(names(said, label) for said in told)]
-    assert [] == [secret for secret in secrets if secret in text]
+    assert len(labels) > 30
+    assert [label for label in labels if any(names(said, label) for said in told)] == []
+    assert [secret for secret in secrets if secret in text] == []
     assert cookie.partition("=")[2] not in text
     assert "Ada of the Log" not in text
-    assert set() == {key for line in written for key in line} - ALWAYS - {*EXTRA_FIELDS, "error"}
+    assert {key for line in written for key in line} - ALWAYS - {*EXTRA_FIELDS, "error"} == set()
 
 
 def names(said: str, label: str) -> bool:
@@ -98,8 +98,8 @@ def test_of_an_error_its_kind_and_place_are_logged_but_not_its_text(written: io.
         logging.getLogger("bottleimp.server.api.websocket").exception("a command failed")
 
     (line,) = lines(written)
-    assert "a command failed" == line["event"]
-    assert "error" == line["severity"]
+    assert line["event"] == "a command failed"
+    assert line["severity"] == "error"
     assert line["error"][0].startswith("ValueError in test_logs.py: plays:")
     assert "18.5" not in written.getvalue()
 
@@ -110,8 +110,9 @@ def test_what_a_library_says_is_logged_without_its_values(written: io.StringIO) 
     other.error("Executing %r took long", "play(18.5)")
     logging.getLogger("uvicorn.error").debug("< TEXT 'the card 18.5'")
 
-    assert ["Task exception was never retrieved", "Executing %r took long"] == [
-        line["event"] for line in lines(written)
+    assert [line["event"] for line in lines(written)] == [
+        "Task exception was never retrieved",
+        "Executing %r took long",
     ]
 
 
@@ -120,7 +121,7 @@ def test_a_fact_that_is_none_of_those_listed_is_left_out(written: io.StringIO) -
     logging.getLogger("bottleimp.server.tables.table").info("something", extra=facts)
 
     (line,) = lines(written)
-    assert ("t1", 3) == (line["table"], line["seq"])
+    assert (line["table"], line["seq"]) == ("t1", 3)
     assert "card" not in line
 
 
@@ -159,4 +160,4 @@ def test_lines_of_several_threads_stay_whole(written: io.StringIO) -> None:
     for thread in threads:
         thread.join()
 
-    assert 200 == len(lines(written))
+    assert len(lines(written)) == 200

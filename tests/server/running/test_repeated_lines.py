@@ -56,13 +56,13 @@ def test_a_line_that_repeats_is_written_a_few_times_and_then_counted(stream: io.
     summed_up()
     *written, last = lines(stream)
 
-    assert MAX_REPEATS == len(written)
-    assert SUMMARY_MESSAGE == last["event"]
-    assert (MANY - MAX_REPEATS, "socket.accept() out of system resource") == (
+    assert len(written) == MAX_REPEATS
+    assert last["event"] == SUMMARY_MESSAGE
+    assert (
         last["count"],
         last["reason"],
-    )
-    assert ("asyncio", "warning") == (last["logger"], last["severity"])
+    ) == (MANY - MAX_REPEATS, "socket.accept() out of system resource")
+    assert (last["logger"], last["severity"]) == ("asyncio", "warning")
 
 
 def test_what_is_filled_in_makes_no_other_kind(stream: io.StringIO) -> None:
@@ -71,8 +71,8 @@ def test_what_is_filled_in_makes_no_other_kind(stream: io.StringIO) -> None:
         log.warning("automatic play refused: %s", number, extra={"table": str(number)})
     summed_up()
 
-    assert MAX_REPEATS + 1 == len(lines(stream))
-    assert "automatic play refused: %s" == lines(stream)[-1]["reason"]
+    assert len(lines(stream)) == MAX_REPEATS + 1
+    assert lines(stream)[-1]["reason"] == "automatic play refused: %s"
 
 
 def test_lines_of_other_kinds_are_written_meanwhile(stream: io.StringIO) -> None:
@@ -81,7 +81,7 @@ def test_lines_of_other_kinds_are_written_meanwhile(stream: io.StringIO) -> None
         log.warning("one thing")
     log.warning("another thing")
 
-    assert "another thing" == lines(stream)[-1]["event"]
+    assert lines(stream)[-1]["event"] == "another thing"
 
 
 def test_after_the_stretch_lines_are_written_again(stream: io.StringIO) -> None:
@@ -91,8 +91,9 @@ def test_after_the_stretch_lines_are_written_again(stream: io.StringIO) -> None:
     summed_up()
     log.warning("one thing")
 
-    assert ["one thing"] * MAX_REPEATS + [SUMMARY_MESSAGE, "one thing"] == [
-        line["event"] for line in lines(stream)
+    assert [line["event"] for line in lines(stream)] == ["one thing"] * MAX_REPEATS + [
+        SUMMARY_MESSAGE,
+        "one thing",
     ]
 
 
@@ -102,7 +103,7 @@ def test_who_asks_for_all_details_has_them_all(stream: io.StringIO) -> None:
         log.debug("a player chose")
     summed_up()
 
-    assert MANY == len(lines(stream))
+    assert len(lines(stream)) == MANY
 
 
 def test_what_was_left_out_is_said_at_the_end(stream: io.StringIO) -> None:
@@ -110,7 +111,7 @@ def test_what_was_left_out_is_said_at_the_end(stream: io.StringIO) -> None:
         logging.getLogger("bottleimp.server.tables.autoplay").warning("one thing")
     handler_in_use().close()
 
-    assert MANY - MAX_REPEATS == lines(stream)[-1]["count"]
+    assert lines(stream)[-1]["count"] == MANY - MAX_REPEATS
 
 
 def test_what_was_left_out_is_said_without_another_line() -> None:

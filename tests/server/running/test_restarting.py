@@ -42,7 +42,7 @@ def test_who_is_connected_is_told_to_come_back(tmp_path: Path) -> None:
                 client.until(lambda _frame: False)
 
     assert closed.value.rcvd is not None
-    assert RESTART == closed.value.rcvd.code
+    assert closed.value.rcvd.code == RESTART
 
 
 def test_a_server_that_is_told_to_end_ends_soon_and_well(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_server_that_is_told_to_end_ends_soon_and_well(tmp_path: Path) -> None
             began = time.monotonic()
             status = server.stop()
 
-    assert 0 == status
+    assert status == 0
     assert time.monotonic() - began < SECONDS
 
 
@@ -74,9 +74,9 @@ def test_after_a_restart_in_place_sockets_go_on_where_they_stopped(tmp_path: Pat
             assert "welcome" not in {frame["t"] for frame in client.frames}
         status = server.stop()
 
-    assert 0 == status
+    assert status == 0
     assert "Restarting." in server.said
-    assert 1 == len(set(re.findall(r"is at (http://127\.0\.0\.1:\d+/)", server.said)))
+    assert len(set(re.findall(r"is at (http://127\.0\.0\.1:\d+/)", server.said))) == 1
 
 
 def health(live: Live) -> int:
@@ -99,7 +99,7 @@ def test_nobody_is_refused_while_a_server_restarts(tmp_path: Path) -> None:
         server.stop()
 
     assert "Restarting." in server.said
-    assert {200} == set(statuses)
+    assert set(statuses) == {200}
 
 
 def test_a_slip_in_the_settings_does_not_end_a_server_that_is_to_restart(tmp_path: Path) -> None:
@@ -118,10 +118,10 @@ def test_a_slip_in_the_settings_does_not_end_a_server_that_is_to_restart(tmp_pat
         server.live.request("GET", "/healthz")
         status = server.stop()
 
-    assert 1 == len(said.splitlines())
+    assert len(said.splitlines()) == 1
     assert "has no setting paec; did you mean pace?" in said
-    assert (200, 0) == (is_there, status)
-    assert 1 == server.said.count("Restarting.")
+    assert (is_there, status) == (200, 0)
+    assert server.said.count("Restarting.") == 1
 
 
 def test_settings_are_checked_without_a_start(tmp_path: Path) -> None:
@@ -134,8 +134,8 @@ def test_settings_are_checked_without_a_start(tmp_path: Path) -> None:
         check=False, timeout=PATIENCE,
     )  # fmt: skip
 
-    assert "The settings are right.\n" == right.stdout
-    assert 2 == wrong.returncode
+    assert right.stdout == "The settings are right.\n"
+    assert wrong.returncode == 2
     assert wrong.stderr.startswith("The variable BOTTLEIMP_PACE must be a whole number")
     assert not (tmp_path / "data").exists()
 
@@ -151,7 +151,7 @@ def test_a_server_takes_all_files_that_it_may_open() -> None:
         check=True, timeout=PATIENCE,
     )  # fmt: skip
 
-    assert "(512, 512)\n" == said.stdout
+    assert said.stdout == "(512, 512)\n"
 
 
 @pytest.mark.slow
@@ -162,9 +162,9 @@ def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
             server.process.send_signal(signal.SIGHUP)
             server.read_until_announced()
 
-        assert 200 == server.live.request("GET", "/healthz").status
+        assert server.live.request("GET", "/healthz").status == 200
         assert number == server.process.pid
-        assert 0 == server.stop()
+        assert server.stop() == 0
 
 
 def test_a_socket_from_a_service_manager_is_taken(tmp_path: Path) -> None:
@@ -181,6 +181,6 @@ def test_a_socket_from_a_service_manager_is_taken(tmp_path: Path) -> None:
         process.terminate()
         said, _ = process.communicate()
 
-    assert 200 == status
+    assert status == 200
     assert f"Bottle Imp is at http://127.0.0.1:{port}/" in said
-    assert 0 == process.returncode
+    assert process.returncode == 0

@@ -74,7 +74,7 @@ def test_a_server_that_is_told_to_end_before_it_serves_ends_well(
     process = started(EARLY, tmp_path)
     process.send_signal(number)
 
-    assert (0, "") == ended(process)
+    assert ended(process) == (0, "")
 
 
 @pytest.mark.slow
@@ -85,7 +85,7 @@ def test_a_server_can_be_told_to_end_at_any_moment(seed: int, tmp_path: Path) ->
     threading.Event().wait(draw.uniform(0.0, 3.0))
     process.send_signal(draw.choice(BOTH))
 
-    assert (0, "") == ended(process)
+    assert ended(process) == (0, "")
 
 
 @pytest.mark.parametrize("number", BOTH)
@@ -111,7 +111,7 @@ def test_two_quick_interrupts_leave_no_traceback(tmp_path: Path) -> None:
             status = server.process.wait(PATIENCE)
 
     assert status in (0, 128 + signal.SIGINT)
-    assert "" == errors.read_text()
+    assert errors.read_text() == ""
 
 
 @pytest.mark.slow
@@ -122,4 +122,4 @@ def test_a_server_that_restarts_and_is_told_to_end_ends_well(tmp_path: Path) -> 
             threading.Event().wait(wait)
             status = server.stop()
 
-        assert 0 == status, (wait, server.said)
+        assert status == 0, (wait, server.said)

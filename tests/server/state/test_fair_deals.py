@@ -48,7 +48,7 @@ def test_a_page_promises_the_first_deal_of_the_table_it_offers(live: Live, page:
     assert name.partition(".")[0] == table
     assert commitment == fair["commitment"]
     assert commitment == hashlib.sha256(bytes.fromhex(fair["seed"])).hexdigest()
-    assert [SEED, None, None] == fair["contributions"]
+    assert fair["contributions"] == [SEED, None, None]
 
 
 def test_a_table_is_offered_once(live: Live) -> None:
@@ -74,10 +74,10 @@ def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> No
     fair, report = report_on_a_round(live, *offered_table)
     late, report_late = report_on_a_round(live, *another_table)
 
-    assert [SEED, None, None] == fair["contributions"]
-    assert [None, None, None] == late["contributions"]
-    assert () == report.rounds[0].proof_gaps
-    assert (ProofGap.NO_PROMISE, ProofGap.NO_CONTRIBUTION) == report_late.rounds[0].proof_gaps
+    assert fair["contributions"] == [SEED, None, None]
+    assert late["contributions"] == [None, None, None]
+    assert report.rounds[0].proof_gaps == ()
+    assert report_late.rounds[0].proof_gaps == (ProofGap.NO_PROMISE, ProofGap.NO_CONTRIBUTION)
 
 
 def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
@@ -87,9 +87,9 @@ def test_the_first_dealer_follows_from_the_seed(live: Live) -> None:
     named = live.new_table("classic/3", first_dealer="2")
     _, report_named = report_on_a_round(live, *named)
 
-    assert "seed" == exported(live, drawn[0])["first_dealer"]
-    assert () == report.proof_gaps
-    assert (ProofGap.DEALER_NAMED,) == report_named.proof_gaps
+    assert exported(live, drawn[0])["first_dealer"] == "seed"
+    assert report.proof_gaps == ()
+    assert report_named.proof_gaps == (ProofGap.DEALER_NAMED,)
     assert report.is_valid
     assert report_named.is_valid
 
@@ -98,14 +98,14 @@ def test_every_player_is_drawn_as_the_first_dealer_equally_often() -> None:
     seeds = [n.to_bytes(32) for n in range(3000)]
     drawn = Counter(fair_dealer(3, seed, 2, "t", (None, SEED, None)) for seed in seeds)
 
-    assert {0, 1, 2} == set(drawn)
+    assert set(drawn) == {0, 1, 2}
     assert all(abs(count - 1000) < 150 for count in drawn.values())  # beyond 5 deviations
 
 
 def test_a_contribution_changes_the_first_dealer_too() -> None:
     given = [(f"part-{n}", None, None) for n in range(30)]
 
-    assert {0, 1, 2} == {fair_dealer(3, b"s" * 32, 2, "t", each) for each in given}
+    assert {fair_dealer(3, b"s" * 32, 2, "t", each) for each in given} == {0, 1, 2}
 
 
 def test_nobody_deals_before_the_first_dealer_is_drawn() -> None:
@@ -116,7 +116,7 @@ def test_nobody_deals_before_the_first_dealer_is_drawn() -> None:
     after = match_view(with_friends.state)
     started = next(fact for fact, _ in with_friends.steps if isinstance(fact, RoundStarted))
 
-    assert (None, None, None) == (before.dealer, before.forehand, before.first_dealer)
+    assert (before.dealer, before.forehand, before.first_dealer) == (None, None, None)
     assert started.dealer == after.dealer == after.first_dealer
     assert fair_dealer(3, with_friends.deals.seeds[0], 2, "t", (None,) * 3) == started.dealer
 
@@ -130,7 +130,7 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
         table.join("g2", "Cy")
         (dealt,) = table.state.fairness.dealt_rounds
 
-        assert expected == dealt.is_committed_before
+        assert dealt.is_committed_before == expected
         assert (None, SEED if contributes else None, None) == dealt.contributions
 
 
@@ -157,7 +157,7 @@ def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert [None, None, None] == client.view["fair"]["contributions"]
+        assert client.view["fair"]["contributions"] == [None, None, None]
 
 
 def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
@@ -175,11 +175,11 @@ def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
         fair = client.view["fair"]
     verdicts = verify_match(exported(live, table)).rounds
 
-    assert "ok" == answer["t"]
-    assert [0] == given
+    assert answer["t"] == "ok"
+    assert given == [0]
     assert promise["commitment"] == fair["commitment"]
-    assert ["more", None, None, None] == fair["contributions"]
-    assert [(1, 1, ()), (2, 1, ())] == [(v.round, v.contributions, v.faults) for v in verdicts]
+    assert fair["contributions"] == ["more", None, None, None]
+    assert [(v.round, v.contributions, v.faults) for v in verdicts] == [(1, 1, ()), (2, 1, ())]
 
 
 def test_a_contribution_is_not_shown_before_the_round_it_is_for(live: Live) -> None:
@@ -194,7 +194,7 @@ def test_a_contribution_is_not_shown_before_the_round_it_is_for(live: Live) -> N
         watcher.until(lambda frame: frame.get("k") == "start" and frame["round"] == 2)
 
     assert "nobody-knows" not in before
-    assert ["nobody-knows", None, None] == watcher.view["fair"]["contributions"]
+    assert watcher.view["fair"]["contributions"] == ["nobody-knows", None, None]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -203,7 +203,7 @@ def test_nothing_is_contributed_to_a_running_round_or_a_far_one(live: Live, numb
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert "stale" == client.do("seed", round=number, value="x")["code"]
+        assert client.do("seed", round=number, value="x")["code"] == "stale"
 
 
 def test_a_contribution_cannot_be_replaced(live: Live) -> None:
@@ -212,7 +212,7 @@ def test_a_contribution_cannot_be_replaced(live: Live) -> None:
         client.play_round()
         client.do("seed", round=2, value="first")
 
-        assert "stale" == client.do("seed", round=2, value="second")["code"]
+        assert client.do("seed", round=2, value="second")["code"] == "stale"
 
 
 def test_who_only_watches_contributes_nothing(live: Live) -> None:
@@ -220,7 +220,7 @@ def test_who_only_watches_contributes_nothing(live: Live) -> None:
     with live.client(table, cookie) as client, live.client(table) as watcher:
         client.play_round()
 
-        assert "not-allowed" == watcher.do("seed", round=2, value="x")["code"]
+        assert watcher.do("seed", round=2, value="x")["code"] == "not-allowed"
 
 
 @pytest.mark.parametrize("value", ["", "a b", "a/b", "x" * 65, "ä", 3, None])
@@ -229,7 +229,7 @@ def test_a_contribution_is_checked(live: Live, value: object) -> None:
     with live.client(table, cookie) as client:
         client.play_round()
 
-        assert "bad-message" == client.do("seed", round=2, value=value)["code"]
+        assert client.do("seed", round=2, value=value)["code"] == "bad-message"
 
 
 def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> None:
@@ -239,8 +239,8 @@ def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> Non
         running = exported(live, table)
         client.play_round()
 
-    assert [] == running["rounds"]
-    assert [1] == [each["round"] for each in exported(live, table)["rounds"]]
+    assert running["rounds"] == []
+    assert [each["round"] for each in exported(live, table)["rounds"]] == [1]
 
 
 def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
@@ -262,32 +262,32 @@ def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
         client.play_round()
     report = verify_match(exported(live, answer["table"]))
 
-    assert () == report.rounds[0].proof_gaps
-    assert () == report.proof_gaps
+    assert report.rounds[0].proof_gaps == ()
+    assert report.proof_gaps == ()
     assert report.is_valid
     assert promise["table"] == answer["table"]
     assert promise["commitment"] == fair["commitment"]
-    assert "again" == fair["contributions"][0]
+    assert fair["contributions"][0] == "again"
 
 
 def test_there_is_a_page_that_checks(live: Live) -> None:
     table, _ = live.new_table("classic/3")
     answer = live.request("GET", f"/t/{table}/verify")
 
-    assert 200 == answer.status
+    assert answer.status == 200
     assert f"/t/{table}/export.json" in answer.text
 
 
 @pytest.mark.parametrize("path", ["/t/nowhere/verify", "/t/nowhere/export.json"])
 def test_of_no_table_there_is_nothing_to_check(live: Live, path: str) -> None:
-    assert 404 == live.request("GET", path).status
+    assert live.request("GET", path).status == 404
 
 
 def test_deals_of_old_logs_follow_from_the_seed_alone() -> None:
     log = json.loads((LOGS / "v1-match-of-four.json").read_text(encoding="utf-8"))
     fairness = replay_log(read(log)).entries[-1].state.fairness
 
-    assert {1} == {dealt.mixing for dealt in fairness.dealt_rounds}
+    assert {dealt.mixing for dealt in fairness.dealt_rounds} == {1}
 
 
 @pytest.mark.parametrize("path", sorted(LOGS.glob("*.json")), ids=lambda path: path.stem)

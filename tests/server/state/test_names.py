@@ -74,7 +74,7 @@ def test_that_holds_in_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     refused = [name for name in ("Du", "GAST", "reiher", "Heron", "Ada") if not is_valid_name(name)]
     names.reserved_names.cache_clear()
 
-    assert ["Du", "GAST", "reiher", "Heron"] == refused
+    assert refused == ["Du", "GAST", "reiher", "Heron"]
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_a_computer_player_is_not_called_like_the_person(live: Live) -> None:
         client.receive()
 
     names = [player["name"] for player in client.view["players"]]
-    assert [] == [pair for pair in combinations(names, 2) if are_confusable(*pair)]
+    assert [pair for pair in combinations(names, 2) if are_confusable(*pair)] == []
 
 
 def test_nobody_is_called_like_the_player_that_the_rules_name(live: Live) -> None:

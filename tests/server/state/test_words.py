@@ -28,7 +28,7 @@ EDITIONS = [edition(key) for key in edition_keys()]
 
 
 def test_an_edition_is_called_by_printing_and_mode() -> None:
-    assert "Classic, 4 players" == edition_title(edition("classic/4"), ENGLISH)
+    assert edition_title(edition("classic/4"), ENGLISH) == "Classic, 4 players"
 
 
 def test_every_refusal_of_the_rules_has_its_code() -> None:
@@ -46,12 +46,12 @@ def test_every_refusal_has_one_sentence(code: RefusalCode) -> None:
 def test_options_are_said_in_words() -> None:
     played = edition_from_text("matagot/4-teams,deck=classic,face-value,bga-teams,target=300")
 
-    assert [
+    assert option_titles(played, ENGLISH) == [
         "Classic deck",
         "Cards count their number",
         "Teams as on Board Game Arena",
         "Until someone has 300 points",
-    ] == option_titles(played, ENGLISH)
+    ]
 
 
 @pytest.mark.parametrize("played", EDITIONS, ids=lambda e: e.key)
@@ -195,33 +195,35 @@ def test_the_rules_page_says_nothing_that_does_not_hold(key: str, sentence: str)
 
 
 def test_the_language_is_the_one_chosen_else_the_browsers_first_that_there_is() -> None:
-    assert ENGLISH == language_for("", "tlh, en;q=0.5")
-    assert ENGLISH == language_for("en", "de")
-    assert ENGLISH == language_for("xx", "")
+    assert language_for("", "tlh, en;q=0.5") == ENGLISH
+    assert language_for("en", "de") == ENGLISH
+    assert language_for("xx", "") == ENGLISH
 
 
 def test_languages_are_tried_in_the_order_of_their_weight() -> None:
-    assert ["de-at", "de", "en"] == parse_accept_language(
-        "en;q=0.3, de-AT, de;q=0.8, fr;q=0, ru;q=high"
-    )
+    assert parse_accept_language("en;q=0.3, de-AT, de;q=0.8, fr;q=0, ru;q=high") == [
+        "de-at",
+        "de",
+        "en",
+    ]
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert {} == catalogue_messages(ENGLISH)
-    assert ("ltr", "rtl") == (ENGLISH.direction, Language("ar").direction)
+    assert catalogue_messages(ENGLISH) == {}
+    assert (ENGLISH.direction, Language("ar").direction) == ("ltr", "rtl")
 
 
 def test_settings_survive_their_cookie() -> None:
     fields = {"theme": "dark", "print": "large", "sort": "suit", "motion": "reduced", "pace": "0"}
     preferences = updated_preferences(fields, Preferences())
 
-    assert ("dark", "large", "suit", "reduced", 0) == (
+    assert (
         preferences.theme,
         preferences.print,
         preferences.sort,
         preferences.motion,
         preferences.pace,
-    )
+    ) == ("dark", "large", "suit", "reduced", 0)
 
 
 @pytest.mark.parametrize("pace", ["5001", "-1", "1e3", "", "٣", "99999999999999"])
@@ -230,7 +232,8 @@ def test_a_pace_out_of_range_changes_nothing(pace: str) -> None:
 
 
 def test_half_cards_and_losses_are_written_as_in_print() -> None:
-    assert "The Imp's Trick held 6½ blue, 10 blue" == with_halves(
-        "The Imp's Trick held 6.5 blue, 10 blue"
+    assert (
+        with_halves("The Imp's Trick held 6.5 blue, 10 blue")
+        == "The Imp's Trick held 6½ blue, 10 blue"
     )
-    assert "Keawe: \u22128." == with_minus_signs("Keawe: -8.")
+    assert with_minus_signs("Keawe: -8.") == "Keawe: \u22128."

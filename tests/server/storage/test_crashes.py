@@ -69,7 +69,7 @@ def test_computer_players_go_on_by_themselves_after_a_restart(tmp_path: Path) ->
         table, cookie = server.live.new_table("matagot/6", pace="5000")
         with server.live.client(table, cookie) as client:
             client.receive()
-            assert 6 == len(client.view["round"]["waiting"])
+            assert len(client.view["round"]["waiting"]) == 6
             client.do("pace", ms=200)
             server.kill()
     before = events_written(tmp_path)
@@ -119,7 +119,7 @@ def test_a_server_says_where_it_is_and_where_matches_are_kept(
     with server_process(tmp_path) as again:
         again.stop()
 
-    assert 0 == status
+    assert status == 0
     assert f"Matches are kept in {tmp_path}" in server.said
     assert ("█" in server.said) is bool(option)
     assert "Your matches are kept." in server.said
@@ -131,7 +131,7 @@ def test_a_server_says_where_it_is_and_where_matches_are_kept(
 def test_a_server_starts_with_two_seconds_of_work(tmp_path: Path) -> None:
     before = os.times()
     with server_process(tmp_path) as server:
-        assert 200 == server.live.request("GET", "/healthz").status
+        assert server.live.request("GET", "/healthz").status == 200
     after = os.times()
 
     # Time at work, not on the clock: the machine may be busy with other tests.
@@ -145,4 +145,4 @@ def test_the_server_itself_loads_no_compiler(tmp_path: Path) -> None:
         [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
     )
 
-    assert "False" == done.stdout.strip()
+    assert done.stdout.strip() == "False"

@@ -54,16 +54,16 @@ def test_a_table_with_a_damaged_log_is_named(
             pass
     lines = [line for line in caplog.records if "is damaged and cannot be opened" in line.message]
 
-    assert [500, 500, 500, 500] == [each.status for each in (*pages, export, api)]
+    assert [each.status for each in (*pages, export, api)] == [500, 500, 500, 500]
     assert all(f"What was kept of table {damaged} is damaged." in each.text for each in pages)
     assert "This table cannot be opened" in pages[0].text
-    assert ("server-error", f"What was kept of table {damaged} is damaged.") == (
+    assert (
         json.loads(api.text)["code"],
         json.loads(api.text)["text"],
-    )
-    assert 200 == other.status
-    assert 200 == home.status
-    assert 404 == refused.value.response.status_code
+    ) == ("server-error", f"What was kept of table {damaged} is damaged.")
+    assert other.status == 200
+    assert home.status == 200
+    assert refused.value.response.status_code == 404
     assert [damaged] == [getattr(line, "table", None) for line in lines]
     assert not any(line.exc_info for line in caplog.records)
 

@@ -36,7 +36,7 @@ def test_a_second_server_on_the_same_folder_is_refused_in_one_sentence(tmp_path:
         status = server.live.request("GET", "/healthz").status
 
     assert (2, "", refusal(tmp_path)) == (second.returncode, second.stdout, second.stderr)
-    assert 200 == status
+    assert status == 200
 
 
 def test_a_server_that_was_killed_leaves_its_folder_to_the_next(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_server_that_was_killed_leaves_its_folder_to_the_next(tmp_path: Path) 
     with server_process(tmp_path) as server:
         status = server.live.request("GET", "/healthz").status
 
-    assert 200 == status
+    assert status == 200
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
@@ -61,8 +61,8 @@ def test_a_server_that_restarts_in_place_keeps_its_folder(tmp_path: Path) -> Non
         status = server.stop()
 
     assert [refusal(tmp_path)] * 2 == seconds
-    assert 0 == status
-    assert 1 == held
+    assert status == 0
+    assert held == 1
 
 
 def locks_of(process: int) -> int:

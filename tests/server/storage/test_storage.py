@@ -64,8 +64,8 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
 
     assert game is not None
     assert [CREATED, TableClosed()] == [each.fact for each in game.events]
-    assert {0: "g1"} == game.holders
-    assert (b"s" * 32,) == game.seeds
+    assert game.holders == {0: "g1"}
+    assert game.seeds == (b"s" * 32,)
 
 
 def test_of_two_writers_the_first_wins(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_commits_reach_the_disk_before_anyone_is_told(tmp_path: Path) -> None:
         ]
     database.close()
 
-    assert ["wal", 2] == pragmas  # 2 is FULL
+    assert pragmas == ["wal", 2]  # 2 is FULL
 
 
 def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
@@ -139,8 +139,8 @@ def test_an_older_database_is_brought_up_to_date(tmp_path: Path) -> None:
         events = connection.execute(select(event.c.seq)).all()
     database.close()
 
-    assert "ABCDE" == code
-    assert [(1,)] == [tuple(row) for row in events]
+    assert code == "ABCDE"
+    assert [tuple(row) for row in events] == [(1,)]
 
 
 def test_a_newer_database_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 def test_a_new_data_folder_is_for_its_owner_alone(tmp_path: Path) -> None:
     open_database(tmp_path / "data").close()
 
-    assert 0o700 == (tmp_path / "data").stat().st_mode & 0o777
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files there know no such permission")
@@ -202,7 +202,7 @@ def test_a_new_database_in_a_folder_for_all_is_for_its_owner_alone(tmp_path: Pat
     modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     database.close()
 
-    assert {0o600} == set(modes.values())
+    assert set(modes.values()) == {0o600}
     assert FILE_NAME in modes
 
 
@@ -217,7 +217,7 @@ def test_a_read_only_folder_gets_one_sentence_and_a_status() -> None:
             capture_output=True, text=True, check=False,
         )  # fmt: skip
 
-    assert 2 == done.returncode
+    assert done.returncode == 2
     assert folder in done.stderr
     assert one_sentence(done.stderr.strip())
 
@@ -229,7 +229,7 @@ def test_a_busy_port_that_was_asked_for_gets_one_sentence_and_a_status(tmp_path:
             env=environment(), capture_output=True, text=True, check=False,
         )  # fmt: skip
 
-    assert 2 == done.returncode
+    assert done.returncode == 2
     assert f"Port {live.port} cannot be used" in done.stderr
     assert one_sentence(done.stderr.strip())
 
@@ -259,4 +259,4 @@ def test_readers_keep_little_of_the_database_in_memory(tmp_path: Path) -> None:
         ]
     database.close()
 
-    assert [-2048, -16384] == kept
+    assert kept == [-2048, -16384]

@@ -79,8 +79,8 @@ def test_a_person_is_known_by_one_tag_at_every_table_and_under_every_name() -> N
     shown = project_table(other.state, None, ENGLISH).players
 
     assert line.person == shown[1].person
-    assert 2 == len({who.person for who in shown[:2]})
-    assert [None, None] == [who.person for who in shown[2:]]
+    assert len({who.person for who in shown[:2]}) == 2
+    assert [who.person for who in shown[2:]] == [None, None]
 
 
 def test_a_tag_needs_the_key_of_the_server() -> None:
@@ -92,14 +92,14 @@ def test_words_travel_as_they_are() -> None:
     made = table()
     made.do("g0", text("  Nice\tto  see you "))
 
-    assert ["Nice to see you"] == [line.text for line in lines(made, 1)]
+    assert [line.text for line in lines(made, 1)] == ["Nice to see you"]
 
 
 def test_words_are_for_where_the_host_allows_them() -> None:
     made = table(TableSettings())
 
     assert RefusalCode.NO_TALK is refusal(lambda: made.do("g1", text("Hello")))
-    assert ["say"] == made.do("g1", phrase("hello"))
+    assert made.do("g1", phrase("hello")) == ["say"]
 
 
 def test_where_nobody_talks_nobody_says_a_phrase() -> None:
@@ -119,7 +119,7 @@ def test_who_is_played_for_may_talk() -> None:
     made.join("g2", "Cyd")
     made.do("g0", client_command("replace", player=1), 0, 2)
 
-    assert ["say"] == made.do("g1", phrase("sorry"))
+    assert made.do("g1", phrase("sorry")) == ["say"]
 
 
 def client_command(kind: str, **fields: object) -> AnyCommand:
@@ -189,9 +189,9 @@ def test_nobody_says_too_much_at_once() -> None:
         made.do("g1", phrase("hello"))
 
     assert RefusalCode.TOO_FAST is refusal(lambda: made.do("g1", phrase("hello")))
-    assert ["say"] == made.do("g0", phrase("hello"))  # others may
+    assert made.do("g0", phrase("hello")) == ["say"]  # others may
     made.now += WINDOW_MS
-    assert ["say"] == made.do("g1", phrase("hello"))
+    assert made.do("g1", phrase("hello")) == ["say"]
 
 
 def with_partners(settings: TableSettings) -> Gathering:
@@ -205,13 +205,13 @@ def test_partners_do_not_talk_while_a_round_is_played() -> None:
 
     assert RefusalCode.NO_TALK is refusal(lambda: made.do("g1", phrase("hello")))
     made.play_round()
-    assert ["say"] == made.do("g1", phrase("good-game"))
+    assert made.do("g1", phrase("good-game")) == ["say"]
 
 
 def test_partners_talk_where_the_host_allows_it() -> None:
     made = with_partners(TableSettings(talk=FREE_TEXT, partners_talk=True))
 
-    assert ["say"] == made.do("g1", text("I lead"))
+    assert made.do("g1", text("I lead")) == ["say"]
 
 
 def test_some_dozen_lines_are_kept() -> None:
@@ -228,8 +228,8 @@ def test_who_watches_reads_along_where_that_is_allowed() -> None:
     for each in (made, shut):
         each.do("g1", phrase("hello"))
 
-    assert 1 == len(lines(made, None))
-    assert [] == lines(shut, None)
+    assert len(lines(made, None)) == 1
+    assert lines(shut, None) == []
 
 
 def test_what_was_said_before_stays_with_who_said_it() -> None:
@@ -238,7 +238,7 @@ def test_what_was_said_before_stays_with_who_said_it() -> None:
     made.do("g1", client_command("leave"))
     made.join("g2", "Cyd")
 
-    assert ["Bob"] == [line.name for line in lines(made)]
+    assert [line.name for line in lines(made)] == ["Bob"]
 
 
 @pytest.mark.parametrize(

@@ -57,13 +57,13 @@ def turn(table: Gathering) -> int:
 
 
 def test_without_a_clock_there_are_no_times() -> None:
-    assert [] == project_table(two(TimeControl()).state, 0, ENGLISH).times
+    assert project_table(two(TimeControl()).state, 0, ENGLISH).times == []
 
 
 def test_the_clocks_of_all_who_choose_run_in_the_exchange() -> None:
     table = two(A_MOVE)
 
-    assert {0: 1_030_000, 1: 1_030_000} == table.state.clocks.deadlines
+    assert table.state.clocks.deadlines == {0: 1_030_000, 1: 1_030_000}
 
 
 def test_the_clock_of_who_has_chosen_stands() -> None:
@@ -114,7 +114,7 @@ def test_when_time_is_up_a_computer_player_makes_the_choice() -> None:
     table.happens(PlayerTimedOut(player))
 
     assert table.state.is_automatic(player)
-    assert "uniform" == table.state.acting_level(player)
+    assert table.state.acting_level(player) == "uniform"
     assert None is table.state.participants[player].stand_in
 
 
@@ -136,7 +136,7 @@ def test_after_that_choice_the_person_plays_again() -> None:
     table.act()
 
     assert not table.state.is_automatic(player)
-    assert 1 == table.state.clocks.missed_choices[player]
+    assert table.state.clocks.missed_choices[player] == 1
 
 
 def test_three_times_in_a_row_a_computer_player_stands_in() -> None:
@@ -146,8 +146,8 @@ def test_three_times_in_a_row_a_computer_player_stands_in() -> None:
             table.act()
         kinds = table.happens(PlayerTimedOut(0))
 
-    assert ["timeout", "replace"] == kinds
-    assert "uniform" == table.state.participants[0].stand_in
+    assert kinds == ["timeout", "replace"]
+    assert table.state.participants[0].stand_in == "uniform"
 
 
 def test_whoever_chooses_in_time_begins_to_count_anew() -> None:
@@ -160,7 +160,7 @@ def test_whoever_chooses_in_time_begins_to_count_anew() -> None:
         table.act()
     table.act()
 
-    assert 0 == table.state.clocks.missed_choices[0]
+    assert table.state.clocks.missed_choices[0] == 0
 
 
 def test_an_empty_bank_leaves_a_little_for_each_choice() -> None:
@@ -217,7 +217,7 @@ def test_an_absence_counts_where_it_overlaps(
     expected = sum(
         sum(begin <= moment < end for moment in range(since, until)) for begin, end in gaps
     )
-    assert expected == overlap_ms(gaps, since, until)
+    assert overlap_ms(gaps, since, until) == expected
 
 
 def test_a_start_finds_for_how_long_nobody_was_there(tmp_path: Path) -> None:
@@ -245,9 +245,9 @@ def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
         bob = await rooms.joined(ann.table, "Bob")
         await play_until([ann], is_scored)
 
-        assert "uniform" == ann.view["players"][1]["stand_in"]
+        assert ann.view["players"][1]["stand_in"] == "uniform"
         times = [frame["player"] for frame in bob.frames if frame.get("k") == "timeout"]
-        assert [1, 1, 1] == times
+        assert times == [1, 1, 1]
 
     in_house(tmp_path, wait)
 

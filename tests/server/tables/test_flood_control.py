@@ -29,7 +29,7 @@ def test_the_level_that_plays_already_is_refused() -> None:
     table = full()
     other = command(SeatComputerPlayer, player=2, level="rules_of_thumb")
 
-    assert ["fill"] == table.do("g0", other)
+    assert table.do("g0", other) == ["fill"]
     assert RefusalCode.STALE is refusal(lambda: table.do("g0", other))
 
 

@@ -141,7 +141,7 @@ def test_a_hint_is_as_the_schema_says(live: Live) -> None:
         {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/HintReply"}
     )
 
-    assert [] == [error.message for error in check.iter_errors(frame)]
+    assert [error.message for error in check.iter_errors(frame)] == []
 
 
 def test_the_same_question_has_the_same_answer() -> None:
@@ -216,7 +216,7 @@ def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
         watcher.catch_up()
 
         assert before == client.seq
-        assert ["pong"] == [frame["t"] for frame in watcher.frames[seen:]]
+        assert [frame["t"] for frame in watcher.frames[seen:]] == ["pong"]
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
 
         assert chosen is RefusalCode.ALREADY_COMMITTED
         assert answers[turn] is None
-        assert [RefusalCode.NOT_YOUR_TURN] * 2 == answers[:turn] + answers[turn + 1 :]
+        assert answers[:turn] + answers[turn + 1 :] == [RefusalCode.NOT_YOUR_TURN] * 2
 
     in_house(tmp_path, ask)
 
@@ -368,7 +368,7 @@ def test_too_many_questions_are_refused_for_a_while(live: Live) -> None:
             client.send({"t": "do", "id": f"q{number}", "k": "hint", **question})
         answers = [client.until(lambda frame: frame["t"] in ("hint", "no")) for _ in range(12)]
 
-        assert {"too-fast"} == {frame["code"] for frame in answers if frame["t"] == "no"}
+        assert {frame["code"] for frame in answers if frame["t"] == "no"} == {"too-fast"}
         assert 1 <= sum(frame["t"] == "hint" for frame in answers) <= 7
 
 

@@ -49,16 +49,18 @@ def test_only_the_host_decides_about_the_table(kind: type, fields: dict[str, obj
 def test_the_host_puts_a_computer_player_in_a_free_place() -> None:
     table = Gathering("classic/4", "ooo")
 
-    assert ["fill"] == table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb"))
-    assert "hoco" == table.kinds
+    assert table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb")) == ["fill"]
+    assert table.kinds == "hoco"
 
 
 def test_the_match_begins_when_the_host_fills_the_last_place() -> None:
     table = Gathering("classic/3", "co")
 
-    assert ["fill", "begin", "start"] == table.do(
-        "g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb")
-    )
+    assert table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb")) == [
+        "fill",
+        "begin",
+        "start",
+    ]
 
 
 def test_the_host_changes_the_level_of_a_computer_player() -> None:
@@ -66,7 +68,7 @@ def test_the_host_changes_the_level_of_a_computer_player() -> None:
     table.do("g0", command(SeatComputerPlayer, player=2, level="rules_of_thumb"))
     who = table.state.participants[2]
 
-    assert ("Keawe", "rules_of_thumb") == (who.name, who.level)
+    assert (who.name, who.level) == ("Keawe", "rules_of_thumb")
 
 
 def test_a_level_that_nobody_offers_is_refused() -> None:
@@ -87,7 +89,7 @@ def test_the_host_makes_a_computer_players_place_free() -> None:
     table = Gathering("classic/4", "occ")
     table.do("g0", command(OpenPlace, player=3))
 
-    assert "hoco" == table.kinds
+    assert table.kinds == "hoco"
 
 
 def test_a_place_is_not_made_free_while_a_round_is_played() -> None:
@@ -104,8 +106,8 @@ def test_a_place_still_free_when_the_next_round_begins_is_filled() -> None:
     table.do("g0", command(OpenPlace, player=3))
     table.next("g0")
 
-    assert ["ready", "start", "fill"] == table.next("g1")
-    assert "hhcc" == table.kinds
+    assert table.next("g1") == ["ready", "start", "fill"]
+    assert table.kinds == "hhcc"
 
 
 def test_who_was_sent_away_cannot_come_back() -> None:
@@ -113,14 +115,14 @@ def test_who_was_sent_away_cannot_come_back() -> None:
     table.join("g1", "Bob")
     table.do("g0", command(RemovePlayer, player=1))
 
-    assert "hooo" == table.kinds
+    assert table.kinds == "hooo"
     assert RefusalCode.REMOVED is refusal(lambda: table.join("g1", "Robert"))
 
 
 def test_a_computer_player_plays_on_for_someone_sent_away_in_a_round() -> None:
     table = full()
 
-    assert ["remove", "fill"] == table.do("g0", command(RemovePlayer, player=1))
+    assert table.do("g0", command(RemovePlayer, player=1)) == ["remove", "fill"]
     table.play_round()
 
 
@@ -137,7 +139,7 @@ def test_hosting_is_handed_on() -> None:
     table = full()
     table.do("g0", command(TransferHost, player=1))
 
-    assert 1 == table.state.seating.host
+    assert table.state.seating.host == 1
     assert RefusalCode.NOT_HOST is refusal(lambda: table.do("g0", command(TransferHost, player=1)))
 
 
@@ -160,8 +162,8 @@ def test_the_host_allows_free_talk_even_while_a_round_is_played() -> None:
     words = command(SendChatMessage, text="Hello")
 
     assert RefusalCode.NO_TALK is refusal(lambda: table.do("g1", words))
-    assert ["allow"] == table.do("g0", command(ChangeSettings, talk="free"))
-    assert ["say"] == table.do("g1", words)
+    assert table.do("g0", command(ChangeSettings, talk="free")) == ["allow"]
+    assert table.do("g1", words) == ["say"]
 
 
 def test_the_host_ends_the_talk() -> None:
@@ -188,7 +190,7 @@ def test_hints_are_changed_before_the_match_and_talk_stays_as_it_was() -> None:
     table.do("g0", command(ChangeSettings, hints="never"))
     settings = table.state.seating.settings
 
-    assert ("free", "never") == (settings.talk, settings.hints)
+    assert (settings.talk, settings.hints) == ("free", "never")
 
 
 def test_the_host_lets_partners_talk_between_rounds_alone() -> None:
@@ -197,7 +199,7 @@ def test_the_host_lets_partners_talk_between_rounds_alone() -> None:
     table.do("g0", wish)
     table.join("g1", "Bob")
 
-    assert ["say"] == table.do("g1", command(SendChatMessage, text="I lead"))
+    assert table.do("g1", command(SendChatMessage, text="I lead")) == ["say"]
     assert RefusalCode.NOT_THIS_PHASE is refusal(
         lambda: table.do("g0", command(ChangeSettings, partners_talk=False))
     )
@@ -219,8 +221,8 @@ def test_what_is_allowed_is_for_everybody_to_see() -> None:
     table.happens(fact, "g0")
     shown = event_frame(2, fact, before, project_table(table.state, 1, ENGLISH), table.state)
 
-    assert ("allow", "off", None) == (shown.k, shown.talk, shown.hints)
-    assert {"table.talk": "off"} == shown.set
+    assert (shown.k, shown.talk, shown.hints) == ("allow", "off", None)
+    assert shown.set == {"table.talk": "off"}
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def stand_ins(person: Person) -> list[str | None]:
 
 
 def test_who_is_here_is_waited_for_longer_than_who_is_away() -> None:
-    assert [300.0, 360.0] == [idle_timeout(1), idle_timeout(90)]
+    assert [idle_timeout(1), idle_timeout(90)] == [300.0, 360.0]
 
 
 @pytest.mark.parametrize("key", ["classic/lopaka", "classic/bright-house"])
@@ -29,8 +29,8 @@ def test_a_computer_player_plays_for_who_is_here_and_does_nothing(key: str, tmp_
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann], is_scored)
 
-        assert [0, 1] == ann.present["players"]
-        assert "uniform" == stand_ins(bob)[1]
+        assert ann.present["players"] == [0, 1]
+        assert stand_ins(bob)[1] == "uniform"
 
     in_house(tmp_path, idle)
 
@@ -42,7 +42,7 @@ def test_who_did_nothing_comes_back_at_once(tmp_path: Path) -> None:
         await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
         await bob.do("return")
 
-        assert [None, None, None] == stand_ins(ann)
+        assert stand_ins(ann) == [None, None, None]
 
     in_house(tmp_path, idle)
 
@@ -53,8 +53,8 @@ def test_hosting_passes_on_from_a_host_who_does_nothing(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         await play_until([bob], lambda view: view["table"]["host"] == 1)
 
-        assert "uniform" == stand_ins(bob)[0]
-        assert [0, 1] == bob.present["players"]
+        assert stand_ins(bob)[0] == "uniform"
+        assert bob.present["players"] == [0, 1]
 
     in_house(tmp_path, idle)
 
@@ -70,7 +70,7 @@ def test_every_play_gives_the_whole_time_anew(tmp_path: Path) -> None:
             await pass_time(0.9 * MIN_IDLE_TIMEOUT)
             await asked[0].act()
 
-        assert [None, None, None] == stand_ins(ann)
+        assert stand_ins(ann) == [None, None, None]
 
     in_house(tmp_path, play_slowly)
 
@@ -95,10 +95,10 @@ def test_the_time_counts_only_while_somebody_else_is_here(tmp_path: Path) -> Non
         bob.go()
         await pass_time(2 * MIN_IDLE_TIMEOUT)
         waiting = ann.table.idle
-        assert {} == waiting.idle_since
+        assert waiting.idle_since == {}
         bob.come()
 
-        assert {0} == set(waiting.idle_since)
+        assert set(waiting.idle_since) == {0}
 
     in_house(tmp_path, think)
 
@@ -117,7 +117,7 @@ def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
             await ann.do("replace", player=1)
 
         assert RefusalCode.IS_HERE is refused.value.code
-        assert [None] * 3 == stand_ins(ann)
+        assert stand_ins(ann) == [None] * 3
 
     in_house(tmp_path, wait)
 
@@ -134,7 +134,7 @@ def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(tmp_path: Path
         await ann.do("replace", player=1)
 
         assert RefusalCode.IS_HERE is refused.value.code
-        assert "uniform" == stand_ins(bob)[1]
+        assert stand_ins(bob)[1] == "uniform"
 
     in_house(tmp_path, replace)
 
@@ -147,6 +147,6 @@ def test_nobody_who_does_nothing_holds_up_the_next_round(tmp_path: Path) -> None
         await bob.next()
         await bob.until(lambda view: view["round"]["number"] == 2)
 
-        assert [0, 1] == bob.present["players"]
+        assert bob.present["players"] == [0, 1]
 
     in_house(tmp_path, idle)

@@ -25,8 +25,8 @@ def test_a_lost_player_is_replaced_in_the_exchange_of_two(key: str, tmp_path: Pa
         bob.go()
         await play_until([ann], is_scored)
 
-        assert "uniform" == ann.view["players"][1]["stand_in"]
-        assert "Bob" == ann.view["players"][1]["name"]
+        assert ann.view["players"][1]["stand_in"] == "uniform"
+        assert ann.view["players"][1]["name"] == "Bob"
 
     in_house(tmp_path, lose)
 
@@ -60,7 +60,7 @@ def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
         await house.joined(ann.table, "Cyd")
         await pass_time(MIN_IDLE_TIMEOUT - 1)
 
-        assert [None] * 3 == [who["stand_in"] for who in ann.view["players"]]
+        assert [who["stand_in"] for who in ann.view["players"]] == [None] * 3
 
     in_house(tmp_path, wait)
 
@@ -101,7 +101,7 @@ def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
         await pass_time(60)
 
         assert None is ann.view["players"][1]["stand_in"]
-        assert [0, 1] == ann.present["players"]
+        assert ann.present["players"] == [0, 1]
 
     in_house(tmp_path, reload)
 
@@ -114,8 +114,8 @@ def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
         bob.go()
         await pass_time(60)
 
-        assert 1 == other.you
-        assert [0, 1] == ann.present["players"]
+        assert other.you == 1
+        assert ann.present["players"] == [0, 1]
         assert None is ann.view["players"][1]["stand_in"]
 
     in_house(tmp_path, close_one)
@@ -162,7 +162,7 @@ def test_nobody_is_replaced_at_a_table_where_nobody_is(tmp_path: Path) -> None:
         await pass_time(AN_HOUR)
 
         people = ann.table.state.seating
-        assert [False, False] == [people.is_played_for(player) for player in (0, 1)]
+        assert [people.is_played_for(player) for player in (0, 1)] == [False, False]
 
     in_house(tmp_path, rest)
 
@@ -184,12 +184,12 @@ def test_presence_is_shown(tmp_path: Path) -> None:
         ann = await house.table("classic/4", "ooo")
         watcher = await house.visitor(ann.table, "Wat")
         bob = await house.joined(ann.table, "Bob")
-        assert {"t": "present", "players": [0, 1], "watchers": 1} == ann.present
+        assert ann.present == {"t": "present", "players": [0, 1], "watchers": 1}
         ann.go()
         await bob.until_present(1)
         watcher.go()
 
-        assert {"t": "present", "players": [1], "watchers": 0} == bob.present
+        assert bob.present == {"t": "present", "players": [1], "watchers": 0}
 
     in_house(tmp_path, look)
 
@@ -200,8 +200,8 @@ def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         await ann.next()
-        assert [0] == ann.view["match"]["ready"]
-        assert 1 == ann.view["round"]["number"]
+        assert ann.view["match"]["ready"] == [0]
+        assert ann.view["round"]["number"] == 1
         bob.go()
         await ann.until(lambda view: view["round"]["number"] == 2)
 
@@ -230,12 +230,12 @@ def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
         ann = await house.table(
             "classic/4", "ooo", TableSettings(fills_after=seconds, level="uniform")
         )
-        assert "gathering" == ann.view["table"]["status"] or not seconds
+        assert ann.view["table"]["status"] == "gathering" or not seconds
         await ann.until(lambda view: view["table"]["status"] != "gathering")
         assert asyncio.get_running_loop().time() == pytest.approx(seconds, abs=0.1)
         await play_until([ann], is_scored)
 
-        assert ["human", *["computer"] * 3] == [who["kind"] for who in ann.view["players"]]
+        assert [who["kind"] for who in ann.view["players"]] == ["human", *["computer"] * 3]
 
     in_house(tmp_path, fill)
 

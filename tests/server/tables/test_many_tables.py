@@ -52,7 +52,7 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path)
         left = house.registry.open_count
         again = await house.registry.table(ann.table.id)
 
-        assert (2, 1) == (watched, left)
+        assert (watched, left) == (2, 1)
         assert again is not None
         assert again is not ann.table
         assert again.state.is_closed
@@ -74,8 +74,8 @@ def test_a_table_that_is_put_away_takes_no_memory(tmp_path: Path) -> None:
         await pass_time(IDLE_SECONDS + 1)  # who has just gone counts as present
         house.registry.evict(lambda _table: True)
 
-        assert 0 == house.registry.open_count
-        assert (None, None) == (table(), state())
+        assert house.registry.open_count == 0
+        assert (table(), state()) == (None, None)
 
     gc.disable()
     try:
@@ -104,10 +104,10 @@ def test_an_unfinished_table_leaves_memory_when_everybody_has_left_it(tmp_path: 
         ]
         again = await house.registry.table(ann.table.id)
 
-        assert 3 == soon
-        assert [False, True, True] == later
+        assert soon == 3
+        assert later == [False, True, True]
         assert again is not None
         assert Person(again, ann.who).come().seq == ann.seq
-        assert [] == await house.registry.listed_tables()  # nobody is at the one that is listed
+        assert await house.registry.listed_tables() == []  # nobody is at the one that is listed
 
     in_house(tmp_path, scene)

@@ -66,9 +66,9 @@ def test_no_view_or_event_holds_a_card_of_an_earlier_trick(key: str) -> None:
                 assert encode(project_table(state, viewer, ENGLISH)) == encode(now)
                 assert set(shown_cards(shown["round"], labels)) <= known
                 assert set(shown_cards(told, labels)) <= known | {told.get("card", "")}
-                assert ([], None, {"unseen_below": [], "void": []}) == (
+                assert (
                     shown["round"]["taken"], shown["round"]["undercut"], shown["round"]["memory"],
-                )  # fmt: skip
+                ) == ([], None, {"unseen_below": [], "void": []})  # fmt: skip
         was = state
 
 
@@ -114,9 +114,9 @@ def test_events_of_earlier_tricks_are_not_told_again(live: Live, after: str) -> 
         _, first = next(told)
 
     for frame in (page["frames"][0], first):
-        assert "welcome" == frame["t"]
+        assert frame["t"] == "welcome"
         assert earlier
-        assert set() == earlier & set(shown_cards(frame["view"]["round"], deck))
+        assert earlier & set(shown_cards(frame["view"]["round"], deck)) == set()
 
 
 def test_who_missed_a_part_of_the_trick_is_told_the_rest(live: Live) -> None:
@@ -125,4 +125,4 @@ def test_who_missed_a_part_of_the_trick_is_told_the_rest(live: Live) -> None:
     path = f"/api/tables/{program.table}/events?after={program.seq - 1}"
     _, page, _ = ask(live, "GET", path, **program.token)
 
-    assert ["ev"] == list({frame["t"] for frame in page["frames"]})
+    assert list({frame["t"] for frame in page["frames"]}) == ["ev"]

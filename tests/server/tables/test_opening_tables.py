@@ -33,9 +33,9 @@ def test_old_tables_with_a_clock_are_opened_too(
     async def begin_again() -> None:
         async with house(tmp_path) as rooms:
             await rooms.registry.resume_unfinished()
-            assert 1 == rooms.registry.open_count
+            assert rooms.registry.open_count == 1
             await rooms.registry.resume_with_clock()
-            assert 3 == rooms.registry.open_count
+            assert rooms.registry.open_count == 3
             assert set(made[:2]) == set(
                 await rooms.store.read(lambda store: store.games_with_clock(9))
             )

@@ -25,13 +25,13 @@ def test_nothing_is_dealt_while_a_place_is_free() -> None:
     table = Gathering("classic/4", "ooc")
 
     assert TablePhase.GATHERING is table.state.phase
-    assert "hooc" == table.kinds
+    assert table.kinds == "hooc"
 
 
 def test_a_match_begins_when_the_last_place_is_taken() -> None:
     table = Gathering("classic/4", "occ")
 
-    assert ["join", "begin", "start"] == table.join("g1", "Bob")
+    assert table.join("g1", "Bob") == ["join", "begin", "start"]
 
 
 def test_a_table_may_wait_for_its_host_even_when_it_is_full() -> None:
@@ -39,15 +39,15 @@ def test_a_table_may_wait_for_its_host_even_when_it_is_full() -> None:
     table.join("g1", "Bob")
 
     assert TablePhase.GATHERING is table.state.phase
-    assert ["begin", "start"] == table.do("g0", command(StartMatch))
+    assert table.do("g0", command(StartMatch)) == ["begin", "start"]
 
 
 def test_who_begins_leaves_the_free_places_to_computer_players() -> None:
     table = Gathering("classic/4", "ooo", TableSettings(level="uniform"))
 
-    assert ["begin", "fill", "fill", "fill", "start"] == table.do("g0", command(StartMatch))
-    assert {"uniform"} == {who.level for who in table.state.participants[1:]}
-    assert 4 == len({who.name for who in table.state.participants})
+    assert table.do("g0", command(StartMatch)) == ["begin", "fill", "fill", "fill", "start"]
+    assert {who.level for who in table.state.participants[1:]} == {"uniform"}
+    assert len({who.name for who in table.state.participants}) == 4
 
 
 def test_the_first_free_place_is_taken_unless_another_is_asked_for() -> None:
@@ -55,7 +55,7 @@ def test_the_first_free_place_is_taken_unless_another_is_asked_for() -> None:
     table.join("g1", "Bob", 2)
     table.join("g2", "Cyd")
 
-    assert ["Ann", "Cyd", "Bob", ""] == [who.name for who in table.state.participants]
+    assert [who.name for who in table.state.participants] == ["Ann", "Cyd", "Bob", ""]
 
 
 def test_a_place_that_is_taken_cannot_be_taken_again() -> None:
@@ -83,8 +83,8 @@ def test_who_has_a_place_takes_another_name_before_the_match() -> None:
     table.join("g1", " Bob ")
     table.join("g0", "Anna", 0)
 
-    assert ["Anna", "Bob", "", ""] == [who.name for who in table.state.participants]
-    assert (0, (0, 1)) == (table.state.seating.host, table.state.seating.seated_players)
+    assert [who.name for who in table.state.participants] == ["Anna", "Bob", "", ""]
+    assert (table.state.seating.host, table.state.seating.seated_players) == (0, (0, 1))
 
 
 def test_another_name_is_refused_like_that_of_somebody_new() -> None:
@@ -93,7 +93,7 @@ def test_another_name_is_refused_like_that_of_somebody_new() -> None:
 
     assert RefusalCode.NAME_TAKEN is refusal(lambda: table.join("g1", "ANN"))
     assert RefusalCode.BAD_NAME is refusal(lambda: table.join("g1", "Guest"))
-    assert ["join"] == table.join("g1", "BOB")
+    assert table.join("g1", "BOB") == ["join"]
 
 
 def test_nobody_changes_names_while_a_match_is_played() -> None:
@@ -127,14 +127,14 @@ def test_several_people_may_have_no_name() -> None:
     table.join("g1")
     table.join("g2")
 
-    assert ["Ann", "", "", ""] == [who.name for who in table.state.participants]
+    assert [who.name for who in table.state.participants] == ["Ann", "", "", ""]
 
 
 def test_a_name_is_kept_with_single_blanks() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "  Bob   the  Builder ")
 
-    assert "Bob the Builder" == table.state.participants[1].name
+    assert table.state.participants[1].name == "Bob the Builder"
 
 
 def test_no_computer_players_place_is_taken_while_a_round_is_played() -> None:
@@ -149,7 +149,7 @@ def test_a_person_may_take_a_computer_players_place_between_rounds() -> None:
     table.play_round()
     table.join("g2", "Cyd", 3)
 
-    assert "hhch" == table.kinds
+    assert table.kinds == "hhch"
 
 
 def test_who_takes_a_place_goes_on_with_its_score() -> None:
@@ -168,15 +168,15 @@ def test_a_place_that_was_left_before_the_match_is_free() -> None:
     table = Gathering("classic/4", "ooo")
     table.join("g1", "Bob")
 
-    assert ["leave"] == table.do("g1", command(LeaveTable))
-    assert "hooo" == table.kinds
+    assert table.do("g1", command(LeaveTable)) == ["leave"]
+    assert table.kinds == "hooo"
 
 
 def test_a_computer_player_takes_the_place_of_who_leaves_in_a_round() -> None:
     table = full()
 
-    assert ["leave", "fill"] == table.do("g1", command(LeaveTable))
-    assert "hccc" == table.kinds
+    assert table.do("g1", command(LeaveTable)) == ["leave", "fill"]
+    assert table.kinds == "hccc"
     table.play_round()
 
 
@@ -185,8 +185,8 @@ def test_a_place_that_was_left_between_rounds_is_free_until_the_next() -> None:
     table.play_round()
     table.do("g1", command(LeaveTable))
 
-    assert "hocc" == table.kinds
-    assert ["start", "fill"] == table.next("g0")
+    assert table.kinds == "hocc"
+    assert table.next("g0") == ["start", "fill"]
 
 
 def test_the_host_who_leaves_hands_on_to_who_sat_down_first() -> None:
@@ -194,8 +194,8 @@ def test_the_host_who_leaves_hands_on_to_who_sat_down_first() -> None:
     table.join("g2", "Cyd", 3)
     table.join("g1", "Bob", 1)
 
-    assert ["leave", "hand"] == table.do("g0", command(LeaveTable))
-    assert 3 == table.state.seating.host
+    assert table.do("g0", command(LeaveTable)) == ["leave", "hand"]
+    assert table.state.seating.host == 3
 
 
 def test_hosting_goes_to_somebody_who_plays_if_there_is_one() -> None:
@@ -205,14 +205,14 @@ def test_hosting_goes_to_somebody_who_plays_if_there_is_one() -> None:
     table.happens(PlayerReplaced(1))
     table.do("g0", command(LeaveTable))
 
-    assert 2 == table.state.seating.host
+    assert table.state.seating.host == 2
 
 
 def test_the_last_person_closes_the_table() -> None:
     table = full()
     table.do("g0", command(LeaveTable))
 
-    assert ["close"] == table.do("g1", command(LeaveTable))
+    assert table.do("g1", command(LeaveTable)) == ["close"]
 
 
 def test_who_has_left_may_sit_down_again() -> None:
@@ -221,7 +221,7 @@ def test_who_has_left_may_sit_down_again() -> None:
     table.play_round()
     table.join("g1", "Bob")
 
-    assert "hhcc" == table.kinds
+    assert table.kinds == "hhcc"
 
 
 def test_after_the_match_the_names_stay_whoever_leaves() -> None:
@@ -234,7 +234,7 @@ def test_after_the_match_the_names_stay_whoever_leaves() -> None:
             table.next("g1")
     table.do("g1", command(LeaveTable))
 
-    assert ["Ann", "Bob", "Lopaka"] == [who.name for who in table.state.participants]
+    assert [who.name for who in table.state.participants] == ["Ann", "Bob", "Lopaka"]
     assert RefusalCode.MATCH_OVER is refusal(lambda: table.join("g2", "Cyd"))
 
 
@@ -244,9 +244,9 @@ def test_after_the_match_the_names_stay_whoever_leaves() -> None:
 def test_the_host_lets_a_computer_player_stand_in_for_who_is_away() -> None:
     table = full()
 
-    assert ["replace"] == table.do("g0", command(ReplacePlayer, player=1), 0)
+    assert table.do("g0", command(ReplacePlayer, player=1), 0) == ["replace"]
     assert table.state.seating.is_played_for(1)
-    assert "hhcc" == table.kinds
+    assert table.kinds == "hhcc"
 
 
 def test_nobody_stands_in_for_who_is_here() -> None:
@@ -279,7 +279,7 @@ def test_who_comes_back_plays_again() -> None:
     table = full()
     table.happens(PlayerReplaced(1))
 
-    assert ["return"] == table.do("g1", command(ReturnToPlace))
+    assert table.do("g1", command(ReturnToPlace)) == ["return"]
     assert not table.state.seating.is_automatic(1)
 
 
@@ -296,7 +296,7 @@ def test_a_stand_in_plays_whole_rounds_for_two(key: str) -> None:
     table.happens(PlayerReplaced(1))
     table.play_round()
 
-    assert ["start"] == table.next("g0")
+    assert table.next("g0") == ["start"]
 
 
 def test_a_stand_in_leaves_in_mid_trick() -> None:
@@ -318,9 +318,9 @@ def test_who_moves_to_another_device_keeps_place_and_name() -> None:
     table.happens(PlayerReplaced(1))
     table.happens(PlaceTakenOver(1), "phone")
 
-    assert 1 == table.state.seating.player_of("phone")
+    assert table.state.seating.player_of("phone") == 1
     assert None is table.state.seating.player_of("g1")
-    assert "Bob" == table.state.participants[1].name
+    assert table.state.participants[1].name == "Bob"
     assert not table.state.seating.is_played_for(1)
 
 
@@ -331,10 +331,10 @@ def test_a_round_begins_when_all_people_have_asked_for_it() -> None:
     table = full()
     table.play_round()
 
-    assert ["ready"] == table.next("g1")
-    assert {1} == table.state.ready_players
-    assert ["ready", "start"] == table.next("g0")
-    assert set() == table.state.ready_players
+    assert table.next("g1") == ["ready"]
+    assert table.state.ready_players == {1}
+    assert table.next("g0") == ["ready", "start"]
+    assert table.state.ready_players == set()
 
 
 def test_nobody_asks_twice() -> None:
@@ -349,7 +349,7 @@ def test_one_person_alone_waits_for_nobody() -> None:
     table = Gathering("classic/4", "ccc")
     table.play_round()
 
-    assert ["start"] == table.next("g0")
+    assert table.next("g0") == ["start"]
 
 
 def test_a_round_does_not_wait_for_who_is_played_for() -> None:
@@ -357,7 +357,7 @@ def test_a_round_does_not_wait_for_who_is_played_for() -> None:
     table.happens(PlayerReplaced(1))
     table.play_round()
 
-    assert ["start"] == table.next("g0")
+    assert table.next("g0") == ["start"]
 
 
 def test_a_round_begins_when_the_one_who_was_waited_for_leaves() -> None:
@@ -365,4 +365,4 @@ def test_a_round_begins_when_the_one_who_was_waited_for_leaves() -> None:
     table.play_round()
     table.next("g0")
 
-    assert ["leave", "start", "fill"] == table.do("g1", command(LeaveTable))
+    assert table.do("g1", command(LeaveTable)) == ["leave", "start", "fill"]

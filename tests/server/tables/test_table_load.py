@@ -22,7 +22,7 @@ def loaded(folder: Path, variant: LoadVariant, seconds: float) -> LoadResult:
 def test_every_move_is_heard_of_by_all_four(tmp_path: Path) -> None:
     run = loaded(tmp_path, LoadVariant("short", tables=6, rate=6), 4)
 
-    assert (24, 24) == (run.moves, run.sockets)
+    assert (run.moves, run.sockets) == (24, 24)
     assert run.heard is not None
     assert 0 < run.heard.p50 <= run.heard.p99 <= run.heard.p999
 

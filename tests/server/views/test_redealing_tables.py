@@ -24,7 +24,7 @@ def test_hidden_cards_change_no_byte_that_leaves_a_table(key: str, tmp_path: Pat
     number = edition_keys().index(key)
     findings = dealt(tmp_path, rounds=2, first=number, whole=5, every=4)
 
-    assert [] == findings.leaks
+    assert findings.leaks == []
     assert findings.hiding > 0
     assert findings.whole > 0
 
@@ -37,7 +37,7 @@ def test_the_first_matches_are_of_all_modes() -> None:
 def test_hidden_cards_change_no_byte_over_sockets(tmp_path: Path) -> None:
     findings = dealt(tmp_path, rounds=2, over_sockets=True, whole=20)
 
-    assert [] == findings.leaks
+    assert findings.leaks == []
     assert findings.whole > 0
 
 
@@ -58,7 +58,7 @@ def test_what_a_viewer_does_see_changes_bytes(tmp_path: Path) -> None:
     asyncio.run(compare())
     house.close()
 
-    assert [] != findings.leaks
+    assert findings.leaks != []
 
 
 @pytest.mark.long
@@ -66,9 +66,9 @@ def test_what_a_viewer_does_see_changes_bytes(tmp_path: Path) -> None:
 def test_ten_thousand_rounds_leak_nothing(part: int, tmp_path: Path) -> None:
     first = part * MATCHES_IN_A_PART
 
-    assert [] == dealt(tmp_path, 2 * MATCHES_IN_A_PART, first).leaks
+    assert dealt(tmp_path, 2 * MATCHES_IN_A_PART, first).leaks == []
 
 
 @pytest.mark.long
 def test_a_hundred_rounds_over_sockets_leak_nothing(tmp_path: Path) -> None:
-    assert [] == dealt(tmp_path, 100, over_sockets=True, whole=1).leaks
+    assert dealt(tmp_path, 100, over_sockets=True, whole=1).leaks == []

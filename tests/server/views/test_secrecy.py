@@ -123,7 +123,7 @@ def test_hidden_cards_change_no_byte_of_an_event(key: str) -> None:
                 other_fact = otherwise(fact, state, viewer)
 
                 expected = encode(event_frame(1, fact, views[0], views[1], state))
-                assert expected == encode(event_frame(1, other_fact, others[0], others[1], state))
+                assert encode(event_frame(1, other_fact, others[0], others[1], state)) == expected
         before = state
 
 
@@ -142,7 +142,7 @@ def test_facts_name_no_secret(key: str) -> None:
         if state.round is not None:
             names = set(msgspec.to_builtins(public_event(fact, state)))
 
-            assert set() == names & secret_names
+            assert names & secret_names == set()
 
 
 def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
@@ -154,8 +154,8 @@ def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
             while watcher.view["round"]["result"] is None:
                 for hand in watcher.view["round"]["hands"]:
                     assert (hand["cards"] is not None) is hand["open"]
-                assert [] == watcher.view["round"]["legal"]
-                assert [] == watcher.view["round"]["passed"] + watcher.view["round"]["received"]
+                assert watcher.view["round"]["legal"] == []
+                assert watcher.view["round"]["passed"] + watcher.view["round"]["received"] == []
                 watcher.receive()
 
 
@@ -175,4 +175,4 @@ def test_a_seed_is_published_only_with_the_score(live: Live) -> None:
         client.play_round()
 
         with_seed = [frame["k"] for frame in client.frames if "seed" in frame]
-        assert ["score"] == with_seed
+        assert with_seed == ["score"]

@@ -128,8 +128,8 @@ def test_who_may_not_watch_is_told_nothing_of_the_cards(key: str) -> None:
             shown = [project_table(each, None, ENGLISH) for each in (before, state)]
             event = event_frame(1, fact, shown[0], shown[1], state)
 
-            assert [None, None] == [each.round for each in shown]
-            assert [None] * 4 == [event.card, event.hand, event.trick, event.seed]
+            assert [each.round for each in shown] == [None, None]
+            assert [event.card, event.hand, event.trick, event.seed] == [None] * 4
         before = state
 
 
@@ -139,4 +139,4 @@ def test_no_guest_is_named_to_anybody() -> None:
         for viewer in (None, *range(4)):
             text = encode(project_table(state, viewer, ENGLISH)).decode()
 
-            assert [] == [guest for guest in guests if f'"{guest}"' in text]
+            assert [guest for guest in guests if f'"{guest}"' in text] == []

@@ -85,7 +85,7 @@ def played() -> Gathering:
 
 @pytest.mark.parametrize("stored", STORED, ids=lambda stored: stored.__name__)
 def test_every_stored_field_says_who_may_see_it(stored: type) -> None:
-    assert set() == untagged(stored)
+    assert untagged(stored) == set()
 
 
 def test_a_field_without_a_tag_is_noticed() -> None:
@@ -93,7 +93,7 @@ def test_a_field_without_a_tag_is_noticed() -> None:
         player: Public[int]
         cards: tuple[str, ...]
 
-    assert {"cards"} == untagged(Careless)
+    assert untagged(Careless) == {"cards"}
 
 
 @pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.__name__)
@@ -105,7 +105,7 @@ def test_an_event_shows_only_fields_that_are_for_everybody(
     shown = [getattr(event, name) for name in Event.__struct_fields__ if name not in ADDED]
 
     allowed = [getattr(fact, name) for name in public(kind)]
-    assert [] == [each for each in shown if each is not None and each not in allowed]
+    assert [each for each in shown if each is not None and each not in allowed] == []
 
 
 @pytest.mark.parametrize("kind", FACTS, ids=lambda kind: kind.__name__)
@@ -124,4 +124,4 @@ def test_secret_choices_and_contributions_are_their_owners() -> None:
         if given == [FieldVisibility.OWNER]
     }
 
-    assert {("ChoicesCommitted", "actions"), ("EntropyContributed", "value")} == owned
+    assert owned == {("ChoicesCommitted", "actions"), ("EntropyContributed", "value")}
