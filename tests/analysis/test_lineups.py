@@ -11,7 +11,7 @@ from bottleimp.players.network import NetworkPlayer, network_from_arrays
 from bottleimp.players.player import SeatPlayer
 from bottleimp.rules.cardsets import holds
 from bottleimp.rules.editions import edition
-from tests.analysis.drawn_weights import drawn_arrays
+from tests.support.players.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing
 
 # Compiling an edition takes seconds; the others are tested in the long run.

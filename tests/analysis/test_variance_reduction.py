@@ -24,7 +24,7 @@ from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.players.decisions import DecisionBatch, FloatArray
 from bottleimp.rules.editions import edition, edition_keys
-from tests.analysis.drawn_weights import drawn_arrays
+from tests.support.players.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing
 
 LOPAKA, FOUR = "classic/lopaka", "classic/4"

@@ -27,7 +27,7 @@ from bottleimp.server.engines.main import answer_request
 from bottleimp.server.settings.sources import ConfigurationError, settings_from
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.text.words import level_title, offered_level_entries
-from tests.players.outside_modules import MODULE, outside_module
+from tests.support.players.outside_modules import MODULE, outside_module
 
 LOPAKA = edition("classic/lopaka")
 
