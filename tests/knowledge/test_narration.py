@@ -254,6 +254,13 @@ def test_the_story_begins_with_the_dealer_and_ends_with_what_is_asked() -> None:
     assert narrator(played).story(observe(played, None))[0] == "Cy deals."
 
 
+def test_a_reader_who_deals_is_spoken_to() -> None:
+    one = edition("classic/4")
+
+    assert Narrator(NAMES, reader=one.dealer).dealer(one) == "You deal."
+    assert Narrator(NAMES, reader=0).dealer(one) == f"{NAMES[one.dealer]} deals."
+
+
 def test_a_story_to_the_end_tells_the_scores() -> None:
     end = play_out(opening("classic/3"))
     seen = observe(end, 1)
