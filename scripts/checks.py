@@ -37,9 +37,10 @@ WEB_FOLDERS = ("web",)
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
 SCRIPTS = ("play", "check", "scripts/bundle", "scripts/install", "scripts/lock", "hatch_build.py")
 NO_TESTS = 5  # pytest's exit status when it found no test to run
-# Steps of one lane run one after another, lanes side by side; the last waits for all others.
+# Steps of one lane run one after another, lanes side by side. The last two wait for all others:
+# a browser looks at what moves, so it needs the cores, and so does what measures time.
 STATIC, TESTS, SERVER, BROWSER, ALONE = "static", "tests", "server", "browser", "alone"
-LANES = (STATIC, TESTS, SERVER, BROWSER)
+LANES = (STATIC, TESTS, SERVER)
 
 FAST_MARKS = "not slow and not browser and not strength and not long and not bench"
 FULL_MARKS = "not long and not bench"
@@ -227,7 +228,7 @@ def run_steps(wanted: Sequence[Step], *, chosen: bool = False) -> list[StepResul
         except KeyboardInterrupt:
             runner.stopping.set()
             raise
-    results += runner.run_lane([step for step in wanted if step.lane == ALONE])
+    results += runner.run_lane([step for step in wanted if step.lane in (BROWSER, ALONE)])
     return results
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from scripts import chromium
 from tests.support.browser.table_page import TablePage
@@ -21,7 +21,8 @@ NEIGHBOUR_IS_HERE = f"--host-resolver-rules=MAP {NEIGHBOUR} 127.0.0.1"
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of a process."""
+    """One Chromium for all tests of a process; what is expected may take its time."""
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         found = chromium.find_chromium()
         assert found is not None
