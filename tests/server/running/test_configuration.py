@@ -78,7 +78,7 @@ def test_every_setting_can_come_from_the_environment(tmp_path: Path) -> None:
     other = {
         "data": str(tmp_path), "host": "::1", "lan": "yes", "url": "https://imp.example",
         "trusted_proxies": "127.0.0.1, ::1", "log_level": "info", "log_format": "json",
-        "metrics_token": "abc", "warmup": "no",
+        "metrics_token": "abc", "warmup": "no", "outside_players": "my_players:LowestCard",
     }  # fmt: skip
     around = {
         f"BOTTLEIMP_{m.name.upper()}": other.get(m.name, "7") for m in setting_infos().values()

@@ -89,14 +89,20 @@ class PlayerProcess:
         return answer
 
     async def kill(self) -> None:
-        """Kills the process, if it runs."""
+        """Kills the process, if it runs, and closes its pipes in any case."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is None:
+            return
+        if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
-            await process.wait()
-            if process.stdout is not None:
-                await process.stdout.read()  # to its end, so that the pipe is closed
+        await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+            with contextlib.suppress(OSError):
+                await process.stdin.wait_closed()
+        if process.stdout is not None:
+            await process.stdout.read()  # to its end, so that the pipe is closed
 
 
 def code_key(request: ChoiceRequest) -> tuple[str, str]:
