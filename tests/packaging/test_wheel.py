@@ -190,6 +190,7 @@ def at_a_terminal(
             if shown in written and not pressed:
                 os.write(outer, key.encode())
                 pressed = True
+        assert pressed, written
         return written, process.wait()
     finally:
         limit.cancel()
