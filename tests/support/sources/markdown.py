@@ -8,7 +8,7 @@ from tests.support.sources import repository
 
 PAGES = [
     *sorted(repository.ROOT.glob("*.md")),
-    *repository.files("docs", "changelog.d", "benchmarks", suffix=".md"),
+    *repository.files(".github", "docs", "changelog.d", "benchmarks", suffix=".md"),
 ]
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
