@@ -24,8 +24,6 @@ PROJECT = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding
 TRIGGERS: Any = True
 PINNED = re.compile(r"^[\w.-]+/[\w./-]+@[0-9a-f]{40}$")
 USES = re.compile(r"uses: (\S+)(.*)$", re.MULTILINE)
-# What may be written in a command: values that nobody outside of the project chooses.
-HARMLESS = {"${{ matrix.starter }}"}
 # The jobs that may do more than read, and what.
 ALLOWED = {
     ("release", "attest"): {"attestations": "write", "id-token": "write"},
@@ -51,10 +49,8 @@ def test_the_checks_start_the_two_scripts_and_nothing_else():
     """On Windows a script has to be handed to Python; `--check` ends instead of serving."""
     job = WORKFLOWS["checks"]["jobs"]["check"]
 
-    assert commands(job) == [
-        "${{ matrix.starter }} ./play --check",
-        "${{ matrix.starter }} ./check",
-    ]
+    assert commands(job) == ["$STARTER ./play --check", "$STARTER ./check"]
+    assert job["env"] == {"STARTER": "${{ matrix.starter }}"}
     assert job["strategy"]["matrix"]["include"] == [
         {"system": "windows-latest", "starter": "python"}
     ]
@@ -72,8 +68,7 @@ def test_the_checks_run_for_pull_requests_for_main_and_before_a_release():
 @pytest.mark.parametrize(("name", "job"), JOBS)
 def test_commands_can_be_read_by_a_shell(name, job):
     for command in commands(WORKFLOWS[name]["jobs"][job]):
-        plain = re.sub(r"\$\{\{.*?\}\}", "", command)
-        done = subprocess.run(["bash", "-n"], input=plain, text=True, check=False)
+        done = subprocess.run(["bash", "-n"], input=command, text=True, check=False)
 
         assert 0 == done.returncode, command
 
@@ -154,13 +149,8 @@ def test_a_checkout_leaves_no_credentials_behind(name, job):
 
 @pytest.mark.parametrize(("name", "job"), JOBS)
 def test_nothing_that_strangers_write_gets_into_a_command(name, job):
-    written = {
-        expression
-        for command in commands(WORKFLOWS[name]["jobs"][job])
-        for expression in re.findall(r"\$\{\{.*?\}\}", command)
-    }
-
-    assert set() == written - HARMLESS
+    """What a shell gets to see of names and titles comes in variables."""
+    assert [] == [text for text in commands(WORKFLOWS[name]["jobs"][job]) if "${{" in text]
     assert "pull_request_target" not in TEXTS[name]
 
 
