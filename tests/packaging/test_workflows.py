@@ -158,6 +158,7 @@ def test_a_release_is_checked_built_attested_published_and_announced_in_this_ord
     jobs = WORKFLOWS["release"]["jobs"]
 
     assert WORKFLOWS["release"][TRIGGERS] == {"push": {"tags": ["v*"]}}
+    assert jobs["publish"]["environment"] == "release"
     assert {name: job.get("needs", []) for name, job in jobs.items()} == {
         "check": [],
         "build": ["check"],
