@@ -38,7 +38,7 @@ def test_a_form_has_what_its_schema_asks_for(path):
 def test_a_path_or_module_that_is_named_is_there(path):
     named = NAMED.findall(read(path))
 
-    assert [] == [name for name in named if not there(name)]
+    assert [name for name in named if not there(name)] == []
 
 
 def test_dependabot_keeps_the_actions_new():

@@ -17,8 +17,8 @@ from zipfile import ZipFile
 import pytest
 
 from scripts import environment
-from tests.packaging import installation
-from tests.packaging.installation import PATIENCE, Installation
+from tests.support.packaging import installation
+from tests.support.packaging.installation import PATIENCE, Installation
 
 pytestmark = pytest.mark.slow
 # A whole computer player that needs nothing but the standard library.
@@ -52,7 +52,7 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(built_wheel):
     (description,) = folders - {"bottleimp"}
 
     assert set() == wanted - names
-    assert [] == [name for name in names if name.endswith(".ts")]
+    assert [name for name in names if name.endswith(".ts")] == []
     assert description.endswith(".dist-info")
 
 
@@ -69,16 +69,16 @@ def test_a_program_that_looks_into_the_repository_is_found_out(place):
 def test_the_command_says_its_version(place, built_wheel):
     done = place.run("bottleimp", "--version")
 
-    assert (0, "") == (done.returncode, done.stderr)
+    assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip() == built_wheel.name.split("-")[1]
-    assert [] == place.opened()
+    assert place.opened() == []
 
 
 def test_the_program_is_imported_from_where_it_was_installed(place):
     done = place.run("python", "-c", "import bottleimp; print(bottleimp.__file__)")
 
     assert Path(done.stdout.strip()).is_relative_to(place.folder)
-    assert [] == place.opened()
+    assert place.opened() == []
 
 
 def test_play_serves_a_round_against_computer_players_and_ends_when_told(place, tmp_path):
@@ -89,11 +89,11 @@ def test_play_serves_a_round_against_computer_players_and_ends_when_told(place, 
         rest = server.communicate(timeout=PATIENCE)[0]
 
     scores = re.findall(r"^.+: -?\d+$", played.stdout, re.MULTILINE)
-    assert (0, "") == (played.returncode, played.stderr)
-    assert 4 == len(scores)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert len(scores) == 4
     if os.name != "nt":  # where a process that is told to end is killed
-        assert 0 == server.returncode, rest
-    assert [] == place.opened()
+        assert server.returncode == 0, rest
+    assert place.opened() == []
 
 
 def test_play_serves_the_bundled_browser_table(place, tmp_path):
@@ -105,7 +105,7 @@ def test_play_serves_the_bundled_browser_table(place, tmp_path):
     assert any(link.endswith(".js") for link in linked)
     assert any(link.endswith(".css") for link in linked)
     assert {200} == set(statuses.values()), statuses
-    assert [] == place.opened()
+    assert place.opened() == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a terminal that a program can open")
@@ -113,9 +113,9 @@ def test_the_terminal_shows_its_first_screen_and_is_left_by_a_key(place, tmp_pat
     command = [place.program("bottleimp"), "terminal", "--data", str(tmp_path / "data")]
     seen, left = at_a_terminal(command, place, shown="What do you want to play?", key="q")
 
-    assert 0 == left, seen
+    assert left == 0, seen
     assert "Matches are kept in" in seen
-    assert [] == place.opened()
+    assert place.opened() == []
 
 
 def test_the_arena_plays_a_contest(place, tmp_path):
@@ -123,10 +123,10 @@ def test_the_arena_plays_a_contest(place, tmp_path):
     players = ("uniform", "rules_of_thumb")
     done = place.run("bottleimp", "arena", *players, "--deals", "2", "--json", str(result))
 
-    assert 0 == done.returncode, done.stderr
+    assert done.returncode == 0, done.stderr
     assert "uniform and rules_of_thumb, 2 deals" in done.stdout
     assert json.loads(result.read_text())
-    assert [] == place.opened()
+    assert place.opened() == []
 
 
 @contextmanager

@@ -70,7 +70,7 @@ def test_commands_can_be_read_by_a_shell(name, job):
     for command in commands(WORKFLOWS[name]["jobs"][job]):
         done = subprocess.run(["bash", "-n"], input=command, text=True, check=False)
 
-        assert 0 == done.returncode, command
+        assert done.returncode == 0, command
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -79,8 +79,8 @@ def test_an_action_is_pinned_to_a_commit_and_names_its_version(name):
     others = [(action, rest) for action, rest in found if not action.startswith("./")]
 
     assert others
-    assert [] == [action for action, _ in others if not PINNED.match(action)]
-    assert [] == [action for action, rest in others if not re.fullmatch(r" # v\d+\.\d+\.\d+", rest)]
+    assert [action for action, _ in others if not PINNED.match(action)] == []
+    assert [action for action, rest in others if not re.fullmatch(r" # v\d+\.\d+\.\d+", rest)] == []
 
 
 def test_an_action_is_used_in_one_version_everywhere():
@@ -108,7 +108,7 @@ def test_a_job_that_may_write_runs_nothing_of_the_repository(name, job):
     actions = [step.get("uses", "").partition("@")[0] for step in described["steps"]]
 
     assert "actions/checkout" not in actions
-    assert [] == [c for c in commands(described) if not c.startswith("gh release create ")]
+    assert [c for c in commands(described) if not c.startswith("gh release create ")] == []
 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
@@ -144,13 +144,13 @@ def test_a_checkout_leaves_no_credentials_behind(name, job):
     steps = WORKFLOWS[name]["jobs"][job].get("steps", [])
     checkouts = [step for step in steps if step.get("uses", "").startswith("actions/checkout@")]
 
-    assert [] == [step for step in checkouts if step["with"]["persist-credentials"] is not False]
+    assert [step for step in checkouts if step["with"]["persist-credentials"] is not False] == []
 
 
 @pytest.mark.parametrize(("name", "job"), JOBS)
 def test_nothing_that_strangers_write_gets_into_a_command(name, job):
     """What a shell gets to see of names and titles comes in variables."""
-    assert [] == [text for text in commands(WORKFLOWS[name]["jobs"][job]) if "${{" in text]
+    assert [text for text in commands(WORKFLOWS[name]["jobs"][job]) if "${{" in text] == []
     assert "pull_request_target" not in TEXTS[name]
 
 

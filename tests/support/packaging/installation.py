@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from scripts import environment, locked
+from scripts import environment, lock_file
 
 # Long enough for a busy machine that has to compile what the computer players need.
 PATIENCE = 600.0  # seconds
@@ -78,7 +78,9 @@ def wheel(source: Path, folder: Path) -> Path:
     (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
     # The build hook finds the packages that deno has fetched before.
     (unpacked / ".venv").mkdir()
-    (unpacked / ".venv" / "deno").symlink_to(environment.FOLDER / "deno", target_is_directory=True)
+    (unpacked / ".venv" / "deno").symlink_to(
+        environment.VENV_FOLDER / "deno", target_is_directory=True
+    )
     return built("wheel", unpacked, folder)
 
 
@@ -99,7 +101,7 @@ def installed(built_wheel: Path, folder: Path) -> Installation:
         link_or_copy(part, packages / part.name)
     hook = HOOK.format(
         repository=f"{environment.ROOT}{os.sep}",
-        kept=f"{environment.FOLDER}{os.sep}",
+        kept=f"{environment.VENV_FOLDER}{os.sep}",
         notes=str(installation.notes),
     )
     (packages / "audited.py").write_text(hook, encoding="utf-8")
@@ -109,8 +111,8 @@ def installed(built_wheel: Path, folder: Path) -> Installation:
 
 def required_parts() -> Iterator[Path]:
     """The files and folders of all packages that the program needs, as they lie installed here."""
-    text = (environment.ROOT / locked.FILE).read_text(encoding="utf-8")
-    for name, entry in locked.entries(locked.sections(text)["run"]).items():
+    text = (environment.ROOT / lock_file.FILE).read_text(encoding="utf-8")
+    for name, entry in lock_file.entries(lock_file.sections(text)["run"]).items():
         try:
             distribution = metadata.distribution(name)
         except metadata.PackageNotFoundError:
