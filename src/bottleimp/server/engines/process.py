@@ -38,6 +38,7 @@ class PlayerProcess:
         """The running process, a new one if need be."""
         async with self._starting:
             if self._process is None or self._process.returncode is not None:
+                await self.kill()  # one that ended by itself has pipes to close
                 starting = asyncio.ensure_future(
                     asyncio.create_subprocess_exec(
                         *self._program,
