@@ -153,7 +153,7 @@ def caption(edition: Edition, trick: Trick, number: int, language: Language) -> 
 def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """A sale at the starting price."""
     _ = language.gettext
-    number = edition.deck.label_at(max(trick.prices_before))
+    number = edition.deck.label_at(trick.price)
     if edition.bottles > 1:
         first = _("Both bottles cost {price}, and {suit} is led.")
         buys = _("It buys one of the bottles, which costs {card} from now on.")
@@ -171,7 +171,7 @@ def sale_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
 def below_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     """Which cards are below the price, and which of them takes the trick."""
     _ = language.gettext
-    price = max(trick.prices_before)
+    price = trick.price
     below: list[Card] = [play.card for play in trick.plays if play.card.place < price]
     number, won = with_halves(edition.deck.label_at(price)), with_halves(trick.winner.card.label)
     if len(below) == 1:
@@ -190,7 +190,7 @@ def high_text(edition: Edition, trick: Trick, language: Language) -> list[str]:
     _ = language.gettext
     number = edition.deck.label_at
     suit = suit_name(trick.plays[0].card.suit, language)
-    prices = (min(trick.prices_before), max(trick.prices_before))
+    prices = (min(trick.prices_before), trick.price)
     low, high = (with_halves(number(at)) for at in prices)
     if edition.bottles > 1:
         first = _("The bottles cost {low} and {high}, and {suit} is led.")
@@ -235,7 +235,7 @@ def two_bottles_text(edition: Edition, trick: Trick, language: Language) -> list
 def by_rule_text(edition: Edition, play: RulePlay, language: Language) -> list[str]:
     """What Lopaka may play, and why he plays what he does."""
     _ = language.gettext
-    price = with_halves(edition.deck.label_at(max(play.trick.prices_before)))
+    price = with_halves(edition.deck.label_at(play.trick.price))
     suit = suit_name(play.trick.plays[0].card.suit, language)
     hand = _(", ").join(
         f"{with_halves(card.label)} {suit_name(card.suit, language)}" for card in play.hand

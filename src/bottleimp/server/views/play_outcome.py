@@ -18,6 +18,6 @@ def last_play_outcome(state: TableState) -> tuple[int, TrickOutcome | None]:
         taker,
         trick.bottle,
         owner_before=None if owner is None else state.round_start_match.player_at(owner),
-        price_before=deck.label_at(max(trick.prices_before)),
+        price_before=deck.label_at(trick.price),
         price=trick.winner.card.label,
     )

@@ -336,7 +336,7 @@ class RoundProjection:
             winning_card=trick.winner.card.label,
             bottle=trick.bottle,
             owner_before=None if owner is None else self.player_by_seat[owner],
-            price_before=self.edition.deck.label_at(max(trick.prices_before)),
+            price_before=self.edition.deck.label_at(trick.price),
             price_after=None if trick.bottle is None else trick.winner.card.label,
             points=trick.points,
         )

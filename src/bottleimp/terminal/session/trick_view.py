@@ -43,7 +43,7 @@ def displayed_tricks(observation: Observation) -> tuple[DisplayedTrick, ...]:
     hidden = hides_aids(observation.edition, observation.phase)
     first = finished_trick_count(observation) - len(observation.tricks) + 1 if hidden else 1
     finished = [
-        DisplayedTrick(number, trick.plays, max(trick.prices_before))
+        DisplayedTrick(number, trick.plays, trick.price)
         for number, trick in enumerate(observation.tricks, start=first)
     ]
     running = DisplayedTrick(first + len(finished), observation.plays, observation.price)
