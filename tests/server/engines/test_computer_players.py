@@ -215,23 +215,38 @@ def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> 
     with_pool(ask, (sys.executable, "-c", source), deadline=1.0)
 
 
+def clearly_different_choices(observation: Observation, seed: int) -> tuple[Action, Action]:
+    """What a player of its own and the simple one choose: not the same, nor the first action."""
+    own, simple = (
+        create_player(name, seed).choose(observation) for name in ("uniform", "rules_of_thumb")
+    )
+    assert len({own, simple, observation.legal_actions[0]}) == 3
+    return own, simple
+
+
 def test_a_player_process_that_was_killed_is_replaced() -> None:
+    seen = observations("classic/3")[0]
+    own, _ = clearly_different_choices(seen, 1)
+
     async def ask(pool: WorkerPool) -> None:
-        observation = observations("classic/3")[0]
         process, _ = await asyncio.gather(*pool.start_processes())
         process.kill()
         await process.wait()
 
-        assert await pool.choose("rules_of_thumb", 1, observation) in observation.legal_actions
+        assert await pool.choose("uniform", 1, seen) == own
+        other, _ = await asyncio.gather(*pool.start_processes())
+        assert other.pid != process.pid
+        assert other.returncode is None
 
     with_pool(ask)
 
 
 def test_an_unknown_player_is_replaced_by_a_simple_one() -> None:
-    async def ask(pool: WorkerPool) -> None:
-        observation = observations("classic/3")[0]
+    seen = observations("classic/3")[0]
+    _, simple = clearly_different_choices(seen, 1)
 
-        assert await pool.choose("nobody", 1, observation) in observation.legal_actions
+    async def ask(pool: WorkerPool) -> None:
+        assert await pool.choose("nobody", 1, seen) == simple
 
     with_pool(ask)
 
