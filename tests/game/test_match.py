@@ -3,8 +3,8 @@
 import pytest
 
 from bottleimp.errors import MatchError
-from bottleimp.game.match import Match, RoundResult
-from bottleimp.rules.editions import edition
+from bottleimp.game.match import Match, RoundResult, max_useful_target
+from bottleimp.rules.editions import edition, edition_from_text
 from bottleimp.rules.seating import TargetScore
 
 
@@ -41,3 +41,13 @@ def test_lopaka_takes_part_after_the_players() -> None:
 
     assert match.totals == (3, 1, 2)
     assert match.player_at(1) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [("classic/4", 500), ("matagot/6", 500), ("classic/4,face-value", 1000)],
+)
+def test_only_where_cards_count_their_numbers_a_target_above_those_offered_is_useful(
+    text: str, most: int
+) -> None:
+    assert max_useful_target(edition_from_text(text)) == most

@@ -1,5 +1,8 @@
 """A round as a value: what it tells at every moment."""
 
+import copy
+import inspect
+
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
@@ -156,3 +159,16 @@ def test_cards_that_were_played_are_kept_without_dictionaries() -> None:
 
     assert not any(hasattr(trick, "__dict__") for trick in played.tricks)
     assert not any(hasattr(play, "__dict__") for trick in played.tricks for play in trick.plays)
+
+
+def test_a_round_is_made_of_a_deal_alone_and_told_by_its_actions() -> None:
+    played = play_out(opening("classic/3"))
+    without_history = copy.copy(played)
+    vars(without_history).update(position=opening("classic/3").position, tricks=(), plays=())
+
+    assert list(inspect.signature(Round).parameters) == ["deal"]
+    assert without_history == played
+    assert hash(without_history) == hash(played)
+    assert repr(played) == (
+        f"Round(deal={played.deal!r}, actions={played.actions!r}, pending={played.pending!r})"
+    )

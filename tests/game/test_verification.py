@@ -15,7 +15,7 @@ from bottleimp.cli.main import main
 from bottleimp.cli.verify import summary_lines
 from bottleimp.errors import BottleImpError, NotationError
 from bottleimp.game.fair_deal import deal_message
-from bottleimp.game.verification import Fault, MatchReport, ProofGap, verify_match
+from bottleimp.game.verification import MAX_INTEGER, Fault, MatchReport, ProofGap, verify_match
 from tests.support.game.mutated_matches import matches
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden" / "fair").glob("*.json"))
@@ -176,6 +176,47 @@ def test_the_first_dealer_follows_from_the_seed(path: Path) -> None:
         told["dealer"] = (told["dealer"] + 1) % players
 
     assert [each.faults for each in verify_match(changed).rounds] == [(Fault.DEALER,)] * 2
+
+
+@pytest.mark.parametrize("dealer", [-1, 4, 99])
+def test_a_dealer_who_is_no_player_stands_for_the_first_one(dealer: int) -> None:
+    changed = content(next(path for path in OLD if path.stem == "classic-4"))
+    assert [told["dealer"] for told in changed["rounds"]] == [0, 1]
+    changed["rounds"][0]["dealer"] = dealer
+
+    assert [each.faults for each in verify_match(changed).rounds] == [(Fault.DEALER,), ()]
+
+
+def test_a_named_dealer_deals_first() -> None:
+    changed = content(next(path for path in OLD if path.stem == "classic-4"))
+    for told in changed["rounds"]:
+        told["dealer"] = (told["dealer"] + 3) % 4
+
+    found = [each.faults for each in verify_match(changed).rounds]
+
+    assert found == [(Fault.NAMES,)] * 2  # whose seats are turned with the dealer
+
+
+def test_contributions_count_only_where_they_are_mixed_in() -> None:
+    changed = content(NEW[0])
+    for told in changed["rounds"]:
+        with_the_old_mixing(told)
+
+    found = verify_match(changed).rounds
+
+    assert [each.contributions for each in found] == [0, 0]
+    assert {each.proof_gaps for each in found} == {(ProofGap.NO_CONTRIBUTION,)}
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_number_is_read_up_to_the_largest_that_every_program_reads(sign: int) -> None:
+    changed = content(NEW[0])
+    changed["rounds"][0]["round"] = sign * MAX_INTEGER
+    assert Fault.ORDER in verify_match(changed).rounds[0].faults
+
+    changed["rounds"][0]["round"] = sign * (MAX_INTEGER + 1)
+    with pytest.raises(NotationError, match="moderate size"):
+        verify_match(changed)
 
 
 def test_a_file_of_the_first_version_proves_less() -> None:
@@ -382,11 +423,18 @@ def test_a_contribution_of_other_signs_is_refused() -> None:
         deal_message(2, "table", 1, ("a/b",))
 
 
+def with_another_hand(changed: Json) -> None:
+    record = changed["rounds"][1]["record"]
+    record["deal"].append(record["left_over"])
+
+
 @pytest.mark.parametrize(
     ("change", "wrong"),
     [
         (in_record(deal=7), Fault.DEAL),
         (in_record(deal=[]), Fault.DEAL),
+        (in_record(deal=None), Fault.DEAL),
+        (with_another_hand, Fault.DEAL),
         (in_record(actions="all of them"), Fault.ACTIONS),
         (in_record(pending={}), Fault.ACTIONS),
     ],

@@ -165,6 +165,31 @@ def test_a_card_that_is_passed_is_explained_by_who_could_undercut_it() -> None:
     )
 
 
+def test_a_reason_for_fewer_cards_than_are_passed_is_not_given() -> None:
+    played = dealt("classic/3", "1 2 3 31 33")
+    seen, deck = observe(played, 0), played.edition.deck
+
+    with pytest.raises(ValueError, match="argument"):
+        hint_reason(seen, [deck.card("2"), deck.card("31")])
+
+
+def test_a_reason_holds_nothing_that_its_kind_does_not_use() -> None:
+    played = play(at_play("classic/3", "24", "27 6, no more blue"), "24")
+    while len(played.legal_actions) > 1:
+        played = played.play(played.legal_actions[0])
+
+    assert hint_reason(observe(played, played.turn), played.legal_actions) == HintReason(
+        kind=HintReasonKind.ONLY_CARD,
+        card=None,
+        other=None,
+        seat=None,
+        suit=None,
+        price="",
+        count=0,
+        shown=0,
+    )
+
+
 def test_a_card_without_points_is_said_to_add_none() -> None:
     card = edition_from_text("bambus1995/4").deck.card("2")
     said = hint_reason_text(
