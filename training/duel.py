@@ -7,6 +7,7 @@ import numpy as np
 
 from bottleimp.analysis.arena.lineups import opposed_pair_weights, playing_sides
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
+from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.players.network import Network, greedy_actions, network_from_arrays
 from bottleimp.rules.edition import Edition
@@ -31,9 +32,8 @@ def play_duel(
                 if len(who):
                     actions[who] = greedy_actions(player, rounds.features[who], rounds.legal[who])
             rounds.step(actions)
-        table = rounds.returns() / np.array(edition.weights)
-        others = [s for s in range(edition.seats) if s not in group and s not in edition.driven]
-        gains[number] = table[:, list(group)].mean(axis=1) - table[:, others].mean(axis=1)
+        points = rounds.returns() / np.array(edition.weights)
+        gains[number] = mean_relative_scores(edition, points, group)
     per_deal = np.average(gains, axis=0, weights=opposed_pair_weights(edition))
     return float(per_deal.mean()), float(per_deal.std(ddof=1) / np.sqrt(deals))
 

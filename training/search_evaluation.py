@@ -16,6 +16,7 @@ from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.position_rows import write_position
+from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.round_batch import RoundBatch
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.belief_search import play_to_end
@@ -96,12 +97,7 @@ def evaluate_decisions(network: Network, played: Round) -> list[EvaluatedDecisio
         at += len(actions)
         seat = observation.seat
         assert seat is not None, "an onlooker decides nothing"
-        others = [
-            o
-            for o in range(edition.seats)
-            if edition.sides[o] != edition.sides[seat] and o not in edition.driven
-        ]
-        gains = part[:, seat] - part[:, others].mean(axis=1)
+        gains = mean_relative_scores(edition, part, (seat,))
         decisions.append(EvaluatedDecision(observation, actions, actions.index(choice), gains))
     return decisions
 

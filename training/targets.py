@@ -13,6 +13,7 @@ from bottleimp.kernel.compile.jit import jit
 from bottleimp.kernel.encoding.features import Features
 from bottleimp.kernel.encoding.packed_rows import IntArray, row_columns
 from bottleimp.kernel.encoding.position_rows import position_template
+from bottleimp.kernel.relative_scores import relative_scores
 from bottleimp.players.feature_layout import FeatureLayout
 from bottleimp.rules.edition import Edition
 
@@ -33,14 +34,8 @@ class LearnerDecisions(NamedTuple):
 
 
 def relative_gains(edition: Edition, table: Float32Array) -> Float32Array:
-    """Own result less the mean of the others outside the own side; driven seats left out."""
-    seats = [s for s in range(edition.seats) if s not in edition.driven]
-    out = np.zeros(table.shape, np.float32)
-    per_player = table / np.array(edition.weights)
-    for seat in range(edition.seats):
-        others = [s for s in seats if edition.sides[s] != edition.sides[seat]]
-        out[:, seat] = per_player[:, seat] - per_player[:, others].mean(axis=1)
-    return out
+    """The relative scores of all seats, from results with a row for each round."""
+    return relative_scores(edition, table / np.array(edition.weights)).astype(np.float32)
 
 
 def lambda_returns(

@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from bottleimp.rules.edition import Edition, pass_problems, score_problems, seat_problems
-from bottleimp.rules.editions import edition
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import IMPS_TRICK, Pass
 
 FOUR = edition("classic/4")
@@ -54,3 +54,37 @@ def test_seats_without_a_side_are_the_only_thing_said_of_the_scores() -> None:
 )
 def test_only_team_editions_have_sides(key: str, has_sides: bool) -> None:
     assert has_sides is edition(key).has_sides
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_a_row_of_relative_scores_compares_a_seat_with_players_of_other_sides(key: str) -> None:
+    playing = edition_from_text(key)
+    for seat, row in enumerate(playing.relative_score_matrix):
+        partners = playing.partners(seat)
+        others = [
+            other
+            for other in range(playing.seats)
+            if other != seat and other not in partners and other not in playing.driven
+        ]
+        expected = [0] * playing.seats
+        expected[seat] = len(others)
+        for other in others:
+            expected[other] = -1
+
+        assert list(row) == expected
+
+
+def test_partners_and_driven_seats_are_no_measure_of_a_relative_score() -> None:
+    assert edition("matagot/4").relative_score_matrix[1] == (-1, 3, -1, -1)
+    assert edition("matagot/4-teams").relative_score_matrix[0] == (2, -1, 0, -1)
+    assert edition("classic/lopaka").relative_score_matrix == ((1, 0, -1), (-1, 2, -1), (-1, 0, 1))
+
+
+def test_several_seats_are_compared_by_their_mean_with_those_of_other_sides() -> None:
+    assert edition("matagot/4").relative_score_row((0, 2)) == (2, -2, 2, -2)
+    assert edition("matagot/5").relative_score_row((0, 2)) == (3, -2, 3, -2, -2)
+    assert edition("matagot/4-teams").relative_score_row((0, 2)) == (2, -2, 2, -2)
+
+
+def test_seats_without_an_opponent_have_no_relative_score() -> None:
+    assert edition("matagot/4").relative_score_row(range(4)) == (0, 0, 0, 0)

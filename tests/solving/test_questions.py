@@ -1,5 +1,7 @@
 """What is asked and answered about positions, at the edges."""
 
+from dataclasses import replace
+
 import pytest
 from numba import typeof
 
@@ -88,7 +90,7 @@ def test_a_goal_must_name_seats_that_exist() -> None:
 
 
 def test_a_gain_needs_someone_to_compare_with() -> None:
-    together = LAYOUT._replace(side=(0, 0, 0, 0), loss_group=(0, 0, 0, 0))
+    together = replace(CLASSIC, sides=(0, 0, 0, 0), loss_groups=(0, 0, 0, 0)).layout
 
     with pytest.raises(ValueError, match="no other side"):
         solve_value(together, late(2), maximin_objective(together, 0, UtilityMeasure.GAIN))

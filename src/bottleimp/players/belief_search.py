@@ -15,6 +15,7 @@ from bottleimp.kernel.compile.frozen_layout import freeze_layout
 from bottleimp.kernel.encoding.features import features_of
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.heuristics.policy import HEURISTIC_POLICY
+from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.rng import seed_word
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
@@ -250,13 +251,8 @@ def truncated_rollout_gains(
         rounds.step(actions)
     over = np.flatnonzero(np.isnan(estimates))
     if len(over):
-        table = select_rounds(rounds, over).returns() / np.array(edition.weights)
-        others = [
-            other
-            for other in range(edition.seats)
-            if edition.sides[other] != edition.sides[seat] and other not in edition.driven
-        ]
-        estimates[over] = table[:, seat] - table[:, others].mean(axis=1)
+        points = select_rounds(rounds, over).returns() / np.array(edition.weights)
+        estimates[over] = mean_relative_scores(edition, points, (seat,))
     return estimates
 
 

@@ -3,7 +3,7 @@
 Deck, seats, passes, bottles, sides and length are data; the rules read them as a `Layout`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -130,6 +130,37 @@ class Edition:
             if side == self.sides[seat] and other != seat
         )
 
+    def relative_score_row(self, seats: Collection[int]) -> tuple[int, ...]:
+        """What a point of every seat counts for these seats: their mean less the others' mean.
+
+        The others are the seats of sides to which none of these seats belongs; driven seats are
+        no measure.  Points are those of one round, before those who play alone are doubled.
+        The row holds whole numbers in units of one over the sum of its positive entries; it is all
+        zero where there are no others.
+        """
+        own_sides = {self.sides[seat] for seat in seats}
+        others = [
+            seat
+            for seat, side in enumerate(self.sides)
+            if side not in own_sides and seat not in self.driven
+        ]
+        return tuple(
+            len(others) if seat in seats else -len(seats) if seat in others else 0
+            for seat in range(self.seats)
+        )
+
+    @cached_property
+    def relative_score_matrix(self) -> tuple[tuple[int, ...], ...]:
+        """What a point of every seat (column) counts for the relative score of every seat (row).
+
+        The relative score of a seat is its own points less the mean of those of other sides, both
+        per player and before any doubling.  Each row is in units of one over its entry of the seat
+        itself and sums to zero: `(3, -1, -1, -1)` reads own points less a third of each other's.
+        Players, searches and measurements all compare by this matrix.  It is a convention of this
+        project: the rule texts add up scores and compare the totals of a match.
+        """
+        return tuple(self.relative_score_row((seat,)) for seat in range(self.seats))
+
     @cached_property
     def choosers(self) -> int:
         """The number of seats that choose which of their hands to open."""
@@ -180,6 +211,7 @@ def layout_of(edition: Edition) -> Layout:
         side=edition.sides,
         loss_group=edition.loss_groups,
         weight=edition.weights,
+        relative_score=edition.relative_score_matrix,
     )
 
 

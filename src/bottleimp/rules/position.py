@@ -34,6 +34,7 @@ class Layout(NamedTuple):
     side: tuple[int, ...]  # seat -> side it scores with
     loss_group: tuple[int, ...]  # seat -> group that loses its points together
     weight: tuple[int, ...]  # seat -> factor on its score
+    relative_score: tuple[tuple[int, ...], ...]  # as `Edition.relative_score_matrix`
 
 
 class Position(NamedTuple):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from bottleimp.rules.cardsets import holds, set_of
+from bottleimp.rules.cardsets import set_of
 from bottleimp.rules.position import Layout
 from bottleimp.solving.alpha_beta import EncodedObjective
 
@@ -12,8 +12,7 @@ class UtilityMeasure(Enum):
     """How the result of a seat is measured.
 
     POINTS: what the seat scores in the round.
-    GAIN: what it scores less the mean of the players of other sides, all before any doubling;
-    driven seats are no measure.
+    GAIN: its relative score, as `Edition.relative_score_matrix` has it.
     """
 
     POINTS = "points"
@@ -60,20 +59,11 @@ def worst_case_objective(
 
 
 def loss_groups_of(layout: Layout, seat: int) -> frozenset[int]:
-    """The groups that share their fate and count for the seat's side."""
+    """The loss groups that count for the seat's side."""
     return frozenset(
-        fate
-        for fate, side in zip(layout.loss_group, layout.side, strict=True)
+        loss_group
+        for loss_group, side in zip(layout.loss_group, layout.side, strict=True)
         if side == layout.side[seat]
-    )
-
-
-def compared_seats(layout: Layout, seat: int) -> tuple[int, ...]:
-    """The seats of other sides with whose mean the seat compares itself."""
-    return tuple(
-        other
-        for other, side in enumerate(layout.side)
-        if side != layout.side[seat] and not holds(layout.driven, other)
     )
 
 
@@ -83,23 +73,23 @@ def encode_objective(layout: Layout, objective: Objective) -> EncodedObjective:
     if objective.seat not in seats or not objective.maximizers <= frozenset(seats):
         raise ValueError(f"The goal {objective} names a seat that is not among the {len(seats)}.")
     own = loss_groups_of(layout, objective.seat)
-    weights = [1 if fate in own else 0 for fate in seats]
+    weights = [int(loss_group in own) for loss_group in seats]
     if objective.measure is UtilityMeasure.GAIN:
-        others = compared_seats(layout, objective.seat)
-        if not others:
+        row = layout.relative_score[objective.seat]
+        if not any(row):
             raise ValueError("There is no other side to compare with.")
-        weights = [weight * len(others) for weight in weights]
-        for other in others:
-            for fate in loss_groups_of(layout, other):
-                weights[fate] -= 1
+        weights = [0 for _ in seats]
+        for seat, factor in enumerate(row):
+            for loss_group in loss_groups_of(layout, seat):
+                weights[loss_group] += factor
     in_order = objective.measure is UtilityMeasure.POINTS and len(own) == 1
     return EncodedObjective(set_of(objective.maximizers), tuple(weights), int(in_order))
 
 
 def result_in_points(layout: Layout, objective: Objective, result: int, imps_trick: int) -> float:
-    """The result of a search in the units of the goal; `imps_trick_size` is its worth."""
+    """The result of a search in the units of the goal; `imps_trick` is its worth."""
     if objective.measure is UtilityMeasure.GAIN:
-        return result / len(compared_seats(layout, objective.seat))
+        return result / layout.relative_score[objective.seat][objective.seat]
     if len(loss_groups_of(layout, objective.seat)) == 1 and result < 0:
         result *= imps_trick  # so far it counted bottles
     return result * layout.weight[objective.seat]

@@ -89,9 +89,18 @@ def two_hands(name: str, mode: str, sizes: tuple[int, ...]) -> Game:
 
 
 def widened(layout: Layout, driven: int) -> Layout:
-    """The layout with room for the points of any deck."""
+    """The layout with room for the points of any deck, and with these seats driven."""
     bits = layout.point_bits + (0,) * (WORTH_BITS - len(layout.point_bits))
-    return layout._replace(point_bits=bits, driven=driven)
+    relative = tuple(
+        relative_score_row(layout.side, driven, seat) for seat in range(len(layout.side))
+    )
+    return layout._replace(point_bits=bits, driven=driven, relative_score=relative)
+
+
+def relative_score_row(sides: tuple[int, ...], driven: int, seat: int) -> tuple[int, ...]:
+    """A row of the matrix of relative scores, of a game that no edition can be."""
+    against = [side != sides[seat] and not driven >> n & 1 for n, side in enumerate(sides)]
+    return tuple(sum(against) if n == seat else -is_against for n, is_against in enumerate(against))
 
 
 PLAIN = subdeck(CLASSIC, "small", TWELVE)

@@ -82,10 +82,8 @@ def opposed_pair_weights(edition: Edition) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def opponents(edition: Edition, side: tuple[int, ...]) -> tuple[int, ...]:
-    """The seats that decide something and are not of the side."""
-    return tuple(
-        seat for seat in range(edition.seats) if seat not in side and seat not in edition.driven
-    )
+    """The seats with whose mean the side is compared: those of other sides that decide."""
+    return tuple(seat for seat, factor in enumerate(edition.relative_score_row(side)) if factor < 0)
 
 
 def arena_deal(edition: Edition, seed: int, number: int) -> Deal:

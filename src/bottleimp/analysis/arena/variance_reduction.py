@@ -30,6 +30,7 @@ from bottleimp.analysis.arena.lineups import (
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.errors import BottleImpError
 from bottleimp.kernel.encoding.schema import HAND_CHOICES, feature_count
+from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.players.catalogue import build_player
 from bottleimp.players.decisions import DecisionBatch, FloatArray, StochasticPlayer
 from bottleimp.players.network import Network, network_for, network_from_arrays, points_per_unit
@@ -60,10 +61,8 @@ class ControlVariates:
         self, edition: Edition, round_number: int, side: tuple[int, ...]
     ) -> tuple[float, float]:
         """Luck of the deal and of choices for a side, against all others."""
-        seats = [s for sides in playing_sides(edition) for s in sides]
-        rest = [seat for seat in seats if seat not in side]
         deal, choices = (
-            float(part[round_number, list(side)].mean() - part[round_number, rest].mean())
+            float(mean_relative_scores(edition, part[round_number], side))
             for part in (self.deal, self.choices)
         )
         return deal, choices

@@ -28,12 +28,8 @@ DECISIONS_PER_BATCH = 128
 
 def payoff_weights(edition: Edition, responders: SeatTuple) -> FloatArray:
     """What every seat's points count: the mean of the responders less the mean of the others."""
-    deciding = [seat for seat in range(edition.seats) if seat not in edition.driven]
-    others = [seat for seat in deciding if seat not in responders]
-    counts = np.zeros(edition.seats)
-    counts[list(responders)] = 1 / len(responders)
-    counts[others] = -1 / len(others)
-    shared: FloatArray = counts / np.array(edition.weights)
+    row = np.array(edition.relative_score_row(responders), np.float64)
+    shared: FloatArray = row / row.clip(min=0).sum() / np.array(edition.weights)
     return shared
 
 

@@ -1,7 +1,7 @@
 """One-ply search over worlds: each legal action is played out by a policy in each world.
 
 The same worlds and the same random numbers serve every action, so that differences between
-actions stand out.  Values are own points less the mean of the other sides' (`gain`).
+actions stand out.  Values are mean relative scores, called gains.
 """
 
 import numpy as np
@@ -13,6 +13,7 @@ from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
+from bottleimp.kernel.relative_scores import relative_score
 from bottleimp.kernel.rng import RngState, advance_state, seed_word, stream_state
 from bottleimp.kernel.sampling.world_template import (
     WorldTemplate,
@@ -21,26 +22,12 @@ from bottleimp.kernel.sampling.world_template import (
 )
 from bottleimp.kernel.sampling.worlds import BINOMIALS, fill_worlds
 from bottleimp.knowledge.observation import Observation
-from bottleimp.rules.cardsets import holds, lowest, members, singleton, without_lowest
+from bottleimp.rules.cardsets import lowest, members, singleton, without_lowest
 from bottleimp.rules.position import Layout, Position
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance
 
 FloatArray = npt.NDArray[np.float64]
-
-
-@inline_jit
-def gain(layout: Layout, result: tuple[int, ...], seat: int) -> float:
-    """Own points less the mean of those of other sides, per player and before any doubling.
-
-    Driven seats are no measure.
-    """
-    total, others = 0.0, 0
-    for other in range(len(layout.side)):
-        if layout.side[other] != layout.side[seat] and not holds(layout.driven, other):
-            total += result[other] / layout.weight[other]
-            others += 1
-    return result[seat] / layout.weight[seat] - total / others
 
 
 @inline_jit
@@ -81,7 +68,7 @@ def add_playout_gains(
             action = lowest(rest)
             rest = without_lowest(rest)
             end = play_out(policy, layout, advance(layout, start, action), stream)
-            sums[action] += gain(layout, scores(layout, end), seat)
+            sums[action] += relative_score(layout, scores(layout, end), seat)
             counts[action] += 1
 
 

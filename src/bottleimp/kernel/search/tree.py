@@ -23,9 +23,10 @@ from bottleimp.kernel.encoding.packed_rows import IntArray
 from bottleimp.kernel.encoding.schema import HAND_CHOICES
 from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
+from bottleimp.kernel.relative_scores import relative_score
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
 from bottleimp.kernel.sampling.world_template import world_position, world_template_of
-from bottleimp.kernel.search.one_ply import advance_to_own_decision, gain, sample_uniform_worlds
+from bottleimp.kernel.search.one_ply import advance_to_own_decision, sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import lowest, singleton, without_lowest
 from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
@@ -140,7 +141,7 @@ def simulate_worlds(
         result = scores(layout, play_out(policy, layout, position, stream))
         for step in range(depth):
             tree.visits[path[step]] += 1
-            tree.total_gains[path[step]] += gain(layout, result, movers[step])
+            tree.total_gains[path[step]] += relative_score(layout, result, movers[step])
 
 
 class TreeSearch:
