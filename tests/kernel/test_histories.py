@@ -26,9 +26,9 @@ def replayed(rounds: RoundBatch, actions: np.ndarray, frame: WorldTemplate) -> N
         rounds.step(actions[:, step])
     made = 0
     rounds.observe()
-    while rounds.turns[0] != frame.seat or made < len(frame.pending_actions):
+    while rounds.turns[0] != frame.seat or made < len(frame.start.pending_actions):
         if rounds.turns[0] == frame.seat:
-            rounds.step(np.full(WORLDS, frame.pending_actions[made]))
+            rounds.step(np.full(WORLDS, frame.start.pending_actions[made]))
             made += 1
         else:
             rounds.step(np.array([lowest(int(legal)) for legal in rounds.legal]))

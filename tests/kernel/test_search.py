@@ -103,7 +103,7 @@ def test_playouts_in_turn_are_shared_out_evenly():
     search.evaluate_round_robin(0, 5)
     search.evaluate_round_robin(5, 11 * len(seen.legal_actions) - 5)
 
-    assert {int(search.counts[card.place]) for card in seen.hand} == {11}
+    assert {int(search.totals.counts[card.place]) for card in seen.hand} == {11}
 
 
 def test_other_seeds_see_other_worlds():

@@ -56,11 +56,7 @@ def redeal_cards(position: Position, stream: RngState) -> Position:
             held, rest = held | card, rest & ~card
         hands = with_entry(hands, number, held)
     passed = with_entry(passed, len(hands), rest)
-    return Position(
-        hands, passed, position.won, position.prices, position.owners,
-        position.open_hands, position.passes_made, position.choices_made, position.plays_made,
-        position.trick, position.led_suit, position.taker, position.turn,
-    )  # fmt: skip
+    return position._replace(hands=hands, passed=passed)
 
 
 @jit

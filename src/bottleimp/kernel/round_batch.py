@@ -196,12 +196,9 @@ def fill_deals(
             hands = with_entry(hands, hand, held)
         passed = with_entry(template.passed, len(hands), remaining)
         write_position(
-            Position(
-                hands, passed, template.won, template.prices, template.owners, 0, 0, 0, 0, 0, 0,
-                template.taker, template.turn,
-            ),
+            template._replace(hands=hands, passed=passed),
             row,
-        )  # fmt: skip
+        )
 
 
 @jit

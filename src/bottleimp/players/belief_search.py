@@ -19,7 +19,7 @@ from bottleimp.kernel.relative_scores import mean_relative_scores
 from bottleimp.kernel.rng import seed_word
 from bottleimp.kernel.round_batch import ROUND_OVER, RoundBatch
 from bottleimp.kernel.sampling.world_template import WorldTemplate, world_template_of
-from bottleimp.kernel.search.one_ply import add_playout_gains
+from bottleimp.kernel.search.one_ply import add_playout_gains, no_gains
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.beliefs import (
     OpponentModel,
@@ -140,24 +140,22 @@ class PlayoutEvaluation:
     def __init__(self, observation: Observation, template: WorldTemplate, seed: int) -> None:
         layout = observation.edition.layout
         self.layout, self.template, self.seed = freeze_layout(layout), template, seed
-        self.sums = np.zeros(layout.deck_size + HAND_CHOICES)
-        self.counts = np.zeros(layout.deck_size + HAND_CHOICES, np.int64)
+        self.totals = no_gains(layout.deck_size + HAND_CHOICES)
         self.worlds = 0
 
     def add(self, worlds: IntArray) -> None:
         """Play out every legal action in these worlds."""
-        frame = self.template
+        action_sets = np.full(len(worlds), self.template.info_state.legal, np.int64)
         add_playout_gains(
-            HEURISTIC_POLICY, self.layout, frame.base, frame.seat, frame.pending_actions,
-            frame.returned, frame.withheld_discards, worlds, np.full(len(worlds),
-            frame.info_state.legal, np.int64), self.worlds, seed_word(self.seed), self.sums,
-            self.counts,
+            HEURISTIC_POLICY, self.layout, self.template.start, worlds, action_sets, self.worlds,
+            seed_word(self.seed), self.totals,
         )  # fmt: skip
         self.worlds += len(worlds)
 
     def values(self, actions: IntArray) -> FloatArray:
         """The mean gain of each of these actions so far; 0 if none was played out."""
-        means: FloatArray = self.sums[actions] / np.maximum(self.counts[actions], 1)
+        gains, counts = self.totals
+        means: FloatArray = gains[actions] / np.maximum(counts[actions], 1)
         return means
 
 
@@ -202,10 +200,10 @@ def play_to_decision(network: Network, rounds: RoundBatch, template: WorldTempla
     while True:
         rounds.observe()
         turn = int(rounds.turns[0])
-        if turn == template.seat and made == len(template.pending_actions):
+        if turn == template.seat and made == len(template.start.pending_actions):
             return
         if turn == template.seat:
-            actions = np.full(len(rounds.rows), template.pending_actions[made], np.int64)
+            actions = np.full(len(rounds.rows), template.start.pending_actions[made], np.int64)
             made += 1
         else:
             actions = greedy_actions(network, rounds.features, rounds.legal)

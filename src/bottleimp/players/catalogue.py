@@ -253,6 +253,11 @@ def player_kind(name: str) -> PlayerKind:
     return kind
 
 
+def has_sequential_player(names: Iterable[str]) -> bool:
+    """Whether one of these players decides one observation after another."""
+    return any(player_kind(name).is_sequential for name in names)
+
+
 def require_player(name: str) -> None:
     """Raises BottleImpError if no player of this name can be built: imports an outside one."""
     if player_kind(name).is_outside:

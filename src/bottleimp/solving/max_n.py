@@ -36,10 +36,7 @@ def terminal_position(
     position: Position, won: tuple[int, ...], owners: tuple[int, ...]
 ) -> Position:
     """The position with these cards taken and these owners, as scoring needs it."""
-    return Position(
-        position.hands, position.passed, won, position.prices, owners, position.open_hands,
-        position.passes_made, position.choices_made, 0, 0, 0, position.taker, position.turn,
-    )  # fmt: skip
+    return position._replace(won=won, owners=owners, plays_made=0, trick=0, led_suit=0)
 
 
 @inline_jit

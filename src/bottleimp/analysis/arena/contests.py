@@ -32,7 +32,7 @@ from bottleimp.analysis.arena.paired_deals import paired_rotations, rotations
 from bottleimp.analysis.arena.ratings import RatedRounds
 from bottleimp.errors import BottleImpError
 from bottleimp.players.budget import SEPARATOR
-from bottleimp.players.catalogue import network_of, player_kind, require_mode
+from bottleimp.players.catalogue import has_sequential_player, network_of, require_mode
 from bottleimp.players.network import network_checksum
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text, edition_keys
@@ -110,7 +110,7 @@ class Contest:
     @property
     def has_sequential_player(self) -> bool:
         """Whether a player of it decides one observation after another."""
-        return any(player_kind(name).is_sequential for name in self.players)
+        return has_sequential_player(self.players)
 
     def lineups(self, seed: int, number: int) -> tuple[Lineup, ...]:
         """Who sits where in the rounds of a deal, in the order of `paired_rotations`."""

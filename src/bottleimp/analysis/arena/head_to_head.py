@@ -28,7 +28,7 @@ from bottleimp.analysis.arena.paired_deals import (
 from bottleimp.analysis.arena.statistics import Estimate, estimate
 from bottleimp.analysis.arena.variance_reduction import VarianceReducedComparison, reduce_variance
 from bottleimp.players.blas_threads import SINGLE_THREAD_VARIABLES
-from bottleimp.players.catalogue import player_kind, require_mode
+from bottleimp.players.catalogue import has_sequential_player, require_mode
 from bottleimp.rules.edition import Edition
 
 DEFAULT_DEALS = 200
@@ -146,8 +146,7 @@ def play_deal_batches(
     pool: Executor | None,
 ) -> Iterator[tuple[PairedDeal, ...]]:
     """The deals with these numbers, in order, some at a time."""
-    is_sequential = any(player_kind(name).is_sequential for name in pair)
-    each = DEALS_PER_TASK if is_sequential else DEALS_PER_BATCH
+    each = DEALS_PER_TASK if has_sequential_player(pair) else DEALS_PER_BATCH
     tasks = [tuple(numbers[start : start + each]) for start in range(0, len(numbers), each)]
     if pool is None:
         for task in tasks:

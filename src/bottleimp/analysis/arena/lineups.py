@@ -18,7 +18,7 @@ from bottleimp.game.round import Round
 from bottleimp.kernel.encoding.packed_rows import IntArray, flatten
 from bottleimp.kernel.round_batch import RoundBatch, round_columns
 from bottleimp.knowledge.observation import Observation, observe
-from bottleimp.players.catalogue import build_player, player_kind
+from bottleimp.players.catalogue import build_player, has_sequential_player, player_kind
 from bottleimp.players.decisions import DecisionArrays, DecisionBatch
 from bottleimp.players.player import Player, SeatAgent, SeatPlayer
 from bottleimp.rules.edition import Edition
@@ -115,10 +115,7 @@ def play_rounds(
     }
     names = sorted({name for one in scheduled for name in deciding_players(edition, one.lineup)})
     players = {name: build_player(name) for name in names}
-    is_batch = len(scheduled) >= MIN_BATCH_ROUNDS and not any(
-        player_kind(name).is_sequential for name in names
-    )
-    if is_batch:
+    if len(scheduled) >= MIN_BATCH_ROUNDS and not has_sequential_player(names):
         return play_batch(edition, seed, scheduled, deals, players, on_decision)
     known: ActionCache = {}
     return tuple(

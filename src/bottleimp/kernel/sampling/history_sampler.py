@@ -123,12 +123,11 @@ def fill_histories(  # noqa: C901  (one pass over the deal)
         row = rows[number]
         row[:] = 0
         write_position(
-            Position(
-                left, with_entry(template.passed, hands, full[hands] & ~put_away), template.won,
-                template.prices, template.owners, 0, 0, 0, 0, 0, 0, template.taker, template.turn,
+            template._replace(
+                hands=left, passed=with_entry(template.passed, hands, full[hands] & ~put_away)
             ),
             row,
-        )  # fmt: skip
+        )
 
 
 def sample_histories(
@@ -139,7 +138,7 @@ def sample_histories(
     actions = np.zeros((len(worlds), past.action_count), np.int64)
     fill_histories(
         freeze_layout(observation.edition.layout), position_template(observation.edition), worlds,
-        template.returned, template.withheld_discards, past.passes, past.later_actions,
+        template.start.returned, template.start.withheld_discards, past.passes, past.later_actions,
         past.played_by_hand, seed_word(seed), rows, actions,
     )  # fmt: skip
     return actions

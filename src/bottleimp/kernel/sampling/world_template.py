@@ -1,6 +1,7 @@
 """A position as far as a seat knows it, which a sampled world fills."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,22 +17,33 @@ from bottleimp.rules.position import FOREHAND, Layout, Position
 from bottleimp.rules.seating import IMPS_TRICK
 
 
-@dataclass(frozen=True)
-class WorldTemplate:
-    """What all worlds of an observation have in common.
+class WorldStart(NamedTuple):
+    """Where rounds in sampled worlds begin, as compiled code reads it.
 
     `base` is the position at the beginning of the running stage of secret choices, or now where
     there is none, with no card in any hand or in the imp's trick; `pending_actions` are the
     seat's own choices since then, and `returned` those of its cards that a world must give back.
     """
 
-    seat: int
-    info_state: InfoState
-    constraints: WorldConstraints
     base: Position
+    seat: int  # that searches
     pending_actions: IntArray
     returned: IntArray  # place -> own cards to add; the last place is the imp's trick
     withheld_discards: int  # own discards of this stage, not yet in the imp's trick
+
+
+@dataclass(frozen=True)
+class WorldTemplate:
+    """What all worlds of an observation have in common."""
+
+    info_state: InfoState
+    constraints: WorldConstraints
+    start: WorldStart
+
+    @property
+    def seat(self) -> int:
+        """The seat whose observation it is."""
+        return self.start.seat
 
 
 def world_template_of(observation: Observation) -> WorldTemplate:
@@ -56,43 +68,40 @@ def world_template_of(observation: Observation) -> WorldTemplate:
     if in_exchange:
         turn = layout.pass_seat[passes_made]
     base = Position(
-        (0,) * hands,
-        (0,) * (hands + 1),
-        won,
-        info_state.prices,
-        info_state.owners,
-        0 if in_exchange or in_choice else info_state.open_hands,
-        passes_made,
-        0 if in_exchange or in_choice else layout.choosers,
-        info_state.plays_made,
-        set_of(play.card.place for play in observation.plays),
-        info_state.led_suit,
-        info_state.taker if phase is Phase.PLAY else FOREHAND,
-        turn,
+        hands=(0,) * hands,
+        passed=(0,) * (hands + 1),
+        won=won,
+        prices=info_state.prices,
+        owners=info_state.owners,
+        open_hands=0 if in_exchange or in_choice else info_state.open_hands,
+        passes_made=passes_made,
+        choices_made=0 if in_exchange or in_choice else layout.choosers,
+        plays_made=info_state.plays_made,
+        trick=set_of(play.card.place for play in observation.plays),
+        led_suit=info_state.led_suit,
+        taker=info_state.taker if phase is Phase.PLAY else FOREHAND,
+        turn=turn,
     )
     return WorldTemplate(
-        seat,
         info_state,
         world_constraints_of(observation, info_state),
-        base,
-        pending,
-        returned,
-        withheld,
+        WorldStart(
+            base=base,
+            seat=seat,
+            pending_actions=pending,
+            returned=returned,
+            withheld_discards=withheld,
+        ),
     )
 
 
 @inline_jit
-def world_position(
-    layout: Layout, base: Position, world: IntArray, returned: IntArray, withheld: int
-) -> Position:
+def world_position(layout: Layout, start: WorldStart, world: IntArray) -> Position:
     """The base with the cards of a world in its hands and in the imp's trick."""
-    hands = base.hands
+    hands = start.base.hands
     count = len(layout.hand_seat)
     for hand in range(count):
-        hands = with_entry(hands, hand, world[hand] | returned[hand])
-    passed = with_entry(base.passed, count, world[count] & ~withheld)
-    return Position(
-        hands, passed, base.won, base.prices, base.owners, base.open_hands,
-        base.passes_made, base.choices_made, base.plays_made, base.trick, base.led_suit,
-        base.taker, base.turn,
-    )  # fmt: skip
+        hands = with_entry(hands, hand, world[hand] | start.returned[hand])
+    imps_trick = world[count] & ~start.withheld_discards
+    passed = with_entry(start.base.passed, count, imps_trick)
+    return start.base._replace(hands=hands, passed=passed)

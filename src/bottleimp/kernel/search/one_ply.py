@@ -4,6 +4,8 @@ The same worlds and the same random numbers serve every action, so that differen
 actions stand out.  Values are mean relative scores, called gains.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +18,7 @@ from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.relative_scores import relative_score
 from bottleimp.kernel.rng import RngState, advance_state, seed_word, stream_state
 from bottleimp.kernel.sampling.world_template import (
+    WorldStart,
     WorldTemplate,
     world_position,
     world_template_of,
@@ -30,16 +33,31 @@ from bottleimp.rules.turns import advance
 FloatArray = npt.NDArray[np.float64]
 
 
+class GainTotals(NamedTuple):
+    """What playouts came to, an entry for each action by number."""
+
+    gains: FloatArray  # their sum
+    counts: IntArray  # how many there were
+
+
+def no_gains(actions: int) -> GainTotals:
+    """Totals before the first playout."""
+    return GainTotals(np.zeros(actions), np.zeros(actions, np.int64))
+
+
 @inline_jit
 def advance_to_own_decision(
-    policy: Policy, layout: Layout, position: Position, seat: int, pending: IntArray,
-    stream: RngState,
-) -> Position:  # fmt: skip
-    """The position at the seat's next choice: others choose by the policy, it as it has chosen."""
+    policy: Policy, layout: Layout, start: WorldStart, world: IntArray, stream: RngState
+) -> Position:
+    """The position in a world at the seat's next choice.
+
+    Others choose by the policy until then, the seat as it has chosen.
+    """
+    position = world_position(layout, start, world)
     made = 0
-    while position.turn != seat or made < len(pending):
-        if position.turn == seat:
-            action = pending[made]
+    while position.turn != start.seat or made < len(start.pending_actions):
+        if position.turn == start.seat:
+            action = start.pending_actions[made]
             made += 1
         else:
             action = choose_action(policy, layout, position, stream)
@@ -50,9 +68,8 @@ def advance_to_own_decision(
 
 @jit
 def add_playout_gains(
-    policy: Policy, layout: Layout, base: Position, seat: int, pending: IntArray,
-    returned: IntArray, withheld: int, worlds: IntArray, action_sets: IntArray, first: int,
-    seed: RngState, sums: FloatArray, counts: IntArray,
+    policy: Policy, layout: Layout, start: WorldStart, worlds: IntArray, action_sets: IntArray,
+    first: int, seed: RngState, totals: GainTotals,
 ) -> None:  # fmt: skip
     """Add to entries of actions the gain of one playout in each world in which they are tried.
 
@@ -61,15 +78,14 @@ def add_playout_gains(
     for number in range(len(worlds)):
         before = stream_state(seed, 2 * (first + number))
         stream = stream_state(seed, 2 * (first + number) + 1)
-        start = world_position(layout, base, worlds[number], returned, withheld)
-        start = advance_to_own_decision(policy, layout, start, seat, pending, before)
+        position = advance_to_own_decision(policy, layout, start, worlds[number], before)
         rest = action_sets[number]
         while rest:
             action = lowest(rest)
             rest = without_lowest(rest)
-            end = play_out(policy, layout, advance(layout, start, action), stream)
-            sums[action] += relative_score(layout, scores(layout, end), seat)
-            counts[action] += 1
+            end = play_out(policy, layout, advance(layout, position, action), stream)
+            totals.gains[action] += relative_score(layout, scores(layout, end), start.seat)
+            totals.counts[action] += 1
 
 
 def sample_uniform_worlds(
@@ -93,14 +109,13 @@ class OnePlySearch:
         self.layout = freeze_layout(layout)
         self.policy = policy
         self.seed = seed
-        self.sums = np.zeros(layout.deck_size + HAND_CHOICES)
-        self.counts = np.zeros(layout.deck_size + HAND_CHOICES, np.int64)
+        self.totals = no_gains(layout.deck_size + HAND_CHOICES)
 
     @property
     def values(self) -> FloatArray:
         """The mean gain of every action by number; NaN where none was tried."""
-        tried = np.maximum(self.counts, 1)
-        values: FloatArray = np.where(self.counts > 0, self.sums / tried, np.nan)
+        gains, counts = self.totals
+        values: FloatArray = np.where(counts > 0, gains / np.maximum(counts, 1), np.nan)
         return values
 
     @property
@@ -120,12 +135,10 @@ class OnePlySearch:
         self._try(first, alone[np.arange(first, first + worlds) % len(alone)])
 
     def _try(self, first: int, tried: IntArray) -> None:
-        template = self.template
-        rows = sample_uniform_worlds(template, len(tried), self.seed, first)
+        rows = sample_uniform_worlds(self.template, len(tried), self.seed, first)
         add_playout_gains(
-            self.policy, self.layout, template.base, template.seat, template.pending_actions,
-            template.returned, template.withheld_discards, rows, tried, first,
-            seed_word(self.seed + 1), self.sums, self.counts,
+            self.policy, self.layout, self.template.start, rows, tried, first,
+            seed_word(self.seed + 1), self.totals,
         )  # fmt: skip
 
 

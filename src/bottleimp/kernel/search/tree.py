@@ -25,11 +25,11 @@ from bottleimp.kernel.playouts import play_out
 from bottleimp.kernel.policies import Policy, choose_action
 from bottleimp.kernel.relative_scores import relative_score
 from bottleimp.kernel.rng import RngState, advance_state, draw_card, seed_word, stream_state
-from bottleimp.kernel.sampling.world_template import world_position, world_template_of
+from bottleimp.kernel.sampling.world_template import WorldStart, world_template_of
 from bottleimp.kernel.search.one_ply import advance_to_own_decision, sample_uniform_worlds
 from bottleimp.knowledge.observation import Observation
 from bottleimp.rules.cardsets import lowest, singleton, without_lowest
-from bottleimp.rules.position import Layout, Position, is_choosing, is_over, is_passing
+from bottleimp.rules.position import Layout, is_choosing, is_over, is_passing
 from bottleimp.rules.scoring import scores
 from bottleimp.rules.turns import advance, legal_actions
 
@@ -101,16 +101,14 @@ def expand_node(tree: SearchTree, node: int, action: int) -> int:
 
 @jit
 def simulate_worlds(
-    policy: Policy, layout: Layout, base: Position, seat: int, pending: IntArray,
-    returned: IntArray, withheld: int, worlds: IntArray, first: int, exploration: float,
-    seed: RngState, tree: SearchTree,
+    policy: Policy, layout: Layout, start: WorldStart, worlds: IntArray, first: int,
+    exploration: float, seed: RngState, tree: SearchTree,
 ) -> None:  # fmt: skip
     """Run one simulation in each world; row 0 is world `first`."""
     path, movers = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     for number in range(len(worlds)):
         stream = stream_state(seed, first + number)
-        position = world_position(layout, base, worlds[number], returned, withheld)
-        position = advance_to_own_decision(policy, layout, position, seat, pending, stream)
+        position = advance_to_own_decision(policy, layout, start, worlds[number], stream)
         # Past the numbers that choices on the way to the decision may have used.
         stream = stream_state(stream, 1)
         in_secret = is_passing(layout, position) or is_choosing(layout, position)
@@ -119,7 +117,7 @@ def simulate_worlds(
             is_secret = is_passing(layout, position) or is_choosing(layout, position)
             if is_secret != in_secret:
                 break
-            if is_secret and position.turn != seat:
+            if is_secret and position.turn != start.seat:
                 position = advance(
                     layout, position, choose_action(policy, layout, position, stream)
                 )
@@ -166,11 +164,9 @@ class TreeSearch:
 
     def simulate(self, first: int, worlds: int) -> None:
         """Run one simulation in each of these worlds."""
-        template = self.template
-        rows = sample_uniform_worlds(template, worlds, self.seed, first)
+        rows = sample_uniform_worlds(self.template, worlds, self.seed, first)
         simulate_worlds(
-            self.policy, self.layout, template.base, template.seat, template.pending_actions,
-            template.returned, template.withheld_discards, rows, first, self.exploration,
+            self.policy, self.layout, self.template.start, rows, first, self.exploration,
             seed_word(self.seed + 1), self.tree,
         )  # fmt: skip
 
