@@ -1,9 +1,14 @@
 import argparse
+import os
+import subprocess
+import sys
+import threading
 
 import pytest
 
 from bottleimp.cli.terminal import add_arguments, run
 from bottleimp.errors import UnknownName
+from tests.support.patience import PATIENCE
 
 
 def arguments(*words):
@@ -43,3 +48,56 @@ def test_a_pace_out_of_range_is_refused(pace, capsys):
         arguments("--pace", pace)
 
     assert "whole number from 0 to 10000" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
+def test_a_crash_at_the_table_is_a_failure(tmp_path):
+    (tmp_path / "broken.py").write_text(BROKEN_PLAYER)
+    options = ("--edition", "classic/3", "--players", "broken:Player")
+    written, status = at_a_terminal([*options, "--data", str(tmp_path / "data")], tmp_path)
+
+    assert "This player is broken." in written
+    assert status == 1
+
+
+BROKEN_PLAYER = """
+from bottleimp.players import SequentialPlayer
+
+
+class Player(SequentialPlayer):
+    def choose(self, observation, seed):
+        raise RuntimeError("This player is broken.")
+"""
+
+
+def at_a_terminal(options, folder):
+    """What the command wrote until its end, and its exit status."""
+    import pty  # noqa: PLC0415 - Windows has neither of these
+    import termios  # noqa: PLC0415
+
+    outer, inner = pty.openpty()
+    termios.tcsetwinsize(inner, (24, 80))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bottleimp", "terminal", *options], cwd=folder, stdin=inner,
+        stdout=inner, stderr=inner, env=os.environ | {"TERM": "xterm-256color"},
+        start_new_session=True,
+    )  # fmt: skip
+    os.close(inner)
+    limit = threading.Timer(PATIENCE, process.kill)
+    limit.start()
+    written = ""
+    try:
+        while part := read(outer):
+            written += part
+        return written, process.wait()
+    finally:
+        limit.cancel()
+        os.close(outer)
+
+
+def read(terminal):
+    """What comes next; nothing once nobody writes there any more."""
+    try:
+        return os.read(terminal, 1 << 16).decode(errors="replace")
+    except OSError:
+        return ""

@@ -118,9 +118,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.pace is not None:
         settings = replace(settings, pace=arguments.pace)
     wish = LaunchOptions(edition, tuple(arguments.players), arguments.seed, arguments.new)
-    TerminalApp(folder, wish, settings).run()
+    app = TerminalApp(folder, wish, settings)
+    app.run()
     print(f"Matches are kept in {folder.path.absolute()}.")
-    return 0
+    return app.return_code or 0
 
 
 def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) -> int:
