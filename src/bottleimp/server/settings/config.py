@@ -48,6 +48,16 @@ class SettingInfo:
     is_for_play: bool = False  # an option of `play` too
 
 
+def limit(help_text: str) -> SettingInfo:
+    """A number of things of which at least one must be allowed."""
+    return SettingInfo(help_text, minimum=1, maximum=MAX_LIMIT)
+
+
+def timeout(help_text: str) -> SettingInfo:
+    """A number of seconds, of at least one."""
+    return SettingInfo(help_text, minimum=1, maximum=HOUR_SECONDS)
+
+
 @dataclass(frozen=True)
 class ServerSettings:
     """Folder, address, and limits; `port` None is the first that is free."""
@@ -199,131 +209,83 @@ class ServerSettings:
     ] = 50
     max_searching_seats: Annotated[
         int,
-        SettingInfo(
+        limit(
             "computer players that search at the same moment at the tables which one visitor has"
-            " opened; more of them play by the rules of thumb",
-            minimum=1,
-            maximum=MAX_LIMIT,
+            " opened; more of them play by the rules of thumb"
         ),
     ] = 4
     max_tables: Annotated[
         int,
-        SettingInfo(
-            "unfinished tables that were played at in the last 24 hours; no more are made",
-            minimum=1,
-            maximum=MAX_LIMIT,
-        ),
+        limit("unfinished tables that were played at in the last 24 hours; no more are made"),
     ] = 5000
-    max_tables_per_guest: Annotated[
-        int, SettingInfo("unfinished tables at which one guest sits", minimum=1, maximum=MAX_LIMIT)
-    ] = 100
+    max_tables_per_guest: Annotated[int, limit("unfinished tables at which one guest sits")] = 100
     tables_per_hour: Annotated[
         int,
-        SettingInfo(
-            "new tables in an hour from one address; an IPv6 network of 64 bits counts as one",
-            minimum=1,
-            maximum=MAX_LIMIT,
-        ),
+        limit("new tables in an hour from one address; an IPv6 network of 64 bits counts as one"),
     ] = 60
-    guests_per_hour: Annotated[
-        int, SettingInfo("new guests in an hour from one address", minimum=1, maximum=MAX_LIMIT)
-    ] = 30
+    guests_per_hour: Annotated[int, limit("new guests in an hour from one address")] = 30
     messages_per_second: Annotated[
         float,
-        SettingInfo(
-            "messages in a second on one socket, over some time", minimum=1, maximum=MAX_LIMIT
-        ),
+        limit("messages in a second on one socket, over some time"),
     ] = 20.0
-    message_burst: Annotated[
-        int, SettingInfo("messages at once on one socket", minimum=1, maximum=MAX_LIMIT)
-    ] = 60
+    message_burst: Annotated[int, limit("messages at once on one socket")] = 60
     requests_per_second: Annotated[
         float,
-        SettingInfo(
+        limit(
             "requests over HTTP in a second from one address, over some time; pages count, the"
-            " files they consist of do not",
-            minimum=1,
-            maximum=MAX_LIMIT,
+            " files they consist of do not"
         ),
     ] = 20.0
     request_burst: Annotated[
         int,
-        SettingInfo("requests over HTTP at once from one address", minimum=1, maximum=MAX_LIMIT),
+        limit("requests over HTTP at once from one address"),
     ] = 200
     address_messages_per_second: Annotated[
         float,
-        SettingInfo(
-            "messages in a second on all sockets of one address, over some time",
-            minimum=1,
-            maximum=MAX_LIMIT,
-        ),
+        limit("messages in a second on all sockets of one address, over some time"),
     ] = 200.0
     address_message_burst: Annotated[
         int,
-        SettingInfo("messages at once on all sockets of one address", minimum=1, maximum=MAX_LIMIT),
+        limit("messages at once on all sockets of one address"),
     ] = 1000
     table_commands_per_second: Annotated[
         float,
-        SettingInfo(
+        limit(
             "commands in a second at one table, over some time; people who only watch have as many"
-            " of their own",
-            minimum=1,
-            maximum=MAX_LIMIT,
+            " of their own"
         ),
     ] = 50.0
-    table_command_burst: Annotated[
-        int, SettingInfo("commands at once at one table", minimum=1, maximum=MAX_LIMIT)
-    ] = 250
+    table_command_burst: Annotated[int, limit("commands at once at one table")] = 250
     wrong_codes_per_hour: Annotated[
         int,
-        SettingInfo(
-            "codes that no table has, in an hour from one address", minimum=1, maximum=MAX_LIMIT
-        ),
+        limit("codes that no table has, in an hour from one address"),
     ] = 60
     max_streams: Annotated[
         int,
-        SettingInfo(
-            "sockets, streams and waiting requests open from one address",
-            minimum=1,
-            maximum=MAX_LIMIT,
-        ),
+        limit("sockets, streams and waiting requests open from one address"),
     ] = 100
     max_connections: Annotated[
         int,
-        SettingInfo(
+        limit(
             "connections open from one address; trusted proxies and this machine itself are not"
-            " counted",
-            minimum=1,
-            maximum=MAX_LIMIT,
+            " counted"
         ),
     ] = 250
     header_timeout: Annotated[
         float,
-        SettingInfo(
-            "seconds until the header of a request must have come", minimum=1, maximum=HOUR_SECONDS
-        ),
+        timeout("seconds until the header of a request must have come"),
     ] = 10.0
     body_timeout: Annotated[
         float,
-        SettingInfo(
-            "seconds until the body of a request must have come", minimum=1, maximum=HOUR_SECONDS
-        ),
+        timeout("seconds until the body of a request must have come"),
     ] = 30.0
     write_timeout: Annotated[
         float,
-        SettingInfo(
-            "seconds for which a client may leave an answer unread before it is cut off",
-            minimum=1,
-            maximum=HOUR_SECONDS,
-        ),
+        timeout("seconds for which a client may leave an answer unread before it is cut off"),
     ] = 30.0
     max_queued_messages: Annotated[
         int,
-        SettingInfo(
-            "messages that wait for a slow client before it is dropped",
-            minimum=1,
-            maximum=MAX_LIMIT,
-        ),
+        limit("messages that wait for a slow client before it is dropped"),
     ] = 256
 
 
