@@ -88,3 +88,11 @@ def test_several_seats_are_compared_by_their_mean_with_those_of_other_sides() ->
 
 def test_seats_without_an_opponent_have_no_relative_score() -> None:
     assert edition("matagot/4").relative_score_row(range(4)) == (0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_shared"),
+    [("matagot/4", False), ("matagot/4-teams", True), ("matagot/4-teams,bga-teams", False)],
+)
+def test_partners_share_losses_except_as_on_board_game_arena(text: str, is_shared: bool) -> None:
+    assert edition_from_text(text).partners_share_losses is is_shared

@@ -145,10 +145,9 @@ function instructions(
 }
 
 /** What the Imp's Trick costs the owner of the bottle; nothing if no card is put there. */
-function impCost(round: RoundView): TemplateResult | typeof nothing {
+function impCost(view: View, round: RoundView): TemplateResult | typeof nothing {
   if (!round.asks.some((ask) => ask.to === "imp")) return nothing;
-  const partners = round.sides?.some((side) => side.length > 1) ?? false;
-  const words = partners
+  const words = view.table.partners_share_losses
     ? t(
       "Whoever owns the bottle at the end, and every partner, scores no tricks and loses the points of the Imp's Trick.",
     )
@@ -189,7 +188,7 @@ function cardChoice(state: State, view: View, round: RoundView, on: Actions): Te
       complete
         ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
         : nextCardText(view, state.slots, state.activeSlot),
-      impCost(round),
+      impCost(view, round),
     )
   }
     <ol class="plain-list asks of-${round.asks.length}">

@@ -67,9 +67,10 @@ class TableView(Struct, frozen=True):
     """What hardly changes while a match is played: edition, settings, status, pace and host.
 
     `code` is null where the table has none; `host` is a player; `grace` is in seconds; `has_sides`
-    says that some play as partners; `begins_when_full` that the match begins by itself when the
-    last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and the
-    cards played before the round is over.
+    says that some play as partners, and `partners_share_losses` that the partners of an owner score
+    no tricks and lose the imp's trick too; `begins_when_full` that the match begins by itself when
+    the last place is taken.  Without `aids` nobody is shown earlier tricks, the points taken and
+    the cards played before the round is over.
     """
 
     id: str
@@ -86,6 +87,7 @@ class TableView(Struct, frozen=True):
     bottles: int
     seats: int
     has_sides: bool
+    partners_share_losses: bool
     tricks: int
     length: LengthView
     aids: bool

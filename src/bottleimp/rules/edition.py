@@ -107,6 +107,11 @@ class Edition:
         """Whether there are partners, who score together."""
         return len(set(self.sides)) < self.seats
 
+    @property
+    def partners_share_losses(self) -> bool:
+        """Whether the partners of an owner score no tricks and lose the imp's trick too."""
+        return self.has_sides and self.loss_groups == self.sides
+
     @cached_property
     def stages(self) -> tuple[tuple[Pass, ...], ...]:
         """The passes of each stage; those of one stage are made in secret at the same moment."""

@@ -66,3 +66,16 @@ def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
     expect(table.page.locator(".exchange")).to_contain_text(COST)
     slot = table.page.locator(".to-imp .target").first
     assert slot.get_attribute("aria-describedby") == "imp-cost"
+
+
+@pytest.mark.parametrize(
+    ("edition", "are_named"), [("matagot/4-teams", True), ("matagot/4-teams,bga-teams", False)]
+)
+def test_the_cost_names_partners_only_where_they_share_it(
+    table: TablePage, edition: str, are_named: bool
+) -> None:
+    table.sit_down(edition)
+    table.until("exchange", act=table.by_mouse)
+    said = table.page.locator("#imp-cost").inner_text()
+
+    assert ("every partner" in said) is are_named

@@ -11,7 +11,6 @@ from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.seating import OpenRule, PlaySource
 from bottleimp.rules.tricks import winning_card
-from bottleimp.server.rules_pages.facts import shares_losses
 from bottleimp.server.rules_pages.score_text import seat_name, seat_names
 from bottleimp.server.rules_pages.text import card_list_text
 from bottleimp.server.text.i18n import Language
@@ -303,7 +302,7 @@ def score_text(edition: Edition, played: ScoredRound, language: Language) -> lis
         line = _("The owners are {names}: each loses {points} in place of the points taken.")
     elif not partners:
         line = _("The owner is {names}, who loses {points} in place of the points taken.")
-    elif shares_losses(edition):
+    elif edition.partners_share_losses:
         line = _("The owner is {names}; so {names} and {partner} lose {points} each.")
     else:
         line = _(

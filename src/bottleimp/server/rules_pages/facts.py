@@ -55,11 +55,6 @@ def scores_face_values(edition: Edition) -> bool:
     return all(str(card.points) == card.label for card in edition.deck.cards)
 
 
-def shares_losses(edition: Edition) -> bool:
-    """Whether partners lose their points together when one of them owns a bottle."""
-    return edition.loss_groups == edition.sides
-
-
 def pass_direction(edition: Edition, step: Pass) -> str:
     """Where a pass goes as seen from its seat."""
     if step.target == IMPS_TRICK:

@@ -4,7 +4,7 @@ from bottleimp.knowledge.titles import DRIVEN_NAME
 from bottleimp.messages import gettext_noop
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import MAX_ROUNDS, Rounds, TargetScore
-from bottleimp.server.rules_pages.facts import seats_by_side, shares_losses
+from bottleimp.server.rules_pages.facts import seats_by_side
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import length_text
 
@@ -71,7 +71,7 @@ def seat_list_text(edition: Edition, seats: list[int], language: Language) -> st
 
 def score_text(edition: Edition, language: Language) -> list[str]:
     """What a round is worth."""
-    if edition.has_sides and shares_losses(edition):
+    if edition.partners_share_losses:
         return team_score_text(edition, language)
     _ = language.gettext
     if edition.has_sides:

@@ -8,7 +8,7 @@ from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import PlaySource
 from bottleimp.server.rules_pages.exchange_text import TWO_PLAYERS, exchange_text
-from bottleimp.server.rules_pages.facts import hand_sizes, scores_face_values, shares_losses
+from bottleimp.server.rules_pages.facts import hand_sizes, scores_face_values
 from bottleimp.server.rules_pages.score_text import match_text, score_text, sides_text
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import with_halves
@@ -40,7 +40,7 @@ def goal_text(edition: Edition, language: Language) -> list[str]:
             " take."
         )
     ]
-    if edition.has_sides and shares_losses(edition):
+    if edition.partners_share_losses:
         text.append(
             _(
                 "But whoever owns the bottle when the round ends scores nothing for tricks, and"

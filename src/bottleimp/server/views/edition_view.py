@@ -32,6 +32,7 @@ def edition_view(text: str, language: Language) -> TableView:
         bottles=edition.bottles,
         seats=edition.seats,
         has_sides=edition.has_sides,
+        partners_share_losses=edition.partners_share_losses,
         tricks=edition.tricks,
         length=LengthView(
             length_kind(length), length_number(length), rounds_planned(length, edition.players)
