@@ -15,10 +15,12 @@ import pytest
 from bottleimp.cli.admin import FAULTS_FOUND
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
+from bottleimp.protocol.messages import JoinTable, PlayCard, RequestNextRound, encode
 from bottleimp.server import rewrites
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.schema import MIGRATIONS
+from tests.support.frames import shown_round
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
 
@@ -37,8 +39,8 @@ def played(live: Live, name: str = NAME, rounds: int = 1) -> tuple[str, str]:
     with live.client(table, cookie) as client:
         for number in range(1, rounds + 1):
             client.play_round()
-            client.do("next", round=number)
-        client.play_until(lambda view: view["round"]["step"] > 3)
+            client.do(RequestNextRound, round=number)
+        client.play_until(lambda view: shown_round(view).step > 3)
     return table, cookie
 
 
@@ -109,8 +111,8 @@ def test_an_erased_guest_leaves_no_name_and_no_token(
     assert (status, checked) == (0, 0)
     assert NAME.encode() not in files
     assert b"Fanny" in files
-    assert view["you"] is None  # the cookie opens nothing any more
-    assert "Someone 1" in json.dumps(view)
+    assert view.you is None  # the cookie opens nothing any more
+    assert b"Someone 1" in encode(view)
 
 
 def test_the_games_of_an_erased_guest_stay_as_they_were(
@@ -157,18 +159,18 @@ def test_a_running_server_forgets_an_erased_guest_by_itself(
     with running(tmp_path) as live:
         table, cookie = played(live)
         with live.client(table, cookie) as client, live.client(table) as watching:
-            client.until_view(lambda view: bool(view["round"]["legal"]))
+            client.until_view(lambda view: bool(shown_round(view).legal))
             watching.until_view(bool)
-            asked = client.view["round"]
+            asked = client.current_round
             admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
-            watching.until_view(lambda view: view["players"][0]["name"] == "Someone 1")
-            client.until_view(lambda view: view["you"] is None)
-            card = client.do(
-                "play", round=asked["number"], step=asked["step"], card=asked["legal"][0]
+            watching.until_view(lambda view: view.players[0].name == "Someone 1")
+            client.until_view(lambda view: view.you is None)
+            refusal = client.refused(
+                PlayCard, round=asked.number, step=asked.step, card=asked.legal[0]
             )
 
-    assert NAME not in json.dumps([client.view, watching.view])
-    assert (card["t"], card["code"]) == ("no", "not-allowed")
+    assert NAME.encode() not in encode([client.view, watching.view])
+    assert refusal.code == "not-allowed"
 
 
 def test_people_come_and_go_where_a_guest_was_erased(
@@ -180,12 +182,12 @@ def test_people_come_and_go_where_a_guest_was_erased(
         admin("erase", guest_of(tmp_path, capsys), "--data", str(tmp_path))
         with live.client(table, live.new_cookie()) as client:
             client.until_view(bool)
-            answer = client.do("join", name="Fanny")
-            client.until_view(lambda view: view["you"] == 1)
+            client.do(JoinTable, name="Fanny")
+            client.until_view(lambda view: view.you == 1)
     checked = admin("check", "--data", str(tmp_path))
 
-    assert (answer["t"], checked) == ("ok", 0)
-    assert [who["name"] for who in client.view["players"][:2]] == ["Someone 1", "Fanny"]
+    assert checked == 0
+    assert [who.name for who in client.view.players[:2]] == ["Someone 1", "Fanny"]
 
 
 @pytest.mark.slow
@@ -202,8 +204,8 @@ def test_a_guest_is_erased_while_the_server_runs(
             client.receive()
 
     assert status == 0
-    assert client.view["you"] is None
-    assert NAME not in json.dumps(client.view)
+    assert client.view.you is None
+    assert NAME.encode() not in encode(client.view)
 
 
 @pytest.mark.slow
@@ -245,7 +247,7 @@ def test_a_match_goes_on_from_a_copy(tmp_path: Path) -> None:
         client.receive()
         client.play_round()
 
-        assert client.view["round"]["number"] == 2
+        assert client.current_round.number == 2
 
 
 @pytest.mark.parametrize(

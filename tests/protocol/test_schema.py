@@ -5,8 +5,11 @@ import json
 import jsonschema_rs
 import pytest
 
+from bottleimp.protocol.messages import PlayCard
 from bottleimp.protocol.schema import protocol_schema
-from tests.support.live_server import Json, Live
+from tests.support.frames import is_scored
+from tests.support.json_values import Json
+from tests.support.live_server import Live
 
 SERVER_FRAME = {"$ref": "#/$defs/ServerFrame"}
 
@@ -30,10 +33,10 @@ def test_every_frame_of_a_round_is_as_the_schema_says(live: Live, edition: str) 
     table, cookie = live.new_table(edition)
     with live.client(table, cookie) as client, live.client(table) as watcher:
         client.play_round()
-        client.do("play", round=1, step=0, card="7")
+        client.refused(PlayCard, round=1, step=0, card="7")
         client.catch_up()
-        watcher.until_view(lambda view: view["round"]["result"] is not None)
-        frames = [*client.frames, *watcher.frames]
+        watcher.until_view(is_scored)
+        frames = [json.loads(text) for text in (*client.texts, *watcher.texts)]
     check = validator(SERVER_FRAME)
 
     assert [error.message for frame in frames for error in check.iter_errors(frame)] == []
@@ -53,7 +56,7 @@ def test_no_frame_holds_a_field_that_the_schema_does_not_name(live: Live) -> Non
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
         client.play_round()
-        frames = client.frames
+        frames = [json.loads(text) for text in client.texts]
     published = json.loads(json.dumps(closed(protocol_schema())))
     check = jsonschema_rs.validator_for({"$defs": published["$defs"], **SERVER_FRAME})
 

@@ -37,7 +37,7 @@ from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore, stored_key
 from tests.support.event_rights import Rights
-from tests.support.live_server import Json
+from tests.support.json_values import Json
 
 # What a case holds beside the request is schemathesis's own business.
 Case = schemathesis.Case[Any]

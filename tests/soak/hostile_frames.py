@@ -22,14 +22,30 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message
 
-from bottleimp.protocol.messages import PROTOCOL
+from bottleimp.client.errors import ProtocolError
+from bottleimp.client.view_tracker import ViewTracker
+from bottleimp.protocol.http_bodies import NewTableRequest, TableUrls
+from bottleimp.protocol.messages import (
+    PROTOCOL,
+    AnyCommand,
+    CommandAccepted,
+    CommandRefused,
+    CommitChoices,
+    Event,
+    PlayCard,
+    Pong,
+    RequestNextRound,
+    ServerFrame,
+    Welcome,
+    encode,
+)
 from bottleimp.server.access import guests
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import MAX_LIMIT, ServerSettings
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from tests.support.event_rights import Rights
-from tests.support.live_server import Json
+from tests.support.frames import first_choices, read_body, read_frame
 from tests.support.mutated_frames import Frame, Hostile
 
 EDITIONS = ("classic/3", "classic/4", "classic/bright-house", "classic/lopaka", "matagot/5-teams")
@@ -72,8 +88,7 @@ class Line:
         self._outgoing: asyncio.Queue[Message] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self.guest = "" if token is None else guests.new_guest(token).id
-        self.view: Json = {}
-        self.seq = 0
+        self.tracker = ViewTracker()
         self.oks: list[tuple[str, str, int]] = []  # guest, command, event
         self._pings = 0
 
@@ -123,28 +138,24 @@ class Line:
                     await self.close()
                     await self.open()
                     return
-                if message["type"] == "websocket.send" and self._take(json.loads(message["text"])):
+                if message["type"] == "websocket.send" and self._take(read_frame(message["text"])):
                     return
 
-    def _take(self, frame: Json) -> bool:
+    def _take(self, frame: ServerFrame) -> bool:
         """Keeps the view; whether this is the awaited sign of life."""
-        match frame["t"]:
-            case "welcome":
-                self.view, self.seq = frame["view"], frame["seq"]
-            case "ev":
-                if frame["seq"] != self.seq + 1:
-                    self._findings.troubles.append(f"{frame['seq']} came after {self.seq}")
-                self.seq = frame["seq"]
-                for path, value in frame["set"].items():
-                    part, _, name = path.partition(".")
-                    (self.view[part] if name else self.view)[name or part] = value
-            case "ok":
+        match frame:
+            case Welcome() | Event():
+                try:
+                    self.tracker.apply(frame)
+                except ProtocolError as problem:
+                    self._findings.troubles.append(str(problem))
+            case CommandAccepted():
                 self._findings.answers["ok"] += 1
-                self.oks.append((self.guest, frame["id"], frame["seq"]))
-            case "no":
-                self._findings.answers[frame["code"]] += 1
-            case "pong":
-                return bool(frame["ts"] == self._pings + 0.25)
+                self.oks.append((self.guest, frame.id, frame.seq))
+            case CommandRefused():
+                self._findings.answers[frame.code] += 1
+            case Pong():
+                return frame.ts == self._pings + 0.25
         return False
 
     async def close(self) -> None:
@@ -155,29 +166,34 @@ class Line:
                 await self._task
             self._task = None
 
-    def wish(self) -> Json | None:
+    def wish(self) -> AnyCommand | None:
         """What an honest player would do now."""
-        shown = self.view.get("round")
-        if self.view.get("you") is None or shown is None:
+        view = self.tracker.view
+        if view is None or view.you is None or view.round is None:
             return None
-        name = f"{self.guest}-{self.seq}"
-        here: Json = {"t": "do", "id": name, "round": shown["number"]}
-        if shown["result"] is not None:
-            return {**here, "k": "next"}
-        if not shown["legal"] or shown["committed"] is not None:
+        shown = view.round
+        name = f"{self.guest}-{self.tracker.seq}"
+        if shown.result is not None:
+            return RequestNextRound("do", name, shown.number)
+        if not shown.legal or shown.committed is not None:
             return None
-        if shown["phase"] == "play":
-            return {**here, "k": "play", "step": shown["step"], "card": shown["legal"][-1]}
-        actions = shown["legal"][: len(shown["asks"])]
-        return {**here, "k": "commit", "stage": shown["stage"], "actions": actions}
+        if shown.phase == "play":
+            return PlayCard("do", name, shown.number, shown.step, shown.legal[-1])
+        actions = first_choices(shown)
+        return CommitChoices("do", name, shown.number, shown.stage, actions)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table is closed."""
+        return self.tracker.view is not None and self.tracker.view.table.status == "closed"
 
 
-async def post(app: ASGIApp, path: str, body: Json, token: str) -> Json:
-    """The answer to a POST."""
-    content = json.dumps(body).encode()
+async def create_table(app: ASGIApp, wanted: NewTableRequest, token: str) -> str:
+    """The id of a new table."""
+    content = encode(wanted)
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST",
-        "scheme": "http", "path": path, "query_string": b"", "root_path": "",
+        "scheme": "http", "path": "/api/tables", "query_string": b"", "root_path": "",
         "headers": [
             (b"host", b"testserver"), (b"content-type", b"application/json"),
             (b"authorization", f"Bearer {token}".encode()),
@@ -193,8 +209,7 @@ async def post(app: ASGIApp, path: str, body: Json, token: str) -> Json:
         parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    answer: Json = json.loads(b"".join(parts))
-    return answer
+    return read_body(b"".join(parts), TableUrls).table
 
 
 @asynccontextmanager
@@ -218,15 +233,8 @@ async def at_a_table(
 ) -> tuple[str, list[Line]]:
     """Sends so many frames at a new table, or fewer where the table is closed before."""
     tokens = [guests.generate_token(key) for _ in range(3)]
-    order = {
-        "edition": edition,
-        "pace": 0,
-        "players": ["open"],
-        "name": "Ann",
-        "length": "cycles=1",
-    }
-    made = await post(app, "/api/tables", order, tokens[0])
-    table = str(made["table"])
+    wanted = NewTableRequest(edition, "Ann", length="cycles=1", players=["open"], pace=0)
+    table = await create_table(app, wanted, tokens[0])
     lines = [Line(app, table, token, findings) for token in (*tokens, None)]
     for line in lines:
         await line.open()
@@ -237,12 +245,13 @@ async def at_a_table(
     await host.catch_up()
     findings.tables += 1
     sent = 0
-    while sent < frames and host.view["table"]["status"] != "closed":
+    while sent < frames and not host.is_closed:
         for line in lines:
             wish = line.wish()
             if wish is not None:
-                hostile.seen.append(wish)
-                line.send(json.dumps(wish))
+                text = encode(wish).decode()
+                hostile.seen.append(json.loads(text))
+                line.send(text)
             for _ in range(FRAMES_AT_ONCE):
                 line.send(hostile.frame())
             sent += FRAMES_AT_ONCE
@@ -289,7 +298,7 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
     hostile = Hostile(random.Random(seed))
     app = create_app(settings, open_database(folder))
     judged = EventStore(open_database(folder))
-    begun = time.monotonic()
+    start = time.monotonic()
     try:
         async with started(app):
             while findings.sent < frames:
@@ -299,7 +308,7 @@ async def bombarded(folder: Path, frames: int, seed: int, say: Callable[[str], N
                     app, judged.secret_key, edition, most, hostile, findings
                 )
                 judge(judged, table, lines, findings)
-                pace = findings.sent / (time.monotonic() - begun)
+                pace = findings.sent / (time.monotonic() - start)
                 say(f"{findings.sent} frames, {findings.tables} tables, {pace:.0f} a second")
     finally:
         judged.close()

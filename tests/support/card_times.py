@@ -5,13 +5,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bottleimp.protocol.messages import Event
 from bottleimp.rules.editions import edition
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.state.events import COMPUTER, HUMAN, Participant
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
-from tests.support.in_process import Person, VirtualTimeStore, guest, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import Person, VirtualTimeStore, guest, play_until
 from tests.support.virtual_time import loop_clock
 
 EDITION = edition("classic/4")
@@ -28,11 +30,12 @@ class Timed(Person):
 
     def send(self, frame: bytes) -> None:
         super().send(frame)
-        said, now = self.frames[-1], asyncio.get_running_loop().time()
-        if said["t"] == "ev" and said["k"] == "play" and said["player"] != 0:
-            self.waits.append(now - self.before)
-        if said["t"] == "ev" and said["k"] in ("play", "exchange"):
-            self.before = now
+        event, now = self.frames[-1], asyncio.get_running_loop().time()
+        if isinstance(event, Event):
+            if event.k == "play" and event.player != 0:
+                self.waits.append(now - self.before)
+            if event.k in ("play", "exchange"):
+                self.before = now
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ Time is virtual there (see `virtual_time`): waiting for it takes none.
 """
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
@@ -12,7 +11,18 @@ from pathlib import Path
 from bottleimp.game.actions import Action
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players.catalogue import create_player
-from bottleimp.protocol.messages import CommandAccepted, decode_command
+from bottleimp.protocol.messages import (
+    AnyCommand,
+    CommandAccepted,
+    CommitChoices,
+    JoinTable,
+    PlayCard,
+    PresenceUpdate,
+    RequestNextRound,
+    decode_command,
+    encode,
+)
+from bottleimp.protocol.views import View
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.access import guests
@@ -26,7 +36,7 @@ from bottleimp.server.tables.registry import TableRegistry, TableSetup
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.uptime import Uptime
 from bottleimp.server.text.i18n import ENGLISH
-from tests.support.live_server import Json, with_changes
+from tests.support.frames import TrackedView, build_command, first_choices, read_frame
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import VirtualClock, VirtualTimeLoop, loop_clock, run
 
@@ -45,18 +55,16 @@ def guest(name: str) -> Guest:
     return guests.with_name(guests.new_guest(guests.generate_token(b"any key")), name)
 
 
-class Person:
+class Person(TrackedView):
     """Someone connected to a table, who keeps a view from the frames."""
 
     def __init__(self, table: Table, who: Guest) -> None:
+        super().__init__()
         self.table = table
         self.who = who
         self.guest = who.id
         self.language = ENGLISH
-        self.view: Json = {}
-        self.seq = 0
-        self.frames: list[Json] = []
-        self.present: Json = {}
+        self.presence: PresenceUpdate | None = None
         self._news = asyncio.Event()
         self.commands = 0
 
@@ -69,25 +77,19 @@ class Person:
 
     def send(self, frame: bytes) -> None:
         """Takes a frame from the table."""
-        said: Json = json.loads(frame)
-        self.frames.append(said)
-        if said["t"] == "present":
-            self.present = said
-        elif said["t"] == "welcome":
-            self.view, self.seq = said["view"], said["seq"]
-        elif said["t"] == "ev":
-            assert said["seq"] == self.seq + 1
-            self.view, self.seq = with_changes(self.view, said["set"]), said["seq"]
+        told = read_frame(frame)
+        self.apply(told)
+        if isinstance(told, PresenceUpdate):
+            self.presence = told
         self._news.set()
 
-    async def do(self, kind: str, **fields: object) -> CommandAccepted:
+    async def do(self, kind: type[AnyCommand], **fields: object) -> CommandAccepted:
         """Gives a command as it would come over the wire; raises Refused."""
         self.commands += 1
-        name = f"{self.guest}-{self.commands}"
-        text = json.dumps({"t": "do", "id": name, "k": kind, **fields})
-        return await self.table.execute(self.who, decode_command(text))
+        command = build_command(kind, id=f"{self.guest}-{self.commands}", **fields)
+        return await self.table.execute(self.who, decode_command(encode(command)))
 
-    async def until(self, wanted: Callable[[Json], bool]) -> None:
+    async def until(self, wanted: Callable[[View], bool]) -> None:
         """Waits until the view is wanted."""
         async with asyncio.timeout(patience()):
             while not wanted(self.view):
@@ -97,36 +99,42 @@ class Person:
     async def until_present(self, *players: int) -> None:
         """Waits until just these players are said to be present."""
         async with asyncio.timeout(patience()):
-            while self.present.get("players") != list(players):
+            while self.present_players != list(players):
                 self._news.clear()
                 await self._news.wait()
 
     @property
+    def present_players(self) -> list[int] | None:
+        """Who is said to be present; None before anything was said."""
+        return None if self.presence is None else self.presence.players
+
+    @property
     def is_asked(self) -> bool:
-        shown = self.view["round"]
-        return bool(shown and shown["legal"] and self.view["players"][self.you]["stand_in"] is None)
+        shown = self.view.round
+        if shown is None or not shown.legal:
+            return False
+        return self.view.players[self.you].stand_in is None
 
     @property
     def you(self) -> int:
-        player = self.view["you"]
-        assert isinstance(player, int)
+        player = self.view.you
+        assert player is not None
         return player
 
     async def act(self) -> None:
         """Does the first thing that is legal."""
-        shown = self.view["round"]
-        number = shown["number"]
-        if shown["phase"] == "play":
-            await self.do("play", round=number, step=shown["step"], card=shown["legal"][0])
+        shown = self.current_round
+        if shown.phase == "play":
+            await self.do(PlayCard, round=shown.number, step=shown.step, card=shown.legal[0])
         else:
-            actions = shown["legal"][: len(shown["asks"])]
-            await self.do("commit", round=number, stage=shown["stage"], actions=actions)
+            actions = first_choices(shown)
+            await self.do(CommitChoices, round=shown.number, stage=shown.stage, actions=actions)
 
     async def next(self) -> None:
-        await self.do("next", round=self.view["round"]["number"])
+        await self.do(RequestNextRound, round=self.current_round.number)
 
 
-async def play_until(people: Sequence[Person], wanted: Callable[[Json], bool]) -> None:
+async def play_until(people: Sequence[Person], wanted: Callable[[View], bool]) -> None:
     """All of these play whatever is legal until the first one's view is wanted."""
     first = people[0]
     async with asyncio.timeout(patience()):
@@ -138,11 +146,6 @@ async def play_until(people: Sequence[Person], wanted: Callable[[Json], bool]) -
                 await first.until(
                     lambda view: wanted(view) or any(person.is_asked for person in people)
                 )
-
-
-def is_scored(view: Json) -> bool:
-    """Whether the round that is shown is over and scored."""
-    return view["round"] is not None and view["round"]["result"] is not None
 
 
 class PlayersHere(WorkerPool):
@@ -204,7 +207,7 @@ class House:
     async def joined(self, table: Table, name: str) -> Person:
         """Somebody who sits down."""
         person = await self.visitor(table, name)
-        await person.do("join", name=name)
+        await person.do(JoinTable, name=name)
         return person
 
 

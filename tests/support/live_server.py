@@ -1,13 +1,11 @@
 """A real server on a loopback port, and a client that plays what it is told is legal.
 
-The client speaks frames as plain JSON and not through `bottleimp.client`: the tests that use it say
-what stands on the wire, and a fault in the types of the protocol must not hide from them.
+The client is no `bottleimp.client.TableClient`: its tests decide when each frame is sent and read.
+Every frame must hold exactly the fields of its type, so no type hides what is on the wire.
 """
 
 import asyncio
-import copy
 import http.client
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -20,17 +18,43 @@ import uvicorn
 from websockets import Subprotocol
 from websockets.sync.client import ClientConnection, connect
 
-from bottleimp.protocol.messages import MAX_FRAME_BYTES, PROTOCOL
+from bottleimp.protocol.http_bodies import GuestToken
+from bottleimp.protocol.messages import (
+    MAX_FRAME_BYTES,
+    PROTOCOL,
+    AnyCommand,
+    CommandAccepted,
+    CommandRefused,
+    CommitChoices,
+    Hello,
+    HintReply,
+    Ping,
+    PlayCard,
+    Pong,
+    PresenceUpdate,
+    ServerFrame,
+    encode,
+)
+from bottleimp.protocol.views import View
 from bottleimp.server.api.connection_limits import ConnectionLimits
 from bottleimp.server.api.websocket_protocol import TableWebSocketProtocol, http_protocol_class
 from bottleimp.server.app import create_app
 from bottleimp.server.settings.config import LOOPBACK, ServerSettings
 from bottleimp.server.settings.listening import bind_socket
 from bottleimp.server.storage.database import open_database
+from tests.support.frames import (
+    Body,
+    Frame,
+    TrackedView,
+    build_command,
+    first_choices,
+    is_scored,
+    read_body,
+    read_frame,
+)
 from tests.support.patience import PATIENCE
 
-# Frames and views are JSON, whose shape the tests look into.
-Json = dict[str, Any]
+Reply = CommandAccepted | HintReply | CommandRefused
 
 
 class Live:
@@ -73,8 +97,7 @@ class Live:
 
     def new_token(self) -> str:
         """A token of a guest who has not sat down yet."""
-        given = json.loads(self.request("POST", "/api/guests").text)
-        return str(given["token"])
+        return self.request("POST", "/api/guests").read(GuestToken).token
 
     def new_cookie(self) -> str:
         """The same as a browser keeps it."""
@@ -87,7 +110,7 @@ class Live:
         """A client at the table that has said hello."""
         with self.socket(table, cookie) as socket:
             client = Client(socket)
-            client.send({"t": "hello", "after": after})
+            client.send(Hello(after))
             yield client
 
     @contextmanager
@@ -120,6 +143,15 @@ class Answer:
         self.headers = {name.lower(): value for name, value in headers.items()}
         self.text = text
 
+    def read(self, kind: type[Body]) -> Body:
+        """The body as this type, of which it must hold exactly the fields."""
+        return read_body(self.text, kind)
+
+    @property
+    def code(self) -> str:
+        """The code with which the server refused."""
+        return self.read(CommandRefused).code
+
     def __repr__(self) -> str:
         return f"{self.status} {self.headers} {self.text[:500]}"
 
@@ -133,95 +165,108 @@ def sample(text: str, name: str) -> float:
     raise AssertionError((name, text))
 
 
-def with_changes(view: Json, changes: Json) -> Json:
-    """The view a client has after an event's `set`; knows no rules."""
-    after = copy.deepcopy(view)
-    for path, value in changes.items():
-        part, _, name = path.partition(".")
-        if name:
-            after[part][name] = value
-        else:
-            after[part] = value
-    return after
-
-
-class Client:
+class Client(TrackedView):
     """Keeps a view from the frames, as the browser does."""
 
     def __init__(self, socket: ClientConnection) -> None:
+        super().__init__()
         self.socket = socket
-        self.view: Json = {}
-        self.seq = 0
-        self.present: Json = {}
-        self.frames: list[Json] = []
+        self.presence: PresenceUpdate | None = None
+        self.texts: list[str | bytes] = []  # the frames as they came
         self.times: list[float] = []  # when each frame came
         self.commands = 0
 
-    def send(self, frame: Json | str | bytes) -> None:
-        self.socket.send(json.dumps(frame) if isinstance(frame, dict) else frame)
+    def send(self, frame: Hello | Ping | AnyCommand) -> None:
+        self.socket.send(encode(frame), text=True)
 
-    def receive(self, patience: float = PATIENCE) -> Json:
+    def send_raw(self, text: str | bytes) -> None:
+        """Sends what the types of the protocol cannot hold."""
+        self.socket.send(text)
+
+    def receive(self, patience: float = PATIENCE) -> ServerFrame:
         """The next frame, applied to the view; who is present is only noted."""
-        frame: Json = json.loads(self.socket.recv(patience))
-        while frame["t"] == "present":
-            self.present = frame
-            frame = json.loads(self.socket.recv(patience))
-        self.frames.append(frame)
+        frame = read_frame(text := self.socket.recv(patience))
+        while isinstance(frame, PresenceUpdate):
+            self.presence = frame
+            frame = read_frame(text := self.socket.recv(patience))
+        self.texts.append(text)
         self.times.append(time.monotonic())
-        if frame["t"] == "welcome":
-            self.view, self.seq = frame["view"], frame["seq"]
-        elif frame["t"] == "ev":
-            assert frame["seq"] == self.seq + 1, (frame, self.seq)
-            self.view, self.seq = with_changes(self.view, frame["set"]), frame["seq"]
+        self.apply(frame)
         return frame
 
-    def until(self, wanted: Callable[[Json], bool]) -> Json:
-        """Receives until a frame is wanted, and returns it."""
+    def until(
+        self, kind: type[Frame], wanted: Callable[[Frame], bool] = lambda _frame: True
+    ) -> Frame:
+        """Receives until a frame of this type is wanted, and returns it."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             frame = self.receive()
-            if wanted(frame):
+            if isinstance(frame, kind) and wanted(frame):
                 return frame
         raise AssertionError("no such frame came")
 
-    def until_view(self, wanted: Callable[[Json], bool]) -> None:
+    def until_view(self, wanted: Callable[[View], bool]) -> None:
         """Receives until the view is wanted."""
         end = time.monotonic() + PATIENCE
-        while not self.view or not wanted(self.view):
-            assert time.monotonic() < end, self.view.get("round")
+        while not self.has_view or not wanted(self.view):
+            assert time.monotonic() < end, self.tracker.view
             self.receive()
 
-    def do(self, kind: str, identity: str | None = None, **fields: object) -> Json:
-        """Sends a command and returns its `ok` or `no`."""
+    def exchange(self, kind: type[AnyCommand], **fields: object) -> Reply:
+        """Sends a command and returns the answer; `id` is made up unless it is given."""
         self.commands += 1
-        name = identity or f"{kind}-{self.seq}-{self.commands}"
-        self.send({"t": "do", "id": name, "k": kind, **fields})
-        return self.until(lambda frame: frame["t"] in ("ok", "no") and frame["id"] == name)
+        command = build_command(
+            kind, **{"id": f"{kind.__name__}-{self.seq}-{self.commands}", **fields}
+        )
+        self.send(command)
+        return self.answer_to(command.id)
+
+    def answer_to(self, identity: str) -> Reply:
+        """Receives until the answer to the command with this id."""
+        while (reply := self.next_reply()).id != identity:
+            pass
+        return reply
+
+    def next_reply(self) -> Reply:
+        """Receives until the next answer to a command."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            frame = self.receive()
+            if isinstance(frame, CommandAccepted | HintReply | CommandRefused):
+                return frame
+        raise AssertionError("no answer came")
+
+    def do(self, kind: type[AnyCommand], **fields: object) -> CommandAccepted:
+        """Sends a command, which must be accepted, and returns the answer."""
+        answer = self.exchange(kind, **fields)
+        assert isinstance(answer, CommandAccepted), answer
+        return answer
+
+    def refused(self, kind: type[AnyCommand], **fields: object) -> CommandRefused:
+        """Sends a command, which must be refused, and returns the answer."""
+        answer = self.exchange(kind, **fields)
+        assert isinstance(answer, CommandRefused), answer
+        return answer
 
     def catch_up(self) -> None:
         """Receives until the server has nothing more to say for now."""
-        self.send({"t": "ping", "ts": self.seq})
-        self.until(lambda frame: frame["t"] == "pong")
+        self.send(Ping(self.seq))
+        self.until(Pong)
 
     @property
     def is_asked(self) -> bool:
         """Whether this client is to act."""
-        return bool(self.view and self.view["round"]["legal"])
+        return self.has_view and bool(self.current_round.legal)
 
-    def act(self) -> Json:
+    def act(self) -> CommandAccepted:
         """Does the first thing that is legal."""
-        shown = self.view["round"]
-        if shown["phase"] == "play":
-            answer = self.do(
-                "play", round=shown["number"], step=shown["step"], card=shown["legal"][0]
-            )
-        else:
-            actions = shown["legal"][: len(shown["asks"])]
-            answer = self.do("commit", round=shown["number"], stage=shown["stage"], actions=actions)
-        assert answer["t"] == "ok", answer
-        return answer
+        shown = self.current_round
+        if shown.phase == "play":
+            return self.do(PlayCard, round=shown.number, step=shown.step, card=shown.legal[0])
+        actions = first_choices(shown)
+        return self.do(CommitChoices, round=shown.number, stage=shown.stage, actions=actions)
 
-    def play_until(self, wanted: Callable[[Json], bool]) -> None:
+    def play_until(self, wanted: Callable[[View], bool]) -> None:
         """Plays whatever is legal until the view is wanted."""
         self.until_view(lambda view: wanted(view) or self.is_asked)
         while not wanted(self.view):
@@ -230,7 +275,7 @@ class Client:
 
     def play_round(self) -> None:
         """Plays until the round is scored."""
-        self.play_until(lambda view: view["round"]["result"] is not None)
+        self.play_until(is_scored)
 
 
 class ServerThread(threading.Thread):

@@ -1,11 +1,14 @@
-"""Frames that nobody should send: mutated ones, ones of others, and nonsense."""
+"""Frames that nobody should send: mutated ones, ones of others, and nonsense.
+
+Only here are frames plain JSON: the types of the protocol cannot hold what is wrong.
+"""
 
 import json
 import random
 from collections.abc import Callable, Sequence
 
 from bottleimp.protocol.messages import COMMAND_TAGS, MAX_FRAME_BYTES
-from tests.support.live_server import Json
+from tests.support.json_values import Json
 
 Frame = str | bytes
 

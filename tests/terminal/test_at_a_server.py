@@ -15,6 +15,7 @@ from bottleimp.client.errors import InvalidInvitation, RequestFailed
 from bottleimp.client.invitation import Invitation
 from bottleimp.client.server_api import ServerApi
 from bottleimp.game.round import Phase
+from bottleimp.protocol.messages import RequestNextRound
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
@@ -45,12 +46,12 @@ def another_person(live: Live, table: str, cookie: str) -> Iterator[None]:
             while not is_over.is_set():
                 with suppress(TimeoutError):
                     client.receive(0.05)
-                shown = client.view["round"] if client.view else None
-                if shown and shown["legal"]:
+                shown = client.view.round if client.has_view else None
+                if shown and shown.legal:
                     client.act()
-                elif shown and shown["result"] and shown["number"] > wanted:
-                    wanted = shown["number"]
-                    client.do("next", round=wanted)
+                elif shown and shown.result and shown.number > wanted:
+                    wanted = shown.number
+                    client.exchange(RequestNextRound, round=wanted)
 
     person = threading.Thread(target=play)
     person.start()
@@ -308,8 +309,9 @@ def test_a_code_is_looked_up_at_the_server(live: Live) -> None:
     table, cookie = open_table(live)
     with live.client(table, cookie) as client:
         client.until_view(bool)
-        code = client.view["table"]["code"]
+        code = client.view.table.code
 
+    assert code is not None
     assert table == Invitation.parse(code, f"http://{live.host}").resolve_table()
 
 
@@ -338,7 +340,7 @@ def test_a_seat_link_takes_the_seat_over(live: Live) -> None:
     assert table == found.resolve_table(token)
     with live.client(table, f"bottle_guest={token}") as client:
         client.until_view(bool)
-        assert client.view["you"] == 0
+        assert client.view.you == 0
 
 
 def test_who_this_terminal_is_stays_with_its_owner(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Button, Input
 
+from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.terminal.screens.chat_screen import ChatScreen
 from tests.support.live_server import Live, running
 from tests.terminal.test_at_a_server import another_person, at_server, open_table
@@ -27,7 +28,7 @@ def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
             async with at_server(live, table, tmp_path) as at:
                 await at.sit_down("Tess")
                 with live.client(table, cookie) as other:
-                    other.do("say", text="Can you hear me?")
+                    other.do(SendChatMessage, text="Can you hear me?")
                 await at.until(lambda: len(at.view.talk) == 1)
                 await at.pilot.press("c")
                 await at.until(lambda: isinstance(at.app.screen, ChatScreen))

@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from bottleimp.protocol.messages import RequestNextRound
 from tests.support.browser.table_page import TablePage
+from tests.support.frames import shown_round
 from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess
 
@@ -29,9 +31,9 @@ def play_two_rounds(live: Live, page: TablePage) -> None:
     cookie = next(f"{c['name']}={c['value']}" for c in cookies if "guest" in c["name"])
     with live.client(table, cookie) as client:
         client.play_round()
-        client.until_view(lambda view: view["fair"]["next"]["given"] == [0])
-        client.do("next", round=1)
-        client.until_view(lambda view: view["round"]["number"] == 2)
+        client.until_view(lambda view: view.fair.next is not None and view.fair.next.given == [0])
+        client.do(RequestNextRound, round=1)
+        client.until_view(lambda view: shown_round(view).number == 2)
         client.play_round()
 
 
@@ -141,8 +143,8 @@ def test_who_watched_sees_that_the_promises_were_kept(
                 .some((one) => one.table === table && one.round === 2)""",
             arg=made,
         )
-        client.do("next", round=1)
-        client.until_view(lambda view: view["round"]["number"] == 2)
+        client.do(RequestNextRound, round=1)
+        client.until_view(lambda view: shown_round(view).number == 2)
         client.play_round()
     table.page.goto(f"{table.address}/t/{made}/verify")
     second = table.page.locator("#verify section").nth(1)

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 from bottleimp.knowledge.titles import COMPUTER_NAMES, DRIVEN_NAME, GUEST_NAMES
+from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.lookalike_names import skeleton
 from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.export import export_match
-from tests.support.in_process import House, guest, in_house, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import House, guest, in_house, play_until
 
 LISTED = TableSettings(is_listed=True, grace=0, level="uniform")
 
@@ -27,13 +29,13 @@ def test_people_without_a_name_are_told_apart_at_the_table(tmp_path: Path) -> No
         ann = await house.table("classic/4", "ooc", LISTED, guest(""))
         bob = await house.joined(ann.table, "")
 
-        assert [ann.view["players"][p]["name"] for p in (0, 1, 3)] == ["You", "Heron", "Keawe"]
-        assert [bob.view["players"][p]["name"] for p in (0, 1, 3)] == ["Dolphin", "You", "Keawe"]
+        assert [ann.view.players[p].name for p in (0, 1, 3)] == ["You", "Heron", "Keawe"]
+        assert [bob.view.players[p].name for p in (0, 1, 3)] == ["Dolphin", "You", "Keawe"]
         (listed,) = await house.registry.listed_tables()
         assert open_table_entry(listed, ENGLISH)["names"] == ["Dolphin", "Heron"]
-        await bob.do("say", phrase="hello")
-        assert [line["name"] for line in bob.view["talk"]] == ["You"]
-        assert [line["name"] for line in ann.view["talk"]] == ["Heron"]
+        await bob.do(SendChatMessage, phrase="hello")
+        assert [line.name for line in bob.view.talk] == ["You"]
+        assert [line.name for line in ann.view.talk] == ["Heron"]
 
     in_house(tmp_path, meet)
 

@@ -10,11 +10,22 @@ import pytest
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
+from bottleimp.protocol.http_bodies import GuestToken
+from bottleimp.protocol.messages import (
+    CommandAccepted,
+    CommandRefused,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    RequestNextRound,
+    RequestRematch,
+)
 from bottleimp.rules.editions import edition
 from bottleimp.server.access import quotas
 from bottleimp.server.access.quotas import MAX_ADDRESSES, HourlyLimit
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.settings.config import HOUR_SECONDS, LOOPBACK
+from tests.support.frames import of_type
 from tests.support.http_player import ask
 from tests.support.live_server import Answer, Client, Live, running
 from tests.support.patience import PATIENCE
@@ -63,16 +74,16 @@ def test_a_rematch_counts_as_a_new_table(tmp_path: Path) -> None:
         cookie = asked.headers["set-cookie"].partition(";")[0]
         with live.client(table, cookie) as here:
             here.play_round()
-            here.do("next", round=1)
-            here.play_until(lambda view: view["match"]["over"])
+            here.do(RequestNextRound, round=1)
+            here.play_until(lambda view: view.match.over)
             with live.socket(table, cookie, **ELSEWHERE) as socket:
                 there = Client(socket)
-                there.send({"t": "hello", "after": None})
-                refused = there.do("rematch")
-            made = here.do("rematch")
+                there.send(Hello())
+                refused = there.refused(RequestRematch)
+            made = here.do(RequestRematch)
 
-    assert (refused["t"], refused["code"]) == ("no", "too-many")
-    assert made["t"] == "ok"
+    assert refused.code == "too-many"
+    assert made.table is not None
 
 
 def test_the_addresses_of_one_ipv6_network_are_one(tmp_path: Path) -> None:
@@ -106,7 +117,7 @@ def test_a_guest_sits_at_so_many_unfinished_tables(tmp_path: Path) -> None:
         refused = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
         with live.client(table.headers["location"].removeprefix("/tables/"), cookie) as client:
             client.receive()
-            client.do("leave")
+            client.do(LeaveTable)
         again = live.request("POST", "/tables", TABLE, {"Cookie": cookie})
 
     assert (refused.status, again.status) == (409, 303)
@@ -191,22 +202,25 @@ def test_who_sits_down_first_by_socket_is_counted_as_a_new_guest(tmp_path: Path)
         for letter in "ab":
             with live.socket(table, live.new_cookie(), **ELSEWHERE) as socket:
                 client = Client(socket)
-                client.send({"t": "hello"})
-                answers.append(client.do("join", name=letter))
-                answers.append(client.do("join", "again", name=letter))
+                client.send(Hello())
+                answers.append(client.exchange(JoinTable, name=letter))
+                answers.append(client.exchange(JoinTable, id="again", name=letter))
 
-    assert [answer["t"] for answer in answers] == ["ok", "no", "no", "no"]
-    assert [answer["code"] for answer in answers[1:]] == ["seated", "too-many", "too-many"]
+    accepted, *refused = answers
+    assert isinstance(accepted, CommandAccepted)
+    assert [no.code for no in of_type(refused, CommandRefused)] == [
+        "seated", "too-many", "too-many",
+    ]  # fmt: skip
 
 
 def test_who_sits_down_first_by_request_is_counted_as_a_new_guest(tmp_path: Path) -> None:
     with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
-        join = {"t": "do", "id": "1", "k": "join"}
+        join = JoinTable("do", "1")
         forwarded = {"X_Forwarded_For": "198.51.100.7"}
         first, second = live.new_token(), live.new_token()
         statuses = [
-            ask(live, "POST", path, join, Authorization=f"Bearer {token}", **forwarded)[0]
+            ask(live, "POST", path, join, Authorization=f"Bearer {token}", **forwarded).status
             for token in (first, first, second)
         ]
 
@@ -217,11 +231,11 @@ def test_who_was_given_a_token_is_not_counted_once_more_on_sitting_down(tmp_path
     forwarded = {"X_Forwarded_For": "198.51.100.7"}
     with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=1) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
-        _, given, _ = ask(live, "POST", "/api/guests", **forwarded)
-        token = {"Authorization": f"Bearer {given['token']}"}
-        join = {"t": "do", "id": "1", "k": "join"}
-        status, _, _ = ask(live, "POST", path, join, **token, **forwarded)
-        another, _, _ = ask(live, "POST", "/api/guests", **forwarded)
+        given = ask(live, "POST", "/api/guests", **forwarded).read(GuestToken)
+        token = {"Authorization": f"Bearer {given.token}"}
+        join = JoinTable("do", "1")
+        status = ask(live, "POST", path, join, **token, **forwarded).status
+        another = ask(live, "POST", "/api/guests", **forwarded).status
 
     assert (status, another) == (200, 429)
 
@@ -233,10 +247,14 @@ def test_so_many_counted_guests_are_remembered(
     forwarded = {"X_Forwarded_For": "198.51.100.7"}
     with running(tmp_path, trusted_proxies=(LOOPBACK,), guests_per_hour=2) as live:
         path = f"/api/tables/{free_tables(live)}/commands"
-        tokens = [ask(live, "POST", "/api/guests", **forwarded)[1]["token"] for _ in range(2)]
+        tokens = [
+            ask(live, "POST", "/api/guests", **forwarded).read(GuestToken).token for _ in range(2)
+        ]
         statuses = [
-            ask(live, "POST", path, {"t": "do", "id": "1", "k": "join"}, **forwarded,
-                Authorization=f"Bearer {token}")[0]
+            ask(
+                live, "POST", path, JoinTable("do", "1"), **forwarded,
+                Authorization=f"Bearer {token}",
+            ).status
             for token in reversed(tokens)
         ]  # fmt: skip
 

@@ -7,12 +7,20 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from bottleimp.protocol.messages import (
+    CommandAccepted,
+    CommandRefused,
+    RequestNextRound,
+    SendChatMessage,
+    SetPace,
+)
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.rate_limits import StreamLimit
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.state.events import LogEvent
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.token_bucket import TokenBuckets
+from tests.support.frames import of_type
 from tests.support.http_player import Program, ask, stream
 from tests.support.in_process import House, in_house
 from tests.support.live_server import Live, running
@@ -94,13 +102,13 @@ def behind_a_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
 def test_from_one_address_come_so_many_requests_at_once(behind_a_proxy: Live) -> None:
     answers = [ask(behind_a_proxy, "GET", "/api/schema.json", **ELSEWHERE) for _ in range(4)]
 
-    assert [status for status, _, _ in answers] == [200, 200, 200, 429]
-    assert answers[-1][1]["code"] == "too-fast"
-    assert answers[-1][2]["retry-after"] == "1"
+    assert [answer.status for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].code == "too-fast"
+    assert answers[-1].headers["retry-after"] == "1"
 
 
 def test_the_machine_itself_is_not_counted(behind_a_proxy: Live) -> None:
-    statuses = {ask(behind_a_proxy, "GET", "/api/schema.json")[0] for _ in range(10)}
+    statuses = {ask(behind_a_proxy, "GET", "/api/schema.json").status for _ in range(10)}
 
     assert statuses == {200}
 
@@ -112,9 +120,9 @@ def test_one_address_holds_so_many_lines(behind_a_proxy: Live) -> None:
     other = {"X_Forwarded_For": "198.51.100.9"}
     with stream(behind_a_proxy, program.table, **other) as frames:
         next(frames)
-        status, answer, _ = ask(behind_a_proxy, "GET", path, **other)
+        answer = ask(behind_a_proxy, "GET", path, **other)
 
-    assert (status, answer["code"]) == (429, "too-many")
+    assert (answer.status, answer.code) == (429, "too-many")
 
 
 def test_an_address_is_counted_before_a_table_is_looked_for(tmp_path: Path) -> None:
@@ -143,18 +151,18 @@ def test_no_table_with_computer_players_is_made_while_they_cannot_keep_up(tmp_pa
         tmp_path, max_waiting_choices=-1
     ) as live:  # so that even an empty queue is too long
         program = Program(live)
-        status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
+        answer = ask(live, "POST", "/api/tables", {}, **program.token)
 
-    assert (status, answer["code"]) == (503, "busy")
+    assert (answer.status, answer.code) == (503, "busy")
 
 
 def test_a_guest_has_so_many_unfinished_tables(tmp_path: Path) -> None:
     with running(tmp_path, max_tables_per_guest=1) as live:
         program = Program(live)
         program.make("classic/3")
-        status, answer, _ = ask(live, "POST", "/api/tables", {}, **program.token)
+        answer = ask(live, "POST", "/api/tables", {}, **program.token)
 
-    assert (status, answer["code"]) == (429, "too-many")
+    assert (answer.status, answer.code) == (429, "too-many")
 
 
 def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) -> None:
@@ -162,21 +170,20 @@ def test_a_table_takes_so_many_commands_from_all_who_play_there(tmp_path: Path) 
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as one, live.client(table, cookie) as other:
             clients = enumerate((one, other, one), start=1)
-            answers = [client.do("pace", ms=ms) for ms, client in clients]
+            answers = [client.exchange(SetPace, ms=ms) for ms, client in clients]
 
-    assert [answer["t"] for answer in answers] == ["ok", "ok", "no"]
-    assert answers[-1]["code"] == "too-fast"
+    assert len(of_type(answers[:2], CommandAccepted)) == 2
+    assert [refusal.code for refusal in of_type(answers, CommandRefused)] == ["too-fast"]
 
 
 def test_who_only_watches_takes_no_commands_from_those_who_play(tmp_path: Path) -> None:
     with running(tmp_path, table_command_burst=2, table_commands_per_second=0.001) as live:
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as player, live.client(table) as watcher:
-            refused = [watcher.do("pace", ms=0)["code"] for _ in range(3)]
-            answer = player.do("pace", ms=1)
+            refused = [watcher.refused(SetPace, ms=0).code for _ in range(3)]
+            player.do(SetPace, ms=1)
 
     assert refused == ["not-allowed", "not-allowed", "too-fast"]
-    assert answer["t"] == "ok"
 
 
 def test_an_address_sends_so_many_frames_over_all_its_sockets(tmp_path: Path) -> None:
@@ -227,7 +234,7 @@ def test_right_codes_are_not_counted(tmp_path: Path) -> None:
         program.make("classic/3")
         program.fetch()
         there = {"X-Forwarded-For": "198.51.100.7"}
-        path = f"/j/{program.view['table']['code']}"
+        path = f"/j/{program.view.table.code}"
         statuses = {live.request("GET", path, headers=there).status for _ in range(3)}
 
     assert statuses == {303}
@@ -246,11 +253,11 @@ def test_words_nobody_may_say_are_refused_without_a_look_at_the_log(
     async def doing(house: House) -> None:
         person = await house.table("classic/3", "cc")
         with pytest.raises(Refused) as refused:
-            await person.do("say", phrase="no such phrase")
+            await person.do(SendChatMessage, phrase="no such phrase")
         assert RefusalCode.BAD_WORDS is code_of(refused)
         assert looks == []
         with pytest.raises(Refused):
-            await person.do("next", round=99)
+            await person.do(RequestNextRound, round=99)
         assert [person.table.id] == looks
 
     monkeypatch.setattr(EventStore, "events", noted)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import Hello, JoinTable
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.schema import guest
@@ -32,7 +33,7 @@ def test_a_token_that_a_program_made_itself_is_refused(live: Live) -> None:
         ask(live, "GET", f"/api/tables/{table}/events", Authorization=bearer),
     ]
 
-    assert [(status, no["code"]) for status, no, _ in asked] == [(401, "unknown-guest")] * 3
+    assert [(answer.status, answer.code) for answer in asked] == [(401, "unknown-guest")] * 3
 
 
 @pytest.mark.parametrize("header", [{"Authorization": f"Bearer {OWN}"}, {}])
@@ -40,10 +41,10 @@ def test_a_token_of_ones_own_takes_no_place_by_socket(live: Live, header: dict[s
     cookie = None if header else f"bottle_guest={OWN}"
     with live.socket(free_table(live), cookie, **header) as socket:
         client = Client(socket)
-        client.send({"t": "hello"})
-        answer = client.do("join", name="Zoe")
+        client.send(Hello())
+        refusal = client.refused(JoinTable, name="Zoe")
 
-    assert (answer["t"], answer["code"]) == ("no", "not-allowed")
+    assert refusal.code == "not-allowed"
 
 
 def test_a_cookie_of_ones_own_is_replaced_by_one_of_the_server(live: Live) -> None:
@@ -75,11 +76,11 @@ def test_tokens_outlive_the_server_that_made_them(tmp_path: Path) -> None:
     with running(tmp_path) as live:
         token = live.new_token()
     with running(tmp_path) as live:
-        status, _, _ = ask(
+        answer = ask(
             live, "POST", "/api/tables", {"edition": "classic/3"}, Authorization=f"Bearer {token}"
         )
 
-    assert status == 201
+    assert answer.status == 201
 
 
 def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_a_guest_from_before_tokens_were_signed_keeps_the_place(tmp_path: Path) 
             client.until_view(bool)
 
     assert ["set-cookie" in answer.headers for answer in (page, rules)] == [False, False]
-    assert client.view["you"] == 0
+    assert client.view.you == 0
 
 
 def test_no_two_tokens_are_alike_and_none_fits_another_key() -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import StartMatch
+from tests.support.frames import is_scored
 from tests.support.http_player import Program
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
@@ -54,16 +56,16 @@ def test_players_join_by_code_and_by_link_and_play_a_round_together(live: Live) 
     host.make("classic/4", players=["open", "open", "rules_of_thumb"], name="Ada")
     host.fetch()
     page = f"http://{live.host}/tables/{host.table}"
-    with_code = started(
-        live, "socket_player.py", "--join", host.view["table"]["code"], "--rounds", "1"
-    )
+    code = host.view.table.code
+    assert code is not None
+    with_code = started(live, "socket_player.py", "--join", code, "--rounds", "1")
     with_link = started(live, "http_player.py", "--join", page, "--rounds", "1")
-    while [p["kind"] for p in host.view["players"]].count("human") < 3:
+    while [p.kind for p in host.view.players].count("human") < 3:
         host.fetch(wait=10)
-    host.do("begin")
-    while not host.view["round"] or host.view["round"]["result"] is None:
+    host.do(StartMatch)
+    while not is_scored(host.view):
         host.fetch(wait=10)
-        if host.view["round"] and host.view["round"]["legal"]:
+        if host.view.round is not None and host.view.round.legal:
             host.act()
 
     assert "Ada: " in said(with_code)

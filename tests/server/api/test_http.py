@@ -6,8 +6,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from bottleimp.game.notation import read_records
+from bottleimp.protocol.messages import LeaveTable
 from bottleimp.rules.editions import edition_keys
 from bottleimp.server.access.security import HEADERS, TRUSTED_HEADERS
+from tests.support.frames import shown_result, shown_round
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 
@@ -212,7 +214,7 @@ def test_a_new_table_takes_options_behind_the_key_and_from_the_form(
     with live.client(*live.new_table(**fields)) as client:
         client.until_view(bool)
 
-    assert made == client.view["table"]["edition"]
+    assert made == client.view.table.edition
 
 
 def test_the_form_shows_the_options_of_the_edition_it_is_asked_for(live: Live) -> None:
@@ -263,16 +265,16 @@ def test_options_of_the_form_reach_the_table(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert client.view["table"]["edition"] == "classic/4,deck=bambus1995,face-value,target=300"
-        assert client.view["players"][0]["name"] == "Ada L"
-        assert [player["kind"] for player in client.view["players"]] == [
+        assert client.view.table.edition == "classic/4,deck=bambus1995,face-value,target=300"
+        assert client.view.players[0].name == "Ada L"
+        assert [player.kind for player in client.view.players] == [
             "human",
             "computer",
             "computer",
             "computer",
         ]
-        assert client.view["players"][2]["level"] == "rules_of_thumb"
-        assert client.view["match"]["dealer"] == 3
+        assert client.view.players[2].level == "rules_of_thumb"
+        assert client.view.match.dealer == 3
 
 
 def test_unfinished_matches_of_a_guest_are_offered(live: Live) -> None:
@@ -285,7 +287,7 @@ def test_unfinished_matches_of_a_guest_are_offered(live: Live) -> None:
 def test_a_match_that_was_left_is_offered_no_more(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
-        client.do("leave")
+        client.do(LeaveTable)
 
     assert f"/tables/{table}" not in live.request("GET", "/", headers={"Cookie": cookie}).text
 
@@ -294,14 +296,14 @@ def test_finished_rounds_can_be_taken_home_as_records(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", name="Ada")
     path = f"/tables/{table}/record"
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["step"] > 0)
+        client.play_until(lambda view: shown_round(view).step > 0)
         assert live.request("GET", path).status == 404
         client.play_round()
-        shown = client.view["round"]
+        shown = client.current_round
 
     (record,) = read_records(live.request("GET", path).text)
-    assert shown["result"]["scores"] == [
-        dict(zip(shown["order"], record.round.scores or (), strict=True))[player]
+    assert shown_result(client.view).scores == [
+        dict(zip(shown.order, record.round.scores or (), strict=True))[player]
         for player in range(3)
     ]
     assert {"Ada", "Lopaka"} < set(record.names)
@@ -338,7 +340,7 @@ def test_someone_named_like_a_computer_player_gets_other_company(live: Live) -> 
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert len({player["name"] for player in client.view["players"]}) == 6
+        assert len({player.name for player in client.view.players}) == 6
 
 
 def test_only_players_keep_the_record_of_a_table_for_nobody(live: Live) -> None:

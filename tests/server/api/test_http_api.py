@@ -6,8 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.http_bodies import TableOffer, TableUrls
+from bottleimp.protocol.messages import (
+    CommandRefused,
+    Event,
+    JoinTable,
+    LeaveTable,
+    RequestNextRound,
+    SetPace,
+    StartMatch,
+    Welcome,
+)
 from bottleimp.server.pages.forms import MAX_BODY_BYTES
 from bottleimp.server.settings.config import LOOPBACK
+from tests.support.frames import shown_result, shown_round
 from tests.support.http_player import Program, ask, stream
 from tests.support.live_server import Live, running
 from tests.support.patience import PATIENCE
@@ -24,36 +36,36 @@ def program(live: Live) -> Program:
 
 def test_a_program_plays_a_round_with_plain_requests(program: Program) -> None:
     program.fetch()
-    while program.view["round"]["result"] is None:
-        if program.view["round"]["legal"]:
+    while program.current_round.result is None:
+        if program.current_round.legal:
             program.act()
         program.fetch(wait=10)
 
-    assert len(program.view["round"]["result"]["scores"]) == 3
+    assert len(shown_result(program.view).scores) == 3
 
 
 def test_pages_and_sockets_hold_the_same_frames(live: Live, program: Program) -> None:
     cookie = f"bottle_guest={program.token['Authorization'].removeprefix('Bearer ')}"
     with live.client(program.table, cookie) as client:
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        client.until_view(lambda view: shown_round(view).waiting == [0])
         program.fetch()
         client.act()
-        client.until_view(lambda view: view["round"]["turn"] == 0)
+        client.until_view(lambda view: shown_round(view).turn == 0)
         program.fetch()
 
         assert client.view == program.view
-        assert [f for f in client.frames if f["t"] == "ev"][-1] == program.frames[-1]
+        assert client.events[-1] == program.frames[-1]
 
 
 def test_a_page_without_after_is_the_whole_view(program: Program) -> None:
     program.fetch()
 
-    assert [frame["t"] for frame in program.frames] == ["welcome"]
+    assert [type(frame) for frame in program.frames] == [Welcome]
 
 
 def test_a_page_waits_for_an_event_when_it_is_asked_to(program: Program) -> None:
     program.fetch()
-    while program.view["round"]["waiting"] != [0]:
+    while program.current_round.waiting != [0]:
         program.fetch(wait=10)
     seq = program.seq
     program.act()
@@ -64,7 +76,7 @@ def test_a_page_waits_for_an_event_when_it_is_asked_to(program: Program) -> None
 
 def test_a_page_with_nothing_new_is_empty(program: Program) -> None:
     program.fetch()
-    while program.view["round"]["waiting"] != [0]:
+    while program.current_round.waiting != [0]:
         program.fetch(wait=10)
     program.frames.clear()
 
@@ -73,38 +85,41 @@ def test_a_page_with_nothing_new_is_empty(program: Program) -> None:
 
 
 def test_a_command_posted_twice_is_done_once_and_answered_twice(program: Program) -> None:
-    first = program.do("pace", id="slow", ms=7)
-    again = program.do("pace", id="slow", ms=8)
+    first = program.do(SetPace, id="slow", ms=7)
+    again = program.do(SetPace, id="slow", ms=8)
     program.fetch()
 
-    assert (first[0], program.view["table"]["pace"]) == (200, 7)
+    assert program.view.table.pace == 7
     assert first == again
 
 
 def test_a_stream_brings_the_events_with_their_numbers(live: Live, program: Program) -> None:
     with stream(live, program.table, **program.token) as frames:
         name, welcome = next(frames)
-        program.take(welcome)
-        program.do("pace", ms=5)
+        program.apply(welcome)
+        program.do(SetPace, ms=5)
         numbers = [name]
-        while program.view["table"]["pace"] != 5:
+        while program.view.table.pace != 5:
             name, frame = next(frames)
-            program.take(frame)
+            program.apply(frame)
             numbers.append(name)
 
-    assert numbers == [str(frame["seq"]) if "seq" in frame else None for frame in program.frames]
+    assert numbers == [
+        str(frame.seq) if isinstance(frame, Welcome | Event) else None for frame in program.frames
+    ]
 
 
 def test_a_stream_goes_on_after_the_last_event_that_was_seen(live: Live, program: Program) -> None:
     program.fetch()
-    while program.view["round"]["waiting"] != [0]:
+    while program.current_round.waiting != [0]:
         program.fetch(wait=10)
     last = program.seq
-    program.do("pace", ms=5)
+    program.do(SetPace, ms=5)
     with stream(live, program.table, Last_Event_ID=str(last), **program.token) as frames:
         _, frame = next(frames)
 
-    assert ("ev", last + 1, "pace") == (frame["t"], frame["seq"], frame["k"])
+    assert isinstance(frame, Event)
+    assert (frame.seq, frame.k) == (last + 1, "pace")
 
 
 def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> None:
@@ -125,11 +140,11 @@ def test_a_stream_ends_as_it_should_when_the_server_stops(tmp_path: Path) -> Non
 
 def test_a_browser_plays_with_its_cookie(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
-    command = {"t": "do", "id": "a", "k": "pace", "ms": 3}
     path = f"/api/tables/{table}/commands"
-    status, _, _ = ask(live, "POST", path, command, Cookie=cookie, Sec_Fetch_Site="same-origin")
+    command = SetPace("do", "a", 3)
+    answer = ask(live, "POST", path, command, Cookie=cookie, Sec_Fetch_Site="same-origin")
 
-    assert status == 200
+    assert answer.status == 200
 
 
 REFUSED = [
@@ -164,14 +179,14 @@ def test_what_is_refused_is_answered_with_no_and_a_status(
 ) -> None:
     method = "GET" if body is None else "POST"
     address = f"/api/tables/{program.table}/{path}"
-    found, answer, _ = ask(live, method, address, body, **{**program.token, **headers})
+    answer = ask(live, method, address, body, **{**program.token, **headers})
 
-    assert (status, "no", code) == (found, answer["t"], answer["code"])
-    assert answer["text"].endswith(".")
+    assert (answer.status, answer.code) == (status, code)
+    assert answer.read(CommandRefused).text.endswith(".")
 
 
 def test_a_refusal_names_the_command_where_it_can(program: Program) -> None:
-    assert program.do("next", id="mine", round=1)[1]["id"] == "mine"
+    assert program.post(RequestNextRound, id="mine", round=1).read(CommandRefused).id == "mine"
 
 
 @pytest.mark.parametrize(
@@ -179,15 +194,15 @@ def test_a_refusal_names_the_command_where_it_can(program: Program) -> None:
     [("GET", "/api/tables/0123456789abcdef/events"), ("GET", "/api/nothing"), ("POST", "/api/")],
 )
 def test_what_is_not_there_is_answered_with_no(live: Live, method: str, path: str) -> None:
-    status, answer, _ = ask(live, method, path)
+    answer = ask(live, method, path)
 
-    assert (status, answer["code"]) == (404, "not-found")
+    assert (answer.status, answer.code) == (404, "not-found")
 
 
 def test_a_method_that_is_not_taken_is_answered_with_no(live: Live) -> None:
-    status, answer, headers = ask(live, "DELETE", "/api/tables")
+    answer = ask(live, "DELETE", "/api/tables")
 
-    assert (status, answer["code"], headers["allow"]) == (405, "bad-message", "POST")
+    assert (answer.status, answer.code, answer.headers["allow"]) == (405, "bad-message", "POST")
 
 
 @pytest.mark.parametrize(
@@ -199,23 +214,23 @@ def test_a_page_of_another_site_posts_nothing(
 ) -> None:
     table, cookie = live.new_table("classic/3")
     address = f"/api/tables/{table}/commands" if path == "commands" else path
-    body = {"t": "do", "id": "a", "k": "leave"}
-    status, answer, _ = ask(live, "POST", address, body, Cookie=cookie, **headers)
+    body = LeaveTable("do", "a")
+    answer = ask(live, "POST", address, body, Cookie=cookie, **headers)
 
-    assert (status, answer["code"]) == (403, "another-site")
+    assert (answer.status, answer.code) == (403, "another-site")
 
 
 def test_a_token_of_a_program_counts_wherever_it_comes_from(program: Program) -> None:
     program.token["Origin"] = "http://elsewhere.example"
 
-    assert program.do("pace", ms=3)[0] == 200
+    assert program.post(SetPace, ms=3).status == 200
 
 
 def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
-    status, answer, headers = ask(live, "POST", "/api/tables", {"edition": "classic/3"})
+    answer = ask(live, "POST", "/api/tables", {"edition": "classic/3"})
 
-    assert (status, answer["code"]) == (401, "unknown-guest")
-    assert headers["www-authenticate"] == "Bearer"
+    assert (answer.status, answer.code) == (401, "unknown-guest")
+    assert answer.headers["www-authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize(
@@ -235,55 +250,53 @@ def test_who_says_nothing_of_themselves_makes_no_table(live: Live) -> None:
 def test_a_table_that_cannot_be_is_refused_with_the_reason(
     live: Live, program: Program, order: dict[str, object]
 ) -> None:
-    status, answer, _ = ask(live, "POST", "/api/tables", order, **program.token)
+    answer = ask(live, "POST", "/api/tables", order, **program.token)
 
-    assert (status, answer["code"]) == (422, "bad-table")
-    assert answer["text"]
+    assert (answer.status, answer.code) == (422, "bad-table")
+    assert answer.read(CommandRefused).text
 
 
 def test_a_table_is_found_by_its_code(live: Live, program: Program) -> None:
     program.fetch()
-    code = program.view["table"]["code"]
-    status, found, _ = ask(live, "GET", f"/api/codes/{code.lower()}")
+    code = program.view.table.code
+    assert code is not None
+    found = ask(live, "GET", f"/api/codes/{code.lower()}").read(TableUrls)
 
-    assert (200, program.table) == (status, found["table"])
+    assert found.table == program.table
 
 
 def test_a_code_that_no_table_has_leads_nowhere(live: Live) -> None:
-    assert (
-        (answer := ask(live, "GET", "/api/codes/BCDFG"))[0],
-        answer[1]["code"],
-    ) == (404, "not-found")
+    answer = ask(live, "GET", "/api/codes/BCDFG")
+
+    assert (answer.status, answer.code) == (404, "not-found")
 
 
 def test_a_program_takes_a_free_place(live: Live, program: Program) -> None:
     program.make("classic/3", players=["open", "open"], name="Ada")
     other = Program(live)
-    other.table = program.table
+    other.go_to(program.table)
     other.fetch()
-    joined, _ = other.do("join", name="Bo", player=None)
+    other.do(JoinTable, name="Bo", player=None)
     other.fetch()
-    begun, _ = program.do("begin")
+    program.do(StartMatch)
     other.fetch(wait=5)
 
-    assert (joined, begun) == (200, 200)
-    assert (other.view["table"]["status"], other.view["you"]) == ("playing", 1)
+    assert (other.view.table.status, other.view.you) == ("playing", 1)
 
 
 def test_an_unknown_setting_of_a_table_is_not_passed_over(live: Live, program: Program) -> None:
-    status, answer, _ = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
+    answer = ask(live, "POST", "/api/tables", {"colour": "red"}, **program.token)
 
-    assert (status, answer["code"]) == (400, "bad-message")
+    assert (answer.status, answer.code) == (400, "bad-message")
 
 
 def test_a_table_is_made_as_ordered(program: Program) -> None:
     program.make("matagot/4", length="cycles=1", players=["rules_of_thumb"], name="Ada")
-    program.seq = 0
     program.fetch()
     shown = program.view
 
-    assert (shown["table"]["key"], shown["table"]["length"]["rounds"]) == ("matagot/4", 4)
-    assert (shown["players"][0]["name"], shown["players"][1]["level"]) == ("Ada", "rules_of_thumb")
+    assert (shown.table.key, shown.table.length.rounds) == ("matagot/4", 4)
+    assert (shown.players[0].name, shown.players[1].level) == ("Ada", "rules_of_thumb")
 
 
 @pytest.mark.parametrize(
@@ -305,40 +318,38 @@ def test_a_table_may_be_ordered_with_options(
     program: Program, order: dict[str, object], made: str
 ) -> None:
     program.make(str(order["edition"]), **{k: v for k, v in order.items() if k != "edition"})
-    program.seq = 0
     program.fetch()
 
-    assert made == program.view["table"]["edition"]
+    assert made == program.view.table.edition
 
 
 def test_a_program_adds_to_the_first_deal_that_it_was_promised(
     live: Live, program: Program
 ) -> None:
-    _, offer, _ = ask(live, "GET", "/api/offer")
-    made = program.make("classic/3", offer=offer["offer"], seed="0123456789abcdef")
-    program.seq = 0
+    offer = ask(live, "GET", "/api/offer").read(TableOffer)
+    made = program.make("classic/3", offer=offer.offer, seed="0123456789abcdef")
     program.fetch()
-    fair = program.view["fair"]
+    fair = program.view.fair
 
-    assert offer["table"] == made["table"]
-    assert (offer["commitment"], ["0123456789abcdef", None, None]) == (
-        fair["commitment"], fair["contributions"],
+    assert offer.table == made.table
+    assert (offer.commitment, ["0123456789abcdef", None, None]) == (
+        fair.commitment, fair.contributions,
     )  # fmt: skip
 
 
 def test_an_offer_holds_for_one_table(live: Live, program: Program) -> None:
-    _, offer, _ = ask(live, "GET", "/api/offer")
-    tables = [program.make("classic/3", offer=offer["offer"])["table"] for _ in range(2)]
+    offer = ask(live, "GET", "/api/offer").read(TableOffer)
+    tables = [program.make("classic/3", offer=offer.offer).table for _ in range(2)]
 
-    assert offer["table"] == tables[0]
-    assert offer["table"] != tables[1]
+    assert offer.table == tables[0]
+    assert offer.table != tables[1]
 
 
 @pytest.mark.parametrize("seed", ["", "a/b", "x" * 65, "ü", 7])
 def test_a_contribution_that_is_none_is_refused(live: Live, program: Program, seed: object) -> None:
-    status, answer, _ = ask(live, "POST", "/api/tables", {"seed": seed}, **program.token)
+    answer = ask(live, "POST", "/api/tables", {"seed": seed}, **program.token)
 
-    assert (status, answer["code"]) == (400, "bad-message")
+    assert (answer.status, answer.code) == (400, "bad-message")
 
 
 @pytest.mark.parametrize(("begins", "status"), [(True, "playing"), (False, "gathering")])
@@ -347,12 +358,12 @@ def test_a_full_table_waits_for_its_host_where_that_is_wished(
 ) -> None:
     program.make("classic/3", players=["open"], begins_when_full=begins)
     other = Program(live)
-    other.table, other.seq = program.table, 0
-    other.do("join")
+    other.go_to(program.table)
+    other.do(JoinTable)
     other.fetch()
 
-    assert status == other.view["table"]["status"]
-    assert begins == other.view["table"]["begins_when_full"]
+    assert status == other.view.table.status
+    assert begins == other.view.table.begins_when_full
 
 
 def test_only_the_hash_of_a_token_is_kept(tmp_path: Path) -> None:
@@ -368,17 +379,17 @@ def test_one_seat_sends_too_much_over_two_lines(tmp_path: Path) -> None:
     with running(tmp_path, message_burst=4, messages_per_second=0.001) as server:
         program = Program(server)
         program.make("classic/3")
-        answers = [program.do("pace", id=f"p{n}", ms=n) for n in range(1, 6)]
+        answers = [program.post(SetPace, id=f"p{n}", ms=n) for n in range(1, 6)]
 
-        assert [status for status, _ in answers] == [200, 200, 200, 200, 429]
-        assert answers[-1][1]["code"] == "too-fast"
+        assert [answer.status for answer in answers] == [200, 200, 200, 200, 429]
+        assert answers[-1].code == "too-fast"
 
 
 def test_the_documents_are_served(live: Live) -> None:
-    _, schema, _ = ask(live, "GET", "/api/schema.json")
-    _, openapi, _ = ask(live, "GET", "/api/openapi.json")
+    schema = ask(live, "GET", "/api/schema.json")
+    openapi = ask(live, "GET", "/api/openapi.json")
 
-    assert schema["title"] == "bottle.v1"
-    assert openapi == json.loads(
+    assert json.loads(schema.text)["title"] == "bottle.v1"
+    assert json.loads(openapi.text) == json.loads(
         (Path(__file__).parents[3] / "docs" / "reference" / "openapi.json").read_text("utf-8")
     )

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.live_server import Client, Json, Live
+from bottleimp.protocol.messages import (
+    CommandRefused,
+    CommitChoices,
+    LeaveTable,
+    PlayCard,
+    RequestNextRound,
+    RequestRematch,
+    SetPace,
+)
+from tests.support.frames import read_body, shown_round
+from tests.support.live_server import Client, Live
 
 MESSAGES_AT_ONCE = 5
 
@@ -15,7 +25,7 @@ def seated(live: Live) -> Iterator[Client]:
     """The maker of a table for three, in the exchange."""
     table, cookie = live.new_table("classic/3", first_dealer="2")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        client.until_view(lambda view: shown_round(view).waiting == [0])
         yield client
 
 
@@ -23,44 +33,43 @@ def seated(live: Live) -> Iterator[Client]:
 def leading(seated: Client) -> Client:
     """The same at the lead to a trick."""
     seated.act()
-    seated.until_view(lambda view: view["round"]["turn"] == 0)
+    seated.until_view(lambda view: shown_round(view).turn == 0)
     return seated
 
 
-def commit(client: Client, *actions: str, **changed: object) -> Json:
-    shown = client.view["round"]
-    fields = {"round": shown["number"], "stage": shown["stage"], "actions": list(actions)}
-    return client.do("commit", **fields | changed)
+def commit(client: Client, *actions: str, **changed: object) -> CommandRefused:
+    shown = client.current_round
+    fields = {"round": shown.number, "stage": shown.stage, "actions": list(actions)}
+    return client.refused(CommitChoices, **fields | changed)
 
 
-def play(client: Client, card: str, **changed: object) -> Json:
-    shown = client.view["round"]
-    fields = {"round": shown["number"], "step": shown["step"], "card": card}
-    return client.do("play", **fields | changed)
+def play(client: Client, card: str, **changed: object) -> CommandRefused:
+    shown = client.current_round
+    fields = {"round": shown.number, "step": shown.step, "card": card}
+    return client.refused(PlayCard, **fields | changed)
 
 
 def own_cards(client: Client) -> list[str]:
-    hands = client.view["round"]["hands"]
-    return [card for hand in hands if hand["player"] == 0 for card in hand["cards"]]
+    hands = client.current_round.hands
+    return [card for hand in hands if hand.player == 0 for card in hand.cards or ()]
 
 
 def strange_card(client: Client) -> str:
     mine = own_cards(client)
-    deck: list[str] = [card["c"] for card in client.view["table"]["deck"]]
+    deck = [card.c for card in client.view.table.deck]
     return next(card for card in deck if card not in mine)
 
 
-def assert_refused(client: Client, code: str, answer: Json) -> None:
+def assert_refused(client: Client, code: str, answer: CommandRefused) -> None:
     """The answer is `no` with this code and a sentence, and the table is as it was."""
-    assert ("no", code) == (answer["t"], answer["code"])
-    assert answer["text"].endswith(".")
+    assert code == answer.code
+    assert answer.text.endswith(".")
     assert client.seq == seq_now(client)
 
 
 def seq_now(client: Client) -> int:
     """The number of the last event, asked for through a ping."""
-    client.send({"t": "ping", "ts": 7})
-    client.until(lambda frame: frame["t"] == "pong")
+    client.catch_up()
     return client.seq
 
 
@@ -111,8 +120,8 @@ def test_only_cards_that_are_held_can_be_played(leading: Client) -> None:
 def test_who_can_follow_must_follow(live: Live) -> None:
     table, cookie = live.new_table("classic/4", first_dealer="0")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: bool(view["round"]["why_not"]))
-        card = next(iter(client.view["round"]["why_not"]))
+        client.play_until(lambda view: bool(shown_round(view).why_not))
+        card = next(iter(client.current_round.why_not))
 
         assert_refused(client, "must-follow", play(client, card))
 
@@ -120,19 +129,20 @@ def test_who_can_follow_must_follow(live: Live) -> None:
 def test_the_first_card_comes_from_the_open_hand_in_the_bright_house(live: Live) -> None:
     table, cookie = live.new_table("classic/bright-house", first_dealer="1")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["phase"] == "play")
-        hidden = [h for h in client.view["round"]["hands"] if h["player"] == 0 and not h["open"]]
+        client.play_until(lambda view: shown_round(view).phase == "play")
+        hidden = [h for h in client.current_round.hands if h.player == 0 and not h.open]
+        assert hidden[0].cards is not None
 
-        assert_refused(client, "wrong-hand", play(client, hidden[0]["cards"][0]))
+        assert_refused(client, "wrong-hand", play(client, hidden[0].cards[0]))
 
 
 def test_nobody_plays_out_of_turn(live: Live) -> None:
     table, cookie = live.new_table("classic/3", first_dealer="0", pace="5000")
     with live.client(table, cookie) as client:
         client.receive()
-        client.do("pace", ms=0)
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
-        client.do("pace", ms=5000)
+        client.do(SetPace, ms=0)
+        client.until_view(lambda view: shown_round(view).waiting == [0])
+        client.do(SetPace, ms=5000)
         client.act()
 
         assert_refused(client, "not-your-turn", play(client, own_cards(client)[0]))
@@ -158,44 +168,47 @@ def test_a_round_that_is_over_takes_no_card(live: Live) -> None:
 
 
 def test_the_next_round_waits_for_the_score(leading: Client) -> None:
-    assert_refused(leading, "round-not-over", leading.do("next", round=1))
+    assert_refused(leading, "round-not-over", leading.refused(RequestNextRound, round=1))
 
 
 def test_a_rematch_waits_for_the_end_of_the_match(leading: Client) -> None:
-    assert_refused(leading, "match-not-over", leading.do("rematch"))
+    assert_refused(leading, "match-not-over", leading.refused(RequestRematch))
 
 
 def test_a_match_that_is_over_has_no_next_round(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", length="cycles=1")
     with live.client(table, cookie) as client:
         client.play_round()
-        client.do("next", round=1)
-        client.play_until(lambda view: view["match"]["over"])
+        client.do(RequestNextRound, round=1)
+        client.play_until(lambda view: view.match.over)
 
-        assert_refused(client, "match-over", client.do("next", round=2))
+        assert_refused(client, "match-over", client.refused(RequestNextRound, round=2))
         assert_refused(client, "match-over", play(client, "7"))
 
 
 def test_a_table_that_was_left_is_closed(leading: Client) -> None:
-    assert leading.do("leave")["t"] == "ok"
-    assert leading.view["table"]["status"] == "closed"
+    leading.do(LeaveTable)
+
+    assert leading.view.table.status == "closed"
     assert_refused(leading, "table-closed", play(leading, own_cards(leading)[0]))
-    assert_refused(leading, "table-closed", leading.do("rematch"))
+    assert_refused(leading, "table-closed", leading.refused(RequestRematch))
 
 
 def test_who_only_watches_does_nothing(live: Live) -> None:
     table, _ = live.new_table("classic/3")
     with live.client(table) as watcher:
-        watcher.until_view(lambda view: view["round"]["waiting"] == [0])
+        watcher.until_view(lambda view: shown_round(view).waiting == [0])
 
-        assert_refused(watcher, "not-allowed", watcher.do("next", round=1))
-        assert_refused(watcher, "not-allowed", watcher.do("pace", ms=5))
-        assert_refused(watcher, "not-allowed", watcher.do("leave"))
-        assert_refused(watcher, "not-allowed", watcher.do("rematch"))
+        assert_refused(watcher, "not-allowed", watcher.refused(RequestNextRound, round=1))
+        assert_refused(watcher, "not-allowed", watcher.refused(SetPace, ms=5))
+        assert_refused(watcher, "not-allowed", watcher.refused(LeaveTable))
+        assert_refused(watcher, "not-allowed", watcher.refused(RequestRematch))
 
 
 def test_a_command_nobody_knows_is_refused(seated: Client) -> None:
-    assert_refused(seated, "unknown-command", seated.do("cheat"))
+    seated.send_raw('{"t":"do","id":"a","k":"cheat"}')
+
+    assert_refused(seated, "unknown-command", seated.until(CommandRefused))
 
 
 @pytest.mark.parametrize(
@@ -234,16 +247,16 @@ def test_a_command_nobody_knows_is_refused(seated: Client) -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused(seated: Client, frame: str | bytes) -> None:
-    seated.send(frame)
-    answer = seated.until(lambda f: f["t"] == "no")
+    seated.send_raw(frame)
+    answer = seated.until(CommandRefused)
 
     assert_refused(seated, "bad-message", answer)
 
 
 def test_a_refusal_names_the_command_where_it_can(seated: Client) -> None:
-    seated.send('{"t":"do","id":"mine","k":"play"}')
+    seated.send_raw('{"t":"do","id":"mine","k":"play"}')
 
-    assert seated.until(lambda f: f["t"] == "no")["id"] == "mine"
+    assert seated.until(CommandRefused).id == "mine"
 
 
 def test_nothing_is_done_before_hello(live: Live) -> None:
@@ -251,4 +264,4 @@ def test_nothing_is_done_before_hello(live: Live) -> None:
     with live.socket(table, cookie) as socket:
         socket.send('{"t":"do","id":"a","k":"leave"}')
 
-        assert json.loads(socket.recv(5))["code"] == "bad-message"
+        assert read_body(socket.recv(5), CommandRefused).code == "bad-message"

@@ -1,6 +1,5 @@
 """Commands sent twice, sockets lost, clients that come back."""
 
-import json
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,9 +12,21 @@ from websockets.exceptions import ConnectionClosed
 from websockets.protocol import State
 from websockets.uri import parse_uri
 
-from bottleimp.protocol.messages import MAX_FRAME_BYTES, PROTOCOL
+from bottleimp.protocol.messages import (
+    MAX_FRAME_BYTES,
+    PROTOCOL,
+    Ping,
+    PlayCard,
+    Pong,
+    RequestNextRound,
+    RequestRematch,
+    SetPace,
+    Welcome,
+    encode,
+)
 from bottleimp.server.api import websocket
 from bottleimp.server.settings.config import LOOPBACK
+from tests.support.frames import is_scored, shown_round
 from tests.support.live_server import Client, Live, running, sample
 
 LESS_THAN_A_CLOSE_MAY_TAKE = 8  # seconds; after ten the server hangs up in any case
@@ -24,11 +35,11 @@ LESS_THAN_A_CLOSE_MAY_TAKE = 8  # seconds; after ten the server hangs up in any 
 def test_a_command_sent_twice_is_done_once_and_answered_twice(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["turn"] == 0)
-        shown = client.view["round"]
-        fields = {"round": 1, "step": shown["step"], "card": shown["legal"][0]}
-        first = client.do("play", "the-same", **fields)
-        again = client.do("play", "the-same", **fields)
+        client.play_until(lambda view: shown_round(view).turn == 0)
+        shown = client.current_round
+        fields = {"round": 1, "step": shown.step, "card": shown.legal[0]}
+        first = client.do(PlayCard, id="the-same", **fields)
+        again = client.do(PlayCard, id="the-same", **fields)
 
         assert first == again
 
@@ -36,83 +47,84 @@ def test_a_command_sent_twice_is_done_once_and_answered_twice(live: Live) -> Non
 def test_a_command_sent_again_over_another_socket_gets_the_same_answer(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
-        first = client.do("pace", "slower", ms=10)
+        client.until_view(lambda view: shown_round(view).waiting == [0])
+        first = client.do(SetPace, id="slower", ms=10)
     with live.client(table, cookie) as client:
-        assert first == client.do("pace", "slower", ms=20)
-        assert client.view["table"]["pace"] == 10
+        assert first == client.do(SetPace, id="slower", ms=20)
+        assert client.view.table.pace == 10
 
 
 def test_a_command_that_was_refused_may_be_sent_again_when_it_is_right(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", length="cycles=1")
     with live.client(table, cookie) as client:
         client.until_view(bool)
-        assert client.do("next", "on", round=1)["t"] == "no"
+        client.refused(RequestNextRound, id="on", round=1)
         client.play_round()
+        answer = client.do(RequestNextRound, id="on", round=1)
 
-        assert client.do("next", "on", round=1)["t"] == "ok"
+        assert answer.id == "on"
 
 
 def test_the_commands_of_two_guests_do_not_mix(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     _, other = live.new_table("classic/3")
     with live.client(table, cookie) as client, live.client(table, other) as stranger:
-        client.do("pace", "one", ms=1)
+        client.do(SetPace, id="one", ms=1)
 
-        assert stranger.do("pace", "one", ms=1)["code"] == "not-allowed"
+        assert stranger.refused(SetPace, id="one", ms=1).code == "not-allowed"
 
 
 def test_who_comes_back_gets_exactly_what_was_missed(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as kept:
-        kept.play_until(lambda view: view["round"]["turn"] == 0)
+        kept.play_until(lambda view: shown_round(view).turn == 0)
         left_at, left_view = kept.seq, kept.view
         kept.act()
-        kept.until_view(lambda view: view["round"]["turn"] == 0)
+        kept.until_view(lambda view: shown_round(view).turn == 0)
         with live.client(table, cookie, after=left_at) as back:
-            back.seq, back.view = left_at, left_view
+            back.resume_from(left_at, left_view)
             while back.seq < kept.seq:
                 back.receive()
 
-            events = [frame for frame in kept.frames if frame.get("seq", 0) > left_at]
-            assert back.frames == [frame for frame in events if frame["t"] == "ev"]
-            assert json.dumps(back.view) == json.dumps(kept.view)
+            assert back.frames == [event for event in kept.events if event.seq > left_at]
+            assert encode(back.view) == encode(kept.view)
 
 
 def test_who_missed_nothing_gets_nothing(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as kept:
-        kept.until_view(lambda view: view["round"]["waiting"] == [0])
+        kept.until_view(lambda view: shown_round(view).waiting == [0])
         with live.client(table, cookie, after=kept.seq) as back:
-            back.send({"t": "ping", "ts": 1})
-
+            back.send(Ping(1))
             frame = back.receive()
-            assert {"t": "pong", "ts": 1.0, "now": frame["now"]} == frame
+
+            assert isinstance(frame, Pong)
+            assert frame.ts == 1
 
 
 def test_who_knows_an_event_that_never_was_is_welcomed_anew(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie, after=10_000) as client:
-        assert client.receive()["t"] == "welcome"
+        assert isinstance(client.receive(), Welcome)
 
 
 def test_who_was_away_too_long_is_welcomed_anew(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
         client.play_round()
-        client.do("next", round=1)
+        client.do(RequestNextRound, round=1)
         client.play_round()
     with live.client(table, cookie, after=3) as back:
-        assert back.receive()["t"] == "welcome"
+        assert isinstance(back.receive(), Welcome)
 
 
 def test_everyone_gets_every_event_in_order(live: Live) -> None:
     table, cookie = live.new_table("matagot/6")
     with live.client(table, cookie) as client, live.client(table) as watcher:
         client.play_round()
-        watcher.until_view(lambda view: view["round"]["result"] is not None)
+        watcher.until_view(is_scored)
 
-        numbers = [[f["seq"] for f in c.frames if f["t"] == "ev"] for c in (client, watcher)]
+        numbers = [[event.seq for event in c.events] for c in (client, watcher)]
         for seen in numbers:
             assert list(range(seen[0], seen[-1] + 1)) == seen
         assert numbers[0][-1] == numbers[1][-1]
@@ -121,31 +133,32 @@ def test_everyone_gets_every_event_in_order(live: Live) -> None:
 def test_two_tabs_of_one_guest_both_play(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as one, live.client(table, cookie) as other:
-        one.play_until(lambda view: view["round"]["step"] > 3)
+        one.play_until(lambda view: shown_round(view).step > 3)
         other.until_view(lambda _: other.seq >= one.seq)
-        other.play_until(lambda view: view["round"]["step"] > 9)
+        other.play_until(lambda view: shown_round(view).step > 9)
         one.until_view(lambda _: one.seq >= other.seq)
         one.play_round()
 
-        assert one.view["round"]["result"]
+        assert is_scored(one.view)
 
 
 def test_a_rematch_is_a_new_table_of_the_same_kind(live: Live) -> None:
     table, cookie = live.new_table("classic/lopaka", length="cycles=1")
     with live.client(table, cookie) as client:
         client.play_round()
-        client.do("next", round=1)
-        client.play_until(lambda view: view["match"]["over"])
-        answer = client.do("rematch", "again")
-        assert answer == client.do("rematch", "again")
-        assert answer["table"] == client.do("rematch", "another")["table"]
-        assert answer["table"] == client.view["match"]["rematch"]
+        client.do(RequestNextRound, round=1)
+        client.play_until(lambda view: view.match.over)
+        answer = client.do(RequestRematch, id="again")
+        assert answer == client.do(RequestRematch, id="again")
+        assert answer.table == client.do(RequestRematch, id="another").table
+        assert answer.table == client.view.match.rematch
         before = client.view
-    with live.client(answer["table"], cookie) as client:
+        assert answer.table is not None
+    with live.client(answer.table, cookie) as client:
         client.play_round()
 
-        assert before["table"]["edition"] == client.view["table"]["edition"]
-        assert before["players"] == client.view["players"]
+        assert before.table.edition == client.view.table.edition
+        assert before.players == client.view.players
 
 
 @pytest.mark.slow
@@ -167,7 +180,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(
 
             assert open_sockets(server) == 0
         with server.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["turn"] == 0)
+            client.play_until(lambda view: shown_round(view).turn == 0)
 
 
 def test_who_is_dropped_while_sending_is_listened_to_until_it_knows(tmp_path: Path) -> None:
@@ -223,20 +236,20 @@ def receive_until(client: ClientProtocol, line: socket.socket, enough: Callable[
 def test_who_sends_too_fast_is_told_and_then_dropped(tmp_path: Path) -> None:
     def hurry(client: Client) -> None:
         for _ in range(100):
-            client.do("pace", ms=0)
+            client.exchange(SetPace, ms=0)
 
     with running(tmp_path, message_burst=5, messages_per_second=0.1) as server:
         table, cookie = server.new_table("classic/3")
         with server.client(table, cookie) as client:
-            answers = [client.do("pace", ms=0) for _ in range(5)]
+            refusals = [client.refused(SetPace, ms=0) for _ in range(5)]
 
-            assert answers[-1]["code"] == "too-fast"
+            assert refusals[-1].code == "too-fast"
             assert close_code(client, hurry) == 4429
 
 
 def test_a_message_that_is_too_large_ends_the_connection(live: Live) -> None:
     def send_much(client: Client) -> None:
-        client.send(" " * (MAX_FRAME_BYTES + 1))
+        client.send_raw(" " * (MAX_FRAME_BYTES + 1))
         while True:
             client.receive()
 

@@ -102,7 +102,7 @@ def test_sockets_and_streams_may_last_longer_than_a_request(tmp_path: Path) -> N
                 client.catch_up()
             client.play_round()
 
-            assert client.view["round"]["result"] is not None
+            assert client.current_round.result is not None
 
 
 def test_a_line_may_be_used_again(tmp_path: Path) -> None:

@@ -1,13 +1,14 @@
 """What the server writes on a socket is what every other implementation reads."""
 
-import json
 from itertools import islice
 
 import pytest
 from websockets.frames import Frame
 from websockets.protocol import CLIENT, OPEN, Protocol
 
+from bottleimp.protocol.messages import CommandAccepted, Event, Ping, Pong, SetPace
 from bottleimp.server.api.websocket_protocol import MAX_UNREAD_MESSAGES, frame_header
+from tests.support.frames import read_frame
 from tests.support.live_server import Live
 
 MANY_PINGS = 20 * MAX_UNREAD_MESSAGES
@@ -27,9 +28,9 @@ def test_what_was_sent_at_once_is_answered_in_its_order(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
         for number in range(MANY_PINGS):
-            client.send({"t": "ping", "ts": number})
-        heard = (json.loads(text) for text in client.socket)
-        pongs = (frame["ts"] for frame in heard if frame["t"] == "pong")
+            client.send(Ping(number))
+        heard = (read_frame(text) for text in client.socket)
+        pongs = (frame.ts for frame in heard if isinstance(frame, Pong))
 
         assert list(range(MANY_PINGS)) == list(islice(pongs, MANY_PINGS))
 
@@ -38,9 +39,13 @@ def test_the_answer_to_a_command_follows_what_it_brought_about(live: Live) -> No
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
         client.receive()
-        client.send({"t": "do", "k": "pace", "id": "slower", "ms": 700})
-        heard = (json.loads(text) for text in client.socket)
+        client.send(SetPace("do", "slower", 700))
+        heard = (read_frame(text) for text in client.socket)
         # Computer players play meanwhile.
-        own = (frame["t"] for frame in heard if frame.get("id") == "slower" or "ms" in frame)
+        own = (
+            type(frame)
+            for frame in heard
+            if isinstance(frame, CommandAccepted) or (isinstance(frame, Event) and frame.ms)
+        )
 
-        assert list(islice(own, 2)) == ["ev", "ok"]
+        assert list(islice(own, 2)) == [Event, CommandAccepted]

@@ -16,6 +16,7 @@ from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.catalogue import create_player, offered_player_names, player_kind
 from bottleimp.players.default_players import hint_players
 from bottleimp.players.warmup import editions_in_warmup_order, is_warm, players_to_compile
+from bottleimp.protocol.messages import PlayerThinking, SendChatMessage
 from bottleimp.rules.editions import edition, edition_keys
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.ipc import ChoiceRequest
@@ -23,6 +24,7 @@ from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PLAYER_PROGRAM, PlayerFailure, PlayerProcess
 from bottleimp.server.engines.warmup import MAX_READY_WAIT, WarmupQueue
+from tests.support.frames import of_type, shown_round
 from tests.support.in_process import House, in_house
 from tests.support.live_server import Live, running
 from tests.support.short_runs import sparing
@@ -268,7 +270,7 @@ def test_the_table_says_who_is_thinking(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.play_round()
 
-        assert {1, 2, 3} <= {f["player"] for f in client.frames if f["t"] == "thinking"}
+        assert {1, 2, 3} <= {frame.player for frame in of_type(client.frames, PlayerThinking)}
 
 
 def test_the_table_says_that_a_simpler_player_plays_while_code_is_compiled(
@@ -278,12 +280,12 @@ def test_the_table_says_that_a_simpler_player_plays_while_code_is_compiled(
     with running(tmp_path / "data") as server:
         table, cookie = server.new_table("classic/4", level="imp")
         with server.client(table, cookie) as client:
-            asked = client.until(lambda frame: frame["t"] == "thinking")
+            asked = client.until(PlayerThinking)
             with server.client(table, cookie) as again:
-                told = again.until(lambda frame: frame["t"] == "thinking")
+                told = again.until(PlayerThinking)
 
-    assert {"t": "thinking", "player": asked["player"], "prepares": True} == asked
-    assert told["prepares"]
+    assert asked.prepares
+    assert told.prepares
 
 
 def test_a_hint_comes_at_once_while_code_is_compiled() -> None:
@@ -319,11 +321,11 @@ def test_compiling_ahead_ends_with_the_server(tmp_path: Path) -> None:
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
 
-    begun = time.monotonic()
+    start = time.monotonic()
     asyncio.run(main())
 
     assert not ended.exists()
-    assert time.monotonic() - begun < 60
+    assert time.monotonic() - start < 60
 
 
 @pytest.mark.slow
@@ -347,22 +349,22 @@ def test_a_server_compiles_ahead_what_people_meet_first(
 def test_who_comes_while_a_player_thinks_is_told(live: Live) -> None:
     table, cookie = live.new_table("classic/4", pace="2000")
     with live.client(table, cookie) as client:
-        asked = client.until(lambda frame: frame["t"] == "thinking")
+        asked = client.until(PlayerThinking)
         with live.client(table, cookie) as again:
-            told = again.until(lambda frame: frame["t"] == "thinking")
+            told = again.until(PlayerThinking)
 
-        assert asked["player"] == told["player"]
+        assert asked.player == told.player
 
 
 def test_nobody_is_said_to_think_who_has_played(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
+        client.until_view(lambda view: shown_round(view).waiting == [0])
         with live.client(table, cookie) as again:
             again.until_view(bool)
             again.catch_up()
 
-            assert [frame for frame in again.frames if frame["t"] == "thinking"] == []
+            assert of_type(again.frames, PlayerThinking) == []
 
 
 def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
@@ -370,10 +372,10 @@ def test_thinking_holds_up_no_other_table(tmp_path: Path) -> None:
         people = [await house.table("matagot/6", "ccccc") for _ in range(5)]
         await pass_time(1.0)
         for ann in people:
-            await ann.do("say", phrase="hello")
+            await ann.do(SendChatMessage, phrase="hello")
 
         assert now() == 1.0
-        assert [len(ann.view["round"]["waiting"]) for ann in people] == [6] * 5
+        assert [len(ann.current_round.waiting) for ann in people] == [6] * 5
 
     def silent_pool() -> WorkerPool:
         return WorkerPool(1, clock=loop_clock(), create_process=SilentProcess)

@@ -2,10 +2,10 @@
 
 import html
 import re
-from typing import Any
 
 import pytest
 
+from bottleimp.protocol.views import View
 from bottleimp.server.pages.new_table import NewTableForm
 from bottleimp.server.pages.table_settings_form import OFFERED_CLOCKS, parse_time_control
 from bottleimp.server.state.events import DAYS_PER_MOVE, PER_MOVE, TIME_BANK, TimeControl
@@ -16,7 +16,7 @@ FRIENDS = {"friends": "yes", "name": "Ada", "start": "host"}
 UNKNOWN_CODE = "ZZZZZ"
 
 
-def view_of(live: Live, table: str, cookie: str | None = None) -> dict[str, Any]:
+def view_of(live: Live, table: str, cookie: str | None = None) -> View:
     """The table as the visitor sees it."""
     with live.client(table, cookie) as client:
         client.receive()
@@ -58,20 +58,20 @@ def test_a_form_that_is_wrong_about_company_comes_back_with_a_sentence(
 def test_what_is_agreed_about_company_reaches_the_table(live: Live) -> None:
     agreed = {"clock": "bank=600+10", "watch": "nobody", "talk": "off", "level": "rules_of_thumb"}
     table, cookie = live.new_table("classic/4", **FRIENDS, **agreed, player_2="rules_of_thumb")
-    shown = view_of(live, table, cookie)["table"]
+    shown = view_of(live, table, cookie).table
 
-    assert shown["status"] == "gathering"
-    assert (shown["watch"], shown["talk"], shown["level"]) == ("nobody", "off", "rules_of_thumb")
-    assert tuple(shown["clock"][k] for k in ("kind", "bank", "increment")) == ("bank", 600, 10)
-    assert not shown["is_listed"]
+    assert shown.status == "gathering"
+    assert (shown.watch, shown.talk, shown.level) == ("nobody", "off", "rules_of_thumb")
+    assert (shown.clock.kind, shown.clock.bank, shown.clock.increment) == ("bank", 600, 10)
+    assert not shown.is_listed
 
 
 def test_who_gets_hints_is_agreed_at_the_table(live: Live) -> None:
     usual, cookie = live.new_table("classic/4", **FRIENDS)
     agreed, other = live.new_table("classic/4", **FRIENDS, hints="always")
 
-    assert view_of(live, usual, cookie)["table"]["hints"] == "alone"
-    assert view_of(live, agreed, other)["table"]["hints"] == "always"
+    assert view_of(live, usual, cookie).table.hints == "alone"
+    assert view_of(live, agreed, other).table.hints == "always"
 
 
 def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> None:
@@ -87,7 +87,7 @@ def test_the_level_chosen_last_is_offered_first_the_next_time(live: Live) -> Non
 def test_a_first_visitor_meets_the_easiest_opponents_and_is_told_so(live: Live) -> None:
     home = live.request("GET", "/").text
     table, cookie = live.new_table("classic/4", level="")
-    levels = [one["level"] for one in view_of(live, table, cookie)["players"][1:]]
+    levels = [one.level for one in view_of(live, table, cookie).players[1:]]
 
     assert '<option value="first_evening" selected>' in home
     assert "The easiest, for a first match." in home
@@ -120,9 +120,9 @@ def test_opponents_stay_easy_where_stand_ins_are_not_chosen() -> None:
 
 def test_places_are_kept_for_people_or_given_to_computers(live: Live) -> None:
     table, cookie = live.new_table("classic/4", **FRIENDS, player_2="rules_of_thumb")
-    players = view_of(live, table, cookie)["players"]
+    players = view_of(live, table, cookie).players
 
-    assert [player["kind"] for player in players] == ["human", "open", "computer", "open"]
+    assert [player.kind for player in players] == ["human", "open", "computer", "open"]
 
 
 @pytest.mark.parametrize("text", OFFERED_CLOCKS)
@@ -138,7 +138,8 @@ def test_clocks_are_read_as_they_are_written() -> None:
 
 def test_a_code_is_found_however_it_is_typed(live: Live) -> None:
     table, cookie = live.new_table("classic/3", **FRIENDS)
-    code = view_of(live, table, cookie)["table"]["code"]
+    code = view_of(live, table, cookie).table.code
+    assert code is not None
 
     for typed in (code, code.lower(), f"%20{code[:2]}%20{code[2:].lower()}%20"):
         answer = got(live, f"/join?code={typed}")
@@ -182,7 +183,7 @@ def test_two_who_look_for_a_quick_match_sit_at_one_table(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.receive()
         found = sent(live, "/quick", edition="classic/4")
-        client.until_view(lambda view: view["players"][1]["kind"] == "human")
+        client.until_view(lambda view: view.players[1].kind == "human")
 
     assert made.headers["location"] == found.headers["location"]
 
@@ -192,7 +193,7 @@ def test_a_quick_match_is_looked_for_under_a_name(live: Live) -> None:
     cookie = made.headers["set-cookie"].partition(";")[0]
     table = made.headers["location"].removeprefix("/tables/")
 
-    assert view_of(live, table, cookie)["players"][0]["name"] == "Zoë"
+    assert view_of(live, table, cookie).players[0].name == "Zoë"
     assert 'value="Zoë"' in got(live, "/", cookie).text
 
 
@@ -210,12 +211,12 @@ def test_a_link_takes_the_place_to_another_browser(live: Live) -> None:
     (path,) = re.findall(rf"http://[^/]+(/s/{table}/[\w-]+)", html.unescape(page.text))
 
     assert "This is Ada's place" in got(live, path).text
-    assert view_of(live, table, cookie)["you"] == 0
+    assert view_of(live, table, cookie).you == 0
     taken = sent(live, path)
     elsewhere = taken.headers["set-cookie"].partition(";")[0]
     assert taken.headers["location"] == f"/tables/{table}"
-    assert None is view_of(live, table, cookie)["you"]
-    assert view_of(live, table, elsewhere)["you"] == 0
+    assert None is view_of(live, table, cookie).you
+    assert view_of(live, table, elsewhere).you == 0
     assert got(live, path, elsewhere).headers["location"] == f"/tables/{table}"
     assert sent(live, path, elsewhere).headers["location"] == f"/tables/{table}"
     assert (got(live, path).status, sent(live, path).status) == (404, 403)

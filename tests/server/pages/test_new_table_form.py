@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from bottleimp.protocol.views import View
 from bottleimp.rules.editions import edition
-from tests.support.live_server import Json, Live
+from tests.support.live_server import Live
 
 SHOWN_THREE = {"shown": "classic/3", "length": "cycles=3", "deck": "classic", "face_value": "no"}
 
 
-def made(live: Live, edition: str, **fields: str) -> Json:
+def made(live: Live, edition: str, **fields: str) -> View:
     """The table that the form makes."""
     table, cookie = live.new_table(edition, **fields)
     with live.client(table, cookie) as client:
@@ -32,26 +33,26 @@ def values(page: str) -> dict[str, str]:
 def test_a_form_makes_the_edition_that_it_shows_whichever_options_it_shows(
     live: Live, wanted: str
 ) -> None:
-    shown = made(live, wanted, **SHOWN_THREE)["table"]
+    shown = made(live, wanted, **SHOWN_THREE).table
 
-    assert shown["edition"].partition(",")[0] == wanted
+    assert shown.edition.partition(",")[0] == wanted
 
 
 def test_what_was_usual_for_one_edition_becomes_what_is_usual_for_the_other(live: Live) -> None:
     length = str(edition("classic/4").length)
     usual = {"shown": "classic/4", "deck": "classic", "face_value": "no", "length": length}
 
-    assert made(live, "wikipedia/4", **usual)["table"]["edition"] == "wikipedia/4"
-    assert made(live, "bambus1995/4", **usual)["table"]["edition"] == "bambus1995/4"
+    assert made(live, "wikipedia/4", **usual).table.edition == "wikipedia/4"
+    assert made(live, "bambus1995/4", **usual).table.edition == "bambus1995/4"
 
 
 def test_what_was_chosen_goes_with_another_edition_too(live: Live) -> None:
     chosen = {"length": "target=300", "name": "Ada", "player_3": "rules_of_thumb", "pace": "1500"}
     view = made(live, "matagot/6", shown="classic/4", first_dealer="3", **chosen)
 
-    assert view["table"]["edition"] == "matagot/6,target=300"
-    assert (view["match"]["dealer"], view["table"]["pace"]) == (3, 1500)
-    assert [one["level"] for one in view["players"][3:]] == ["rules_of_thumb"] * 3
+    assert view.table.edition == "matagot/6,target=300"
+    assert (view.match.dealer, view.table.pace) == (3, 1500)
+    assert [one.level for one in view.players[3:]] == ["rules_of_thumb"] * 3
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.table_lists import open_table_entry
 from bottleimp.server.text.i18n import ENGLISH
+from tests.support.frames import is_scored
 from tests.support.http_player import Program
 from tests.support.in_process import (
     House,
     Person,
     guest,
     in_house,
-    is_scored,
     play_until,
 )
 from tests.support.live_server import running
@@ -34,7 +34,7 @@ def test_the_list_has_listed_tables_with_free_places(tmp_path: Path) -> None:
         assert [listed.table.id] == [each.id for each in found]
         assert found[0].names == ("Ann",)
         assert (found[0].seated_people, found[0].open_places) == (1, 1)
-        assert listed.view["table"]["code"] == found[0].code
+        assert listed.view.table.code == found[0].code
         await house.joined(listed.table, "Bob")
 
         assert [each.open_places for each in await house.registry.listed_tables()] == [0]
@@ -142,7 +142,7 @@ def test_a_quick_match_that_nobody_joins_is_filled_with_computer_players(tmp_pat
         ann = Person(table, who).come()
         await play_until([ann], is_scored)
 
-        assert [each["level"] for each in ann.view["players"][1:]] == ["uniform"] * 3
+        assert [each.level for each in ann.view.players[1:]] == ["uniform"] * 3
 
     in_house(tmp_path, play)
 
@@ -164,7 +164,7 @@ def test_the_server_says_how_long_a_quick_match_and_who_is_away_are_waited_for(
         for table in tables:
             with live.client(table) as client:
                 client.until_view(bool)
-                graces.append(client.view["table"]["grace"])
+                graces.append(client.view.table.grace)
     store = EventStore(open_database(tmp_path))
     quick_match = store.game(tables[0])
     store.close()

@@ -3,9 +3,11 @@
 import re
 from pathlib import Path
 
+from bottleimp.protocol.messages import JoinTable
 from bottleimp.server.pages.own_matches import OwnMatches
 from bottleimp.server.text.i18n import ENGLISH
-from tests.support.in_process import House, guest, house, in_house, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import House, guest, house, in_house, play_until
 from tests.support.live_server import Live
 from tests.support.virtual_time import run
 
@@ -19,16 +21,16 @@ def home(live: Live, cookie: str) -> str:
 
 def test_a_match_to_go_on_with_shows_the_score_after_each_round(live: Live) -> None:
     table, cookie = live.new_table("classic/3", name="Ada")
-    begun = home(live, cookie)
+    home_page = home(live, cookie)
     with live.client(table, cookie) as client:
         client.play_round()
-        totals = client.view["match"]["totals"]
+        totals = client.view.match.totals
     shown = re.findall(
         r"<span>You\u00a0([\d\u2212]+), Keawe\u00a0([\d\u2212]+), Kokua\u00a0([\d\u2212]+)<",
         home(live, cookie),
     )
 
-    assert "<span>You\u00a0" not in begun
+    assert "<span>You\u00a0" not in home_page
     assert [tuple(str(points).replace("-", "\u2212") for points in totals)] == shown
 
 
@@ -44,11 +46,11 @@ def test_a_match_is_discarded_with_a_form(live: Live) -> None:
     assert f"/tables/{table}" not in home(live, cookie)
     with live.client(table, cookie) as client:
         client.receive()
-        assert client.view["table"]["status"] == "closed"
+        assert client.view.table.status == "closed"
     assert live.request("POST", f"/tables/{other}/discard", {}, {"Cookie": cookie}).status == 303
     with live.client(other) as client:
         client.receive()
-        assert client.view["table"]["status"] == "playing"
+        assert client.view.table.status == "playing"
 
 
 def test_nobody_discards_for_others(live: Live) -> None:
@@ -66,7 +68,7 @@ def test_whoever_leaves_others_is_told_that_they_go_on(live: Live) -> None:
     table, cookie = live.new_table("classic/3", friends="yes", player_2="rules_of_thumb")
     assert "Discard this match" in home(live, cookie)
     with live.client(table, live.request("GET", "/").headers["set-cookie"]) as client:
-        client.do("join", name="Bob", player=None)
+        client.do(JoinTable, name="Bob", player=None)
 
     assert "The others go on without you" in home(live, cookie)
     assert "Discard this match" not in home(live, cookie)
@@ -76,20 +78,20 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
     ann = guest("Ann")
     made: list[str] = []
 
-    async def play(rooms: House) -> None:
-        person = await rooms.table(ONE_CYCLE, "cc", maker=ann)
+    async def play(opened: House) -> None:
+        person = await opened.table(ONE_CYCLE, "cc", maker=ann)
         while True:
             await play_until([person], is_scored)
-            if person.view["match"]["over"]:
+            if person.view.match.over:
                 break
             await person.next()
             await person.until(lambda view: not is_scored(view))
-        shown = await OwnMatches(rooms.registry, rooms.store).context(ann, ENGLISH)
+        shown = await OwnMatches(opened.registry, opened.store).context(ann, ENGLISH)
         made.append(person.table.id)
         assert shown["unfinished"] == []
         assert isinstance(shown["finished"], list)
         (match,) = shown["finished"]
-        totals, winners = (person.view["match"][name] for name in ("totals", "winners"))
+        totals, winners = person.view.match.totals, person.view.match.winners
         names = ["You", "Keawe", "Keawe"]
         assert match["url"] == f"/tables/{person.table.id}"
         assert (
@@ -102,13 +104,13 @@ def test_finished_matches_stay_on_the_front_page_with_their_result(tmp_path: Pat
         assert match["result"].startswith("You" if 0 in winners else "Keawe")
 
     async def look_again() -> None:
-        async with house(tmp_path) as rooms:
-            own = OwnMatches(rooms.registry, rooms.store)
+        async with house(tmp_path) as opened:
+            own = OwnMatches(opened.registry, opened.store)
             first, second = [await own.context(ann, ENGLISH) for _ in range(2)]
             assert first == second
             assert isinstance(first["finished"], list)
             assert [each["url"] for each in first["finished"]] == [f"/tables/{made[0]}"]
-            assert rooms.registry.open_count == 0
+            assert opened.registry.open_count == 0
             stranger = await own.context(guest("Bob"), ENGLISH)
             assert stranger == {"unfinished": [], "finished": []}
 

@@ -69,7 +69,7 @@ def test_the_table_links_to_the_rules_of_its_options(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert linked[1] == client.view["table"]["rules"]
+        assert linked[1] == client.view.table.rules
 
     rules = live.request("GET", linked[1])
     assert "an owner&#39;s loss included" in rules.text

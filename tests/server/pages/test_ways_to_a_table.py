@@ -1,31 +1,38 @@
 """Codes, keys to places, rematches, and who may watch."""
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import (
+    LeaveTable,
+    RemovePlayer,
+    RequestRematch,
+    StartMatch,
+    TransferHost,
+    encode,
+)
 from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.protocol.views import View
 from bottleimp.server.access import place_keys
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.table_codes import generate_code, parse_code
 from bottleimp.server.storage.database import FILE_NAME
+from tests.support.frames import is_scored, shown_result, shown_round
 from tests.support.in_process import (
     AT_ONCE,
     House,
     Person,
     in_house,
-    is_scored,
     play_until,
 )
-from tests.support.live_server import Json
 
 
 def said(person: Person, part: str) -> str:
     """A part of what the person is shown now, as JSON."""
-    return json.dumps(person.view[part])
+    return encode(getattr(person.view, part)).decode()
 
 
 # --- codes ------------------------------------------------------------------------------------
@@ -50,12 +57,13 @@ def test_what_is_no_code_is_none(text: str) -> None:
 def test_a_table_is_found_by_its_code_until_it_is_over(tmp_path: Path) -> None:
     async def find(house: House) -> None:
         ann = await house.table("classic/4", "ooo")
-        code = ann.view["table"]["code"]
+        code = ann.view.table.code
+        assert code is not None
         assert ann.table is await house.registry.find_by_code(code.lower())
-        await ann.do("leave")
+        await ann.do(LeaveTable)
 
         assert None is await house.registry.find_by_code(code)
-        assert None is ann.view["table"]["code"]
+        assert None is ann.view.table.code
 
     in_house(tmp_path, find)
 
@@ -68,16 +76,14 @@ def test_a_person_moves_to_another_device_and_back(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o")
         bob = await house.joined(ann.table, "Bob")
         key = await place_keys.create_place_key(house.store, ann.table, bob.who)
-        hand = bob.view["round"]["hands"]
+        hand = bob.current_round.hands
         phone = await house.visitor(ann.table, "")
         assert said(phone, "you") == "null"
         await place_keys.take_over(house.store, ann.table, key, phone.who)
-        assert (1, hand) == (phone.view["you"], phone.view["round"]["hands"])
+        assert (1, hand) == (phone.view.you, phone.current_round.hands)
         assert said(bob, "you") == "null"
-        assert [[hand["cards"]] for hand in bob.view["round"]["hands"] if hand["player"] == 1] == [
-            [None]
-        ]
-        await play_until([ann, phone], lambda view: view["round"]["step"] > 3)
+        assert [[hand.cards] for hand in bob.current_round.hands if hand.player == 1] == [[None]]
+        await play_until([ann, phone], lambda view: shown_round(view).step > 3)
         back = await place_keys.create_place_key(house.store, ann.table, phone.who)
         await place_keys.take_over(house.store, ann.table, back, bob.who)
 
@@ -133,7 +139,7 @@ def test_a_key_ends_with_the_place(tmp_path: Path) -> None:
         ann = await house.table("classic/4", "ooo")
         bob = await house.joined(ann.table, "Bob")
         key = await place_keys.create_place_key(house.store, ann.table, bob.who)
-        await ann.do("remove", player=1)
+        await ann.do(RemovePlayer, player=1)
         await house.joined(ann.table, "Cyd")
         with pytest.raises(Refused) as refused:
             await place_keys.take_over(house.store, ann.table, key, bob.who)
@@ -182,9 +188,9 @@ def test_the_database_does_not_know_keys(tmp_path: Path) -> None:
     assert place_keys.hash_key(keys[0]).encode() in stored
 
 
-def has_scored(rounds: int) -> Callable[[Json], bool]:
+def has_scored(rounds: int) -> Callable[[View], bool]:
     """Whether so many rounds have been scored."""
-    return lambda view: len(view["match"]["sheet"]) == rounds
+    return lambda view: len(view.match.sheet) == rounds
 
 
 # --- rematches --------------------------------------------------------------------------------
@@ -200,17 +206,17 @@ def test_a_rematch_has_the_same_people_and_settings(tmp_path: Path) -> None:
             await play_until(people, has_scored(number))
             for person in people if number < 3 else []:
                 await person.next()
-        await cyd.do("leave")
-        answer = await bob.do("rematch")
+        await cyd.do(LeaveTable)
+        answer = await bob.do(RequestRematch)
         table = await house.registry.table(answer.table or "")
         assert table is not None
         again = [Person(table, person.who).come() for person in people]
 
-        assert [person.view["you"] for person in again] == [0, 1, None]
-        assert [p["kind"] for p in again[0].view["players"]] == ["human", "human", "computer"]
-        assert [again[0].view["table"][n] for n in ("talk", "watch")] == ["off", "nobody"]
-        assert again[0].view["round"]["number"] == 1
-        assert answer.table == (await ann.do("rematch")).table
+        assert [person.view.you for person in again] == [0, 1, None]
+        assert [p.kind for p in again[0].view.players] == ["human", "human", "computer"]
+        assert (again[0].view.table.talk, again[0].view.table.watch) == ("off", "nobody")
+        assert again[0].current_round.number == 1
+        assert answer.table == (await ann.do(RequestRematch)).table
         await play_until(again[:2], is_scored)
 
     in_house(tmp_path, again)
@@ -227,10 +233,11 @@ def test_nobody_watches_a_table_for_nobody(tmp_path: Path) -> None:
         watcher = await house.visitor(ann.table, "Wat")
         await play_until([ann, bob], is_scored)
 
-        assert None is watcher.view["round"]
-        for frame in watcher.frames:
-            assert not {"card", "trick", "seed", "hand"} & set(frame)
-            assert "round" not in frame.get("set", {}) or frame["set"]["round"] is None
+        assert None is watcher.view.round
+        for event in watcher.events:
+            assert [event.card, event.trick, event.seed, event.hand] == [None] * 4
+            assert event.set.get("round") is None
+            assert not any(path.startswith("round.") for path in event.set)
 
     in_house(tmp_path, look)
 
@@ -242,13 +249,14 @@ def test_all_hands_of_the_round_before_are_shown_where_that_is_allowed(tmp_path:
         watcher = await house.visitor(ann.table, "Wat")
         assert said(watcher, "late") == "null"
         await play_until([ann, bob], is_scored)
-        deal = ann.view["round"]["result"]["deal"]
+        deal = shown_result(ann.view).deal
         for person in (ann, bob):
             await person.next()
 
-        assert watcher.view["round"]["number"] == 2
-        assert (1, deal) == (watcher.view["late"]["round"], watcher.view["late"]["deal"])
-        assert None is ann.view["late"]
+        assert watcher.current_round.number == 2
+        assert watcher.view.late is not None
+        assert (watcher.view.late.round, watcher.view.late.deal) == (1, deal)
+        assert None is ann.view.late
 
     in_house(tmp_path, look)
 
@@ -262,9 +270,9 @@ def test_who_holds_what_is_the_same_after_a_restart(tmp_path: Path) -> None:
     async def sit(house: House) -> None:
         ann = await house.table("classic/4", "ooo", AT_ONCE)
         bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
-        await bob.do("leave")
-        await ann.do("hand", player=2)
-        await cyd.do("begin")
+        await bob.do(LeaveTable)
+        await ann.do(TransferHost, player=2)
+        await cyd.do(StartMatch)
         known.update(table=ann.table.id, people=ann.table.state.seating)
 
     async def look(house: House) -> None:

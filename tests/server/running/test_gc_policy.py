@@ -8,7 +8,8 @@ import pytest
 
 from bottleimp.server import gc_policy
 from bottleimp.server.gc_policy import GarbageCollection
-from tests.support.in_process import House, in_house, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import House, in_house, play_until
 
 
 @pytest.fixture

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import PlayCard, RequestNextRound, SetPace
 from bottleimp.server.storage.database import FILE_NAME
+from tests.support.frames import shown_round
 from tests.support.http_player import Program, ask
 from tests.support.live_server import Live, running, sample
 from tests.support.patience import PATIENCE
@@ -27,15 +29,14 @@ def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
         table, cookie = live.new_table("classic/4")
         with live.client(table, cookie) as client:
             client.play_round()
-            refused = client.do("play", round=1, step=0, card="1")
+            refused = client.refused(PlayCard, round=1, step=0, card="1")
             text = live.request("GET", "/metrics").text
-        plays = [f for f in client.frames if f.get("k") == "play" and f["player"] == 0]
+        plays = [event for event in client.events if event.k == "play" and event.player == 0]
 
-    assert refused["t"] == "no"
     assert sample(text, "bottleimp_sockets") == 1
     assert sample(text, "bottleimp_tables_open") == 1
     assert len(plays) == sample(text, 'bottleimp_commands_total{kind="play",result="ok"}')
-    code = refused["code"]
+    code = refused.code
     assert sample(text, f'bottleimp_commands_total{{kind="play",result="{code}"}}') == 1
     appended = sample(text, "bottleimp_append_seconds_count")
     assert len(plays) < appended
@@ -50,8 +51,8 @@ def test_commands_over_http_count_too(tmp_path: Path) -> None:
         program = Program(live)
         program.make("classic/4")
         path, token = f"/api/tables/{program.table}/commands", program.token
-        ask(live, "POST", path, {"t": "do", "id": "1", "k": "pace", "ms": 1}, **token)
-        ask(live, "POST", path, {"t": "do", "id": "2", "k": "next", "round": 7}, **token)
+        ask(live, "POST", path, SetPace("do", "1", 1), **token)
+        ask(live, "POST", path, RequestNextRound("do", "2", 7), **token)
         ask(live, "POST", path, {"t": "nothing"}, **token)
         text = live.request("GET", "/metrics").text
 
@@ -112,18 +113,18 @@ def test_a_server_that_cannot_write_says_so_until_it_can_again(tmp_path: Path) -
     with running(tmp_path) as live, closing(sqlite3.connect(tmp_path / FILE_NAME)) as beside:
         table, cookie = live.new_table("classic/3")
         with live.client(table, cookie) as client:
-            client.until_view(lambda view: view["round"]["waiting"] == [0])
+            client.until_view(lambda view: shown_round(view).waiting == [0])
             beside.execute("ALTER TABLE event RENAME TO away")
             beside.commit()
-            lost = client.do("pace", ms=1)
+            lost = client.refused(SetPace, ms=1)
             ill = live.request("GET", "/healthz")
             text = live.request("GET", "/metrics").text
             beside.execute("ALTER TABLE away RENAME TO event")
             beside.commit()
-            kept = client.do("pace", ms=2)
+            client.do(SetPace, ms=2)
             well = live.request("GET", "/healthz")
 
-    assert [lost["code"], kept["t"]] == ["server-error", "ok"]
+    assert lost.code == "server-error"
     assert (ill.status, ill.text) == (503, '{"status":"the database cannot be written"}')
     assert sample(text, 'bottleimp_appends_failed_total{kind="DatabaseError"}') == 1
     assert (well.status, well.text) == (200, '{"status":"ok"}')

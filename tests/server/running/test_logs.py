@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import PlayCard
 from bottleimp.server.settings import log_output
 from bottleimp.server.settings.log_output import EXTRA_FIELDS
 from bottleimp.server.storage.database import FILE_NAME
-from tests.support.live_server import Json
+from tests.support.frames import shown_round
+from tests.support.json_values import Json
 from tests.support.server_process import ServerProcess, server_process
 
 ALWAYS = {"at", "severity", "logger", "event"}
@@ -51,12 +53,12 @@ def test_a_round_at_the_debug_level_leaves_no_secret_in_the_log(tmp_path: Path) 
     ) as server:
         table, cookie = server.live.new_table("matagot/4", pace="0", name="Ada of the Log")
         with server.live.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["phase"] == "play")
-            client.do("play", round=1, step=0, card="no card")
+            client.play_until(lambda view: shown_round(view).phase == "play")
+            client.refused(PlayCard, round=1, step=0, card="no card")
             client.play_round()
-            client.send("{not a frame, but the card 18.5")
+            client.send_raw("{not a frame, but the card 18.5")
             client.catch_up()
-            labels = set(client.view["round"]["played"])
+            labels = set(client.current_round.played)
         server.live.request(
             "POST", "/tables", {"edition": "classic/4"}, {"Origin": "http://x.example"}
         )

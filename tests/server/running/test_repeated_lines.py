@@ -13,7 +13,7 @@ from bottleimp.server.settings.repeated_lines import (
     SUMMARY_MESSAGE,
     SummarizingHandler,
 )
-from tests.support.live_server import Json
+from tests.support.json_values import Json
 
 MANY = 1000
 

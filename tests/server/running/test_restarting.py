@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from bottleimp.protocol.messages import Pong, Welcome
 from bottleimp.server.settings.config import LOOPBACK
 from bottleimp.server.settings.listening import bind_socket
+from tests.support.frames import of_type, shown_round
 from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
@@ -39,7 +41,7 @@ def test_who_is_connected_is_told_to_come_back(tmp_path: Path) -> None:
             client.receive()
             server.process.terminate()
             with pytest.raises(ConnectionClosed) as closed:
-                client.until(lambda _frame: False)
+                client.until(Pong)
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == RESTART
@@ -61,17 +63,17 @@ def test_after_a_restart_in_place_sockets_go_on_where_they_stopped(tmp_path: Pat
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0")
         with server.live.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["step"] > 5)
+            client.play_until(lambda view: shown_round(view).step > 5)
             client.catch_up()
             seq, view = client.seq, client.view
         server.process.send_signal(signal.SIGHUP)
         server.read_until_announced()
         with server.live.client(table, cookie, after=seq) as client:
-            client.seq, client.view = seq, view
+            client.resume_from(seq, view)
             client.catch_up()
             client.play_round()
 
-            assert "welcome" not in {frame["t"] for frame in client.frames}
+            assert of_type(client.frames, Welcome) == []
         status = server.stop()
 
     assert status == 0

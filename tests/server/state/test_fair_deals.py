@@ -10,15 +10,26 @@ import pytest
 
 from bottleimp.game.fair_deal import fair_dealer
 from bottleimp.game.verification import MatchReport, ProofGap, verify_match
-from bottleimp.protocol.messages import ContributeEntropy
+from bottleimp.protocol.messages import (
+    CommandRefused,
+    ContributeEntropy,
+    Event,
+    JoinTable,
+    RequestNextRound,
+    RequestRematch,
+    encode,
+)
+from bottleimp.protocol.views import FairnessView, NextDealView
 from bottleimp.server.state.deals import create_offer, first_commitment, verify_offer
 from bottleimp.server.state.events import RoundStarted
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.views.export import export_match
 from bottleimp.server.views.projection import match_view
 from tests.support.folded_table import Gathering
+from tests.support.frames import shown_round
 from tests.support.golden.event_logs import LOGS, play_together, read
-from tests.support.live_server import Json, Live
+from tests.support.json_values import Json
+from tests.support.live_server import Client, Live
 
 SEED = "0123456789abcdef"
 
@@ -43,12 +54,13 @@ def test_a_page_promises_the_first_deal_of_the_table_it_offers(live: Live, page:
     table, cookie = live.new_table("classic/3", offer=name, seed=SEED)
     with live.client(table, cookie) as client:
         client.play_round()
-        fair = client.view["fair"]
+        fair = client.view.fair
 
+    assert fair.seed is not None
     assert name.partition(".")[0] == table
-    assert commitment == fair["commitment"]
-    assert commitment == hashlib.sha256(bytes.fromhex(fair["seed"])).hexdigest()
-    assert fair["contributions"] == [SEED, None, None]
+    assert commitment == fair.commitment
+    assert commitment == hashlib.sha256(bytes.fromhex(fair.seed)).hexdigest()
+    assert fair.contributions == [SEED, None, None]
 
 
 def test_a_table_is_offered_once(live: Live) -> None:
@@ -59,11 +71,18 @@ def test_a_table_is_offered_once(live: Live) -> None:
     assert first != second
 
 
-def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[Json, MatchReport]:
+def next_deal(client: Client) -> NextDealView:
+    """What is promised for the deal of the round to come."""
+    promise = client.view.fair.next
+    assert promise is not None
+    return promise
+
+
+def report_on_a_round(live: Live, table: str, cookie: str) -> tuple[FairnessView, MatchReport]:
     """What the view says of the deal of the first round, and what is found when it is checked."""
     with live.client(table, cookie) as client:
         client.play_round()
-        fair: Json = client.view["fair"]
+        fair = client.view.fair
     return fair, verify_match(exported(live, table))
 
 
@@ -74,8 +93,8 @@ def test_nothing_is_mixed_in_that_was_known_before_the_promise(live: Live) -> No
     fair, report = report_on_a_round(live, *offered_table)
     late, report_late = report_on_a_round(live, *another_table)
 
-    assert fair["contributions"] == [SEED, None, None]
-    assert late["contributions"] == [None, None, None]
+    assert fair.contributions == [SEED, None, None]
+    assert late.contributions == [None, None, None]
     assert report.rounds[0].proof_gaps == ()
     assert report_late.rounds[0].proof_gaps == (ProofGap.NO_PROMISE, ProofGap.NO_CONTRIBUTION)
 
@@ -137,7 +156,7 @@ def test_who_sits_down_later_contributes_after_the_promise() -> None:
 def test_players_of_one_name_have_a_file_too(live: Live) -> None:
     table, cookie = live.new_table("classic/3", player_1="open", name="")
     with live.client(table, cookie) as one, live.client(table, live.new_cookie()) as two:
-        two.do("join", name="", player=1)
+        two.do(JoinTable, name="", player=1)
         play_together(one, two)
 
     assert verify_match(exported(live, table)).is_valid
@@ -157,7 +176,7 @@ def test_a_contribution_that_is_none_is_left_out(live: Live, seed: str) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert client.view["fair"]["contributions"] == [None, None, None]
+        assert client.view.fair.contributions == [None, None, None]
 
 
 def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
@@ -165,20 +184,19 @@ def test_a_contribution_is_mixed_into_the_next_deal(live: Live) -> None:
     table, cookie = live.new_table("classic/4", offer=name, seed=SEED)
     with live.client(table, cookie) as client:
         client.play_round()
-        promise = client.view["fair"]["next"]
-        answer = client.do("seed", round=2, value="more")
-        given = client.view["fair"]["next"]["given"]
-        client.do("next", round=1)
+        promise = next_deal(client)
+        client.do(ContributeEntropy, round=2, value="more")
+        given = next_deal(client).given
+        client.do(RequestNextRound, round=1)
         client.play_until(
-            lambda view: view["round"]["number"] == 2 and view["round"]["result"] is not None
+            lambda view: shown_round(view).number == 2 and shown_round(view).result is not None
         )
-        fair = client.view["fair"]
+        fair = client.view.fair
     verdicts = verify_match(exported(live, table)).rounds
 
-    assert answer["t"] == "ok"
     assert given == [0]
-    assert promise["commitment"] == fair["commitment"]
-    assert fair["contributions"] == ["more", None, None, None]
+    assert promise.commitment == fair.commitment
+    assert fair.contributions == ["more", None, None, None]
     assert [(v.round, v.contributions, v.faults) for v in verdicts] == [(1, 1, ()), (2, 1, ())]
 
 
@@ -186,15 +204,15 @@ def test_a_contribution_is_not_shown_before_the_round_it_is_for(live: Live) -> N
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client, live.client(table) as watcher:
         client.play_round()
-        client.do("seed", round=2, value="nobody-knows")
-        watcher.until_view(lambda view: view["fair"]["next"] is not None)
-        watcher.until(lambda frame: frame.get("k") == "seed")
-        before = json.dumps(watcher.frames)
-        client.do("next", round=1)
-        watcher.until(lambda frame: frame.get("k") == "start" and frame["round"] == 2)
+        client.do(ContributeEntropy, round=2, value="nobody-knows")
+        watcher.until_view(lambda view: view.fair.next is not None)
+        watcher.until(Event, lambda event: event.k == "seed")
+        before = encode(watcher.frames)
+        client.do(RequestNextRound, round=1)
+        watcher.until(Event, lambda event: event.k == "start" and event.round == 2)
 
-    assert "nobody-knows" not in before
-    assert watcher.view["fair"]["contributions"] == ["nobody-knows", None, None]
+    assert b"nobody-knows" not in before
+    assert watcher.view.fair.contributions == ["nobody-knows", None, None]
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -203,16 +221,16 @@ def test_nothing_is_contributed_to_a_running_round_or_a_far_one(live: Live, numb
     with live.client(table, cookie) as client:
         client.receive()
 
-        assert client.do("seed", round=number, value="x")["code"] == "stale"
+        assert client.refused(ContributeEntropy, round=number, value="x").code == "stale"
 
 
 def test_a_contribution_cannot_be_replaced(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
         client.play_round()
-        client.do("seed", round=2, value="first")
+        client.do(ContributeEntropy, round=2, value="first")
 
-        assert client.do("seed", round=2, value="second")["code"] == "stale"
+        assert client.refused(ContributeEntropy, round=2, value="second").code == "stale"
 
 
 def test_who_only_watches_contributes_nothing(live: Live) -> None:
@@ -220,7 +238,7 @@ def test_who_only_watches_contributes_nothing(live: Live) -> None:
     with live.client(table, cookie) as client, live.client(table) as watcher:
         client.play_round()
 
-        assert watcher.do("seed", round=2, value="x")["code"] == "not-allowed"
+        assert watcher.refused(ContributeEntropy, round=2, value="x").code == "not-allowed"
 
 
 @pytest.mark.parametrize("value", ["", "a b", "a/b", "x" * 65, "ä", 3, None])
@@ -229,13 +247,16 @@ def test_a_contribution_is_checked(live: Live, value: object) -> None:
     with live.client(table, cookie) as client:
         client.play_round()
 
-        assert client.do("seed", round=2, value=value)["code"] == "bad-message"
+        command = {"t": "do", "id": "a", "k": "seed", "round": 2, "value": value}
+        client.send_raw(json.dumps(command))
+
+        assert client.until(CommandRefused).code == "bad-message"
 
 
 def test_the_file_of_a_match_holds_nothing_of_a_running_round(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["step"] > 3)
+        client.play_until(lambda view: shown_round(view).step > 3)
         running = exported(live, table)
         client.play_round()
 
@@ -247,27 +268,28 @@ def test_the_first_deal_of_a_rematch_is_promised_before(live: Live) -> None:
     table, cookie = live.new_table("classic/3", length="1")
     with live.client(table, cookie) as client:
         client.play_round()
-        while not client.view["match"]["over"]:
-            client.do("next", round=client.view["round"]["number"])
-            client.until_view(lambda view: view["round"]["result"] is None)
+        while not client.view.match.over:
+            client.do(RequestNextRound, round=client.current_round.number)
+            client.until_view(lambda view: shown_round(view).result is None)
             client.play_round()
-        client.until_view(lambda view: view["fair"]["next"] is not None)
-        promise = client.view["fair"]["next"]
-        client.do("seed", round=1, value="again")
-        answer = client.do("rematch")
-    with live.client(answer["table"], cookie) as client:
+        client.until_view(lambda view: view.fair.next is not None)
+        promise = next_deal(client)
+        client.do(ContributeEntropy, round=1, value="again")
+        answer = client.do(RequestRematch)
+    assert answer.table is not None
+    with live.client(answer.table, cookie) as client:
         client.receive()
-        fair = client.view["fair"]
+        fair = client.view.fair
 
         client.play_round()
-    report = verify_match(exported(live, answer["table"]))
+    report = verify_match(exported(live, answer.table))
 
     assert report.rounds[0].proof_gaps == ()
     assert report.proof_gaps == ()
     assert report.is_valid
-    assert promise["table"] == answer["table"]
-    assert promise["commitment"] == fair["commitment"]
-    assert fair["contributions"][0] == "again"
+    assert promise.table == answer.table
+    assert promise.commitment == fair.commitment
+    assert fair.contributions[0] == "again"
 
 
 def test_there_is_a_page_that_checks(live: Live) -> None:

@@ -116,7 +116,7 @@ def test_a_computer_player_is_not_called_like_the_person(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.receive()
 
-    names = [player["name"] for player in client.view["players"]]
+    names = [player.name for player in client.view.players]
     assert [pair for pair in combinations(names, 2) if are_confusable(*pair)] == []
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import PlayCard, SetPace, Welcome
 from bottleimp.server.storage.database import FILE_NAME
+from tests.support.frames import of_type, shown_round
 from tests.support.patience import PATIENCE
 from tests.support.server_process import environment, server_process
 
@@ -24,7 +26,7 @@ def test_a_server_killed_in_mid_exchange_resumes_exactly(tmp_path: Path) -> None
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("matagot/5", pace="0")
         with server.live.client(table, cookie) as client:
-            client.until_view(lambda view: view["round"]["waiting"] == [0])
+            client.until_view(lambda view: shown_round(view).waiting == [0])
             before = client.view
             server.kill()
     with server_process(tmp_path) as server, server.live.client(table, cookie) as client:
@@ -38,8 +40,8 @@ def test_a_server_killed_in_mid_trick_resumes_exactly(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0", first_dealer="1")
         with server.live.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["step"] > 9)
-            client.until_view(lambda view: view["round"]["turn"] == 0)
+            client.play_until(lambda view: shown_round(view).step > 9)
+            client.until_view(lambda view: shown_round(view).turn == 0)
             before = client.view
             server.kill()
     with server_process(tmp_path) as server, server.live.client(table, cookie) as client:
@@ -53,15 +55,15 @@ def test_a_card_that_was_acknowledged_is_never_lost(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/3", pace="0")
         with server.live.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["turn"] == 0)
-            card, step = client.view["round"]["legal"][0], client.view["round"]["step"]
-            answer = client.do("play", "the-card", round=1, step=step, card=card)
+            client.play_until(lambda view: shown_round(view).turn == 0)
+            card, step = client.current_round.legal[0], client.current_round.step
+            answer = client.do(PlayCard, id="the-card", round=1, step=step, card=card)
             server.kill()
     with server_process(tmp_path) as server, server.live.client(table, cookie) as client:
         client.receive()
 
-        assert card == client.view["round"]["played"][step]
-        assert answer == client.do("play", "the-card", round=1, step=step, card=card)
+        assert card == client.current_round.played[step]
+        assert answer == client.do(PlayCard, id="the-card", round=1, step=step, card=card)
 
 
 def test_computer_players_go_on_by_themselves_after_a_restart(tmp_path: Path) -> None:
@@ -69,8 +71,8 @@ def test_computer_players_go_on_by_themselves_after_a_restart(tmp_path: Path) ->
         table, cookie = server.live.new_table("matagot/6", pace="5000")
         with server.live.client(table, cookie) as client:
             client.receive()
-            assert len(client.view["round"]["waiting"]) == 6
-            client.do("pace", ms=200)
+            assert len(client.current_round.waiting) == 6
+            client.do(SetPace, ms=200)
             server.kill()
     before = events_written(tmp_path)
     with server_process(tmp_path):  # and nobody connects
@@ -94,7 +96,7 @@ def test_who_was_connected_resumes_where_the_server_stopped(tmp_path: Path) -> N
     with server_process(tmp_path) as server:
         table, cookie = server.live.new_table("classic/4", pace="0")
         with server.live.client(table, cookie) as client:
-            client.play_until(lambda view: view["round"]["turn"] == 0)
+            client.play_until(lambda view: shown_round(view).turn == 0)
             seq, view = client.seq, client.view
             client.act()
             server.kill()
@@ -102,11 +104,11 @@ def test_who_was_connected_resumes_where_the_server_stopped(tmp_path: Path) -> N
         server_process(tmp_path) as server,
         server.live.client(table, cookie, after=seq) as client,
     ):
-        client.seq, client.view = seq, view
+        client.resume_from(seq, view)
         client.catch_up()
         client.play_round()
 
-        assert "welcome" not in {frame["t"] for frame in client.frames}
+        assert of_type(client.frames, Welcome) == []
 
 
 @pytest.mark.parametrize("option", [(), ("--lan",)])

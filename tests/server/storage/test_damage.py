@@ -15,6 +15,7 @@ from bottleimp.server.storage.acknowledgements import (
     read_positions,
 )
 from bottleimp.server.storage.database import FILE_NAME
+from tests.support.frames import shown_round
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
 
@@ -30,7 +31,7 @@ def table_in_play(live: Live) -> tuple[str, str]:
     """A table at which nothing happens until the person plays: all that was done was told."""
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["step"] > 3 and view["round"]["legal"])
+        client.play_until(lambda view: shown_round(view).step > 3 and bool(shown_round(view).legal))
     return table, cookie
 
 

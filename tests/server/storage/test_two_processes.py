@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import RequestNextRound
 from bottleimp.protocol.refusals import WriteConflict
 from bottleimp.server.state.events import LogEvent, PaceChanged
 from bottleimp.server.state.storage_interface import AppendEvents
@@ -17,6 +18,7 @@ from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.replay import replay_log
 from tests.server.storage.test_storage import creation
+from tests.support import frames
 from tests.support.live_server import Client, running
 from tests.support.patience import PATIENCE
 from tests.support.server_process import environment
@@ -86,8 +88,8 @@ def test_a_table_goes_on_in_whichever_server_a_command_comes_to(tmp_path: Path) 
             server = (one, other)[done % 2]
             with server.client(table, cookie) as client:
                 # What it shows may be old; a refusal makes it look, and then it shows what is new.
-                client.do("next", round=1)
-                client.until_view(lambda view: client.is_asked or view["round"]["result"])
+                client.exchange(RequestNextRound, round=1)
+                client.until_view(lambda view: client.is_asked or frames.is_scored(view))
                 if client.is_asked:
                     client.act()
             done += 1
@@ -95,7 +97,7 @@ def test_a_table_goes_on_in_whichever_server_a_command_comes_to(tmp_path: Path) 
             end = time.monotonic() + PATIENCE
             while not (is_over(client) and is_over(same)) and time.monotonic() < end:
                 for each in (client, same):
-                    each.do("next", round=7)
+                    each.exchange(RequestNextRound, round=7)
                     each.catch_up()
 
             assert client.view == same.view
@@ -110,7 +112,7 @@ def test_a_table_goes_on_in_whichever_server_a_command_comes_to(tmp_path: Path) 
 
 def is_over(client: Client) -> bool:
     """Whether the round is over for all that this client has heard."""
-    return bool(client.view and client.view["round"]["result"])
+    return client.has_view and frames.is_scored(client.view)
 
 
 def is_scored(folder: Path, table: str) -> bool:

@@ -260,13 +260,13 @@ def test_the_reference_lists_every_phrase() -> None:
 
 
 def test_words_of_somebody_erased_are_gone(tmp_path: Path) -> None:
-    async def forget(rooms: House) -> None:
-        ann = await rooms.table("classic/3", "oc", FREELY)
-        bob = await rooms.joined(ann.table, "Bob")
-        await bob.do("say", text="I live at the harbour")
-        await ann.do("say", text="And I at the mill")
-        erase_person(rooms.store.database, bob.guest)
-        log = await rooms.store.read(lambda store: store.events(ann.table.id, 0))
+    async def forget(opened: House) -> None:
+        ann = await opened.table("classic/3", "oc", FREELY)
+        bob = await opened.joined(ann.table, "Bob")
+        await bob.do(SendChatMessage, text="I live at the harbour")
+        await ann.do(SendChatMessage, text="And I at the mill")
+        erase_person(opened.store.database, bob.guest)
+        log = await opened.store.read(lambda store: store.events(ann.table.id, 0))
         said = [event.fact for event in log if isinstance(event.fact, ChatMessageSent)]
 
         assert [ChatMessageSent(1, text=""), ChatMessageSent(0, text="And I at the mill")] == said

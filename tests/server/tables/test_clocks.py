@@ -23,7 +23,8 @@ from bottleimp.server.tables.uptime import Uptime, UptimeRecord, overlap_ms
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import project_table
 from tests.support.folded_table import Gathering, refusal
-from tests.support.in_process import House, house, in_house, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import House, house, in_house, play_until
 from tests.support.virtual_time import VirtualClock, pass_time, run
 
 A_MOVE = TimeControl(PER_MOVE, seconds=30)
@@ -240,38 +241,38 @@ QUICK = TableSettings(clock=TimeControl(PER_MOVE, seconds=1), level="uniform", g
 
 
 def test_who_is_here_but_does_nothing_holds_nobody_up(tmp_path: Path) -> None:
-    async def wait(rooms: House) -> None:
-        ann = await rooms.table("classic/lopaka", "o", QUICK)
-        bob = await rooms.joined(ann.table, "Bob")
+    async def wait(opened: House) -> None:
+        ann = await opened.table("classic/lopaka", "o", QUICK)
+        bob = await opened.joined(ann.table, "Bob")
         await play_until([ann], is_scored)
 
-        assert ann.view["players"][1]["stand_in"] == "uniform"
-        times = [frame["player"] for frame in bob.frames if frame.get("k") == "timeout"]
+        assert ann.view.players[1].stand_in == "uniform"
+        times = [event.player for event in bob.events if event.k == "timeout"]
         assert times == [1, 1, 1]
 
     in_house(tmp_path, wait)
 
 
 def test_with_days_for_a_choice_nobody_who_is_away_is_replaced(tmp_path: Path) -> None:
-    async def wait(rooms: House) -> None:
+    async def wait(opened: House) -> None:
         days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0)
-        ann = await rooms.table("classic/lopaka", "o", days)
-        bob = await rooms.joined(ann.table, "Bob")
+        ann = await opened.table("classic/lopaka", "o", days)
+        bob = await opened.joined(ann.table, "Bob")
         bob.go()
         await pass_time(24 * 3600)
 
-        assert None is ann.view["players"][1]["stand_in"]
+        assert None is ann.view.players[1].stand_in
 
     in_house(tmp_path, wait)
 
 
 def test_with_days_hosting_passes_on_before_the_match(tmp_path: Path) -> None:
-    async def wait(rooms: House) -> None:
+    async def wait(opened: House) -> None:
         days = TableSettings(clock=SOME_DAYS, level="uniform", grace=0, starts_when_full=False)
-        ann = await rooms.table("classic/lopaka", "o", days)
-        bob = await rooms.joined(ann.table, "Bob")
+        ann = await opened.table("classic/lopaka", "o", days)
+        bob = await opened.joined(ann.table, "Bob")
         ann.go()
-        await bob.until(lambda view: view["table"]["host"] == 1)
+        await bob.until(lambda view: view.table.host == 1)
 
     in_house(tmp_path, wait)
 
@@ -281,14 +282,14 @@ def test_a_restart_charges_nobody_for_the_time_between(tmp_path: Path) -> None:
     settings = TableSettings(clock=TimeControl(PER_MOVE, seconds=2), level="uniform", grace=3600)
     known: list[tuple[str, dict[int, int]]] = []
 
-    async def begin(rooms: House) -> None:
-        ann = await rooms.table("classic/lopaka", "o", settings)
-        await rooms.joined(ann.table, "Bob")
+    async def begin(opened: House) -> None:
+        ann = await opened.table("classic/lopaka", "o", settings)
+        await opened.joined(ann.table, "Bob")
         known.append((ann.table.id, ann.table.state.clocks.deadlines))
 
     async def go_on() -> None:
-        async with house(tmp_path, Uptime(tmp_path, clock)) as rooms:
-            again = await rooms.registry.table(known[0][0])
+        async with house(tmp_path, Uptime(tmp_path, clock)) as opened:
+            again = await opened.registry.table(known[0][0])
             assert again is not None
             await pass_time(0.3)
 

@@ -37,9 +37,9 @@ def test_a_host_does_not_change_the_table_without_end(tmp_path: Path) -> None:
     async def change(house: House) -> None:
         ann = await house.table("classic/3", "cc")
         for number in range(MAX_CHANGES):
-            await ann.do("pace", ms=5 if number % 2 == 0 else 0)
+            await ann.do(SetPace, ms=5 if number % 2 == 0 else 0)
         with pytest.raises(Refused) as refused:
-            await ann.do("pace", ms=5)
+            await ann.do(SetPace, ms=5)
         seq = ann.seq
         await ann.act()
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import sys
 import time
 from pathlib import Path
@@ -16,9 +17,17 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.players import default_players
 from bottleimp.players.catalogue import create_player, offered_player_names
 from bottleimp.players.default_players import hint_players
-from bottleimp.protocol.messages import HintReply, RequestHint, encode
+from bottleimp.protocol.messages import (
+    CommandRefused,
+    CommitChoices,
+    HintReply,
+    Pong,
+    RequestHint,
+    encode,
+)
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.schema import protocol_schema
+from bottleimp.protocol.views import View
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.state.events import ALWAYS, NEVER, TableSettings
@@ -26,9 +35,10 @@ from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.hints import ask_advisers, reason_text, require_hint_allowed
 from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
+from tests.support.frames import of_type, shown_round
 from tests.support.http_player import Program
 from tests.support.in_process import House, Person, in_house
-from tests.support.live_server import Client, Json, Live, running
+from tests.support.live_server import Client, Live, Reply, running
 from tests.support.patience import PATIENCE
 from tests.support.short_runs import EDITIONS
 
@@ -60,17 +70,36 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_players, "HINT_PLAYERS", ("rules_of_thumb",))
 
 
-def asked_now(client: Client) -> Json:
+def is_asked(view: View) -> bool:
+    """Whether this person is to choose or to play."""
+    return bool(shown_round(view).legal)
+
+
+def is_playing(view: View) -> bool:
+    """Whether this person is to play a card."""
+    return shown_round(view).phase == "play" and is_asked(view)
+
+
+def question_now(client: Client, identity: str = "a question") -> RequestHint:
     """A question for a hint at this moment."""
-    shown = client.view["round"]
-    moment = "step" if shown["phase"] == "play" else "stage"
-    return {"round": shown["number"], moment: shown[moment]}
+    shown = client.current_round
+    if shown.phase == "play":
+        return RequestHint("do", identity, shown.number, step=shown.step)
+    return RequestHint("do", identity, shown.number, stage=shown.stage)
 
 
-def hint(client: Client, **fields: object) -> Json:
-    """The answer to a question for a hint."""
-    client.send({"t": "do", "id": "a question", "k": "hint", **fields})
-    return client.until(lambda frame: frame["t"] in ("hint", "no"))
+def hint(client: Client) -> HintReply:
+    """The answer to a question for a hint at this moment."""
+    answer = ask_for_hint(client)
+    assert isinstance(answer, HintReply), answer
+    return answer
+
+
+def ask_for_hint(client: Client) -> Reply:
+    """The hint for this moment, or the refusal."""
+    question = question_now(client)
+    client.send(question)
+    return client.answer_to(question.id)
 
 
 # --- what is answered -----------------------------------------------------------------------
@@ -80,33 +109,32 @@ def hint(client: Client, **fields: object) -> Json:
 def test_a_hint_names_what_is_legal_now(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["legal"])
-        first = hint(client, **asked_now(client))
-        answer = client.do("commit", round=1, stage=first["stage"], actions=first["actions"])
-        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["legal"])
-        second = hint(client, **asked_now(client))
+        client.until_view(is_asked)
+        first = hint(client)
+        client.do(CommitChoices, round=1, stage=first.stage, actions=first.actions)
+        client.play_until(is_playing)
+        second = hint(client)
 
-        assert answer["t"] == "ok"
-        assert len(second["actions"]) == 1
-        assert second["actions"][0] in client.view["round"]["legal"]
-        assert hint_players()[0] == second["level"]
+        assert len(second.actions) == 1
+        assert second.actions[0] in client.current_round.legal
+        assert hint_players()[0] == second.level
 
 
 @pytest.mark.slow
 def test_the_strongest_player_gives_hints(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
-    answer: Json = {"code": "busy"}
+    answer: Reply | None = None
     end = time.monotonic() + PATIENCE
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["legal"])
+        client.until_view(is_asked)
         # Until its code is loaded, another may answer in its place.
-        while answer.get("level") != hint_players()[0] and time.monotonic() < end:
+        while not isinstance(answer, HintReply) or answer.level != hint_players()[0]:
+            assert time.monotonic() < end
             with contextlib.suppress(TimeoutError):
-                answer = hint(client, **asked_now(client))
+                answer = ask_for_hint(client)
             time.sleep(1)
 
-        assert hint_players()[0] == answer["level"]
-        assert set(answer["actions"]) <= set(client.view["round"]["legal"])
+        assert set(answer.actions) <= set(client.current_round.legal)
 
 
 class StillCompiling(Adviser):
@@ -134,8 +162,8 @@ def test_a_hint_comes_while_the_strong_players_are_compiled() -> None:
 def test_a_hint_is_as_the_schema_says(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["legal"])
-        frame = hint(client, **asked_now(client))
+        client.until_view(is_asked)
+        frame = json.loads(encode(hint(client)))
     published = protocol_schema()
     check = jsonschema_rs.validator_for(
         {"$schema": published["$schema"], "$defs": published["$defs"], "$ref": "#/$defs/HintReply"}
@@ -161,15 +189,15 @@ def test_the_same_question_has_the_same_answer() -> None:
 def test_a_hint_says_why_in_the_exchange_and_in_play(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["legal"])
-        first = hint(client, **asked_now(client))
-        client.do("commit", round=1, stage=first["stage"], actions=first["actions"])
-        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["legal"])
-        second = hint(client, **asked_now(client))
+        client.until_view(is_asked)
+        first = hint(client)
+        client.do(CommitChoices, round=1, stage=first.stage, actions=first.actions)
+        client.play_until(is_playing)
+        second = hint(client)
 
-        assert any(f"the {card}" in first["reason"].lower() for card in first["actions"])
-        assert second["reason"].endswith(".")
-        assert first["reason"] != second["reason"]
+        assert any(f"the {card}" in first.reason.lower() for card in first.actions)
+        assert second.reason.endswith(".")
+        assert first.reason != second.reason
 
 
 def test_a_reason_calls_others_by_their_names() -> None:
@@ -197,26 +225,24 @@ def test_a_program_gets_a_hint_over_http(live: Live) -> None:
     program = Program(live)
     program.make("classic/4")
     program.fetch()
-    status, answer = program.do("hint", round=1, stage=0)
+    answer = program.post(RequestHint, round=1, stage=0).read(HintReply)
 
-    assert status == 200
-    assert answer["t"] == "hint"
-    assert set(answer["actions"]) <= set(program.view["round"]["legal"])
+    assert set(answer.actions) <= set(program.current_round.legal)
 
 
 @pytest.mark.usefixtures("quick")
 def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client, live.client(table) as watcher:
-        client.until_view(lambda view: view["round"]["waiting"] == [0])
-        watcher.until_view(lambda view: view["round"]["waiting"] == [0])
+        client.until_view(lambda view: shown_round(view).waiting == [0])
+        watcher.until_view(lambda view: shown_round(view).waiting == [0])
         before, seen = client.seq, len(watcher.frames)
-        hint(client, **asked_now(client))
+        hint(client)
         client.catch_up()
         watcher.catch_up()
 
         assert before == client.seq
-        assert [frame["t"] for frame in watcher.frames[seen:]] == ["pong"]
+        assert [type(frame) for frame in watcher.frames[seen:]] == [Pong]
 
 
 @pytest.mark.parametrize(
@@ -260,7 +286,7 @@ def test_who_only_watches_gets_no_hint(tmp_path: Path) -> None:
     async def ask(house: House) -> None:
         ann = await house.table("classic/3", "cc")
         bob = await house.visitor(ann.table, "Bob")
-        await ann.until(lambda view: view["round"] is not None)
+        await ann.until(lambda view: view.round is not None)
 
         assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.NOT_ALLOWED
         assert refused(ann.table.state, ann.guest, round=1, stage=0) is None
@@ -271,7 +297,7 @@ def test_who_only_watches_gets_no_hint(tmp_path: Path) -> None:
 def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
     async def ask(house: House) -> None:
         ann = await house.table("classic/3", "cc")
-        await ann.until(lambda view: view["round"] is not None)
+        await ann.until(lambda view: view.round is not None)
         state = ann.table.state
 
         assert refused(state, ann.guest, round=2, stage=0) is RefusalCode.STALE
@@ -279,7 +305,7 @@ def test_a_hint_is_for_the_moment_that_is_running(tmp_path: Path) -> None:
         assert refused(state, ann.guest, round=1, step=0) is RefusalCode.STALE
         assert refused(state, ann.guest, round=1) is RefusalCode.STALE
         await ann.act()
-        await ann.until(lambda view: view["round"]["phase"] == "play" and ann.is_asked)
+        await ann.until(lambda view: shown_round(view).phase == "play" and ann.is_asked)
         playing = ann.table.state.current_round
         assert (
             refused(ann.table.state, ann.guest, round=1, step=playing.play_count + 1)
@@ -294,13 +320,14 @@ def test_a_hint_is_given_in_turn_alone(tmp_path: Path) -> None:
     async def ask(house: House) -> None:
         ann = await house.table("classic/3", "oo", TableSettings(hints=ALWAYS))
         people = [ann, await house.joined(ann.table, "Bob"), await house.joined(ann.table, "Cis")]
-        await ann.until(lambda view: view["round"] is not None)
+        await ann.until(lambda view: view.round is not None)
         await ann.act()
         chosen = refused(ann.table.state, ann.guest, round=1, stage=0)
         await people[1].act()
         await people[2].act()
-        await ann.until(lambda view: view["round"]["phase"] == "play")
-        turn = ann.view["round"]["turn"]
+        await ann.until(lambda view: shown_round(view).phase == "play")
+        turn = ann.current_round.turn
+        assert turn is not None
         answers = [refused(ann.table.state, one.guest, round=1, step=0) for one in people]
 
         assert chosen is RefusalCode.ALREADY_COMMITTED
@@ -326,9 +353,9 @@ def test_hints_are_for_who_plays_alone_unless_the_table_says_otherwise(
         ann = await house.table("classic/3", company, settings)
         if "o" in company:
             await house.joined(ann.table, "Bob")
-        await ann.until(lambda view: view["round"] is not None)
+        await ann.until(lambda view: view.round is not None)
 
-        assert settings.hints == ann.view["table"]["hints"]
+        assert settings.hints == ann.view.table.hints
         assert refused(ann.table.state, ann.guest, round=1, stage=0) is answer
 
     in_house(tmp_path, ask)
@@ -339,9 +366,9 @@ def test_who_is_played_for_gets_no_hint(tmp_path: Path) -> None:
         settings = TableSettings(grace=0, level="uniform", hints=ALWAYS)
         ann = await house.table("classic/3", "oc", settings)
         bob: Person = await house.joined(ann.table, "Bob")
-        await ann.until(lambda view: view["round"] is not None)
+        await ann.until(lambda view: view.round is not None)
         bob.go()
-        await ann.until(lambda view: view["players"][bob.you]["stand_in"] is not None)
+        await ann.until(lambda view: view.players[bob.you].stand_in is not None)
 
         assert refused(ann.table.state, bob.guest, round=1, stage=0) is RefusalCode.PLAYED_FOR
 
@@ -362,14 +389,13 @@ def test_where_nobody_knows_the_server_says_it_is_busy() -> None:
 def test_too_many_questions_are_refused_for_a_while(live: Live) -> None:
     table, cookie = live.new_table("classic/4")
     with live.client(table, cookie) as client:
-        client.until_view(lambda view: view["round"]["legal"])
-        question = asked_now(client)
+        client.until_view(is_asked)
         for number in range(12):
-            client.send({"t": "do", "id": f"q{number}", "k": "hint", **question})
-        answers = [client.until(lambda frame: frame["t"] in ("hint", "no")) for _ in range(12)]
+            client.send(question_now(client, f"q{number}"))
+        answers = [client.next_reply() for _ in range(12)]
 
-        assert {frame["code"] for frame in answers if frame["t"] == "no"} == {"too-fast"}
-        assert 1 <= sum(frame["t"] == "hint" for frame in answers) <= 7
+        assert {refusal.code for refusal in of_type(answers, CommandRefused)} == {"too-fast"}
+        assert 1 <= len(of_type(answers, HintReply)) <= 7
 
 
 @pytest.mark.usefixtures("quick")
@@ -383,8 +409,8 @@ def test_a_choice_is_made_while_a_hint_is_thought_of(
     with running(tmp_path) as server:
         table, cookie = server.new_table("classic/4")
         with server.client(table, cookie) as client:
-            client.until_view(lambda view: view["round"]["legal"])
-            client.send({"t": "do", "id": "q", "k": "hint", **asked_now(client)})
+            client.until_view(is_asked)
+            client.send(question_now(client))
             client.act()
 
-            assert [frame for frame in client.frames if frame.get("id") == "q"] == []
+            assert of_type(client.frames, HintReply) == []

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import ReplacePlayer, ReturnToPlace
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import PER_MOVE, TableSettings, TimeControl
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT, idle_timeout
-from tests.support.in_process import House, Person, in_house, is_scored, play_until
+from tests.support.frames import is_scored, shown_round
+from tests.support.in_process import House, Person, in_house, play_until
 from tests.support.virtual_time import pass_time
 
 QUICKLY = TableSettings(grace=0, level="uniform")
@@ -15,7 +17,7 @@ LONG = TableSettings(grace=3600, level="uniform")
 
 
 def stand_ins(person: Person) -> list[str | None]:
-    return [who["stand_in"] for who in person.view["players"]]
+    return [who.stand_in for who in person.view.players]
 
 
 def test_who_is_here_is_waited_for_longer_than_who_is_away() -> None:
@@ -29,7 +31,7 @@ def test_a_computer_player_plays_for_who_is_here_and_does_nothing(key: str, tmp_
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann], is_scored)
 
-        assert ann.present["players"] == [0, 1]
+        assert ann.present_players == [0, 1]
         assert stand_ins(bob)[1] == "uniform"
 
     in_house(tmp_path, idle)
@@ -39,8 +41,8 @@ def test_who_did_nothing_comes_back_at_once(tmp_path: Path) -> None:
     async def idle(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", QUICKLY)
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
-        await bob.do("return")
+        await play_until([ann], lambda view: view.players[1].stand_in is not None)
+        await bob.do(ReturnToPlace)
 
         assert stand_ins(ann) == [None, None, None]
 
@@ -51,10 +53,10 @@ def test_hosting_passes_on_from_a_host_who_does_nothing(tmp_path: Path) -> None:
     async def idle(house: House) -> None:
         ann = await house.table("classic/4", "occ", QUICKLY)
         bob = await house.joined(ann.table, "Bob")
-        await play_until([bob], lambda view: view["table"]["host"] == 1)
+        await play_until([bob], lambda view: view.table.host == 1)
 
         assert stand_ins(bob)[0] == "uniform"
-        assert bob.present["players"] == [0, 1]
+        assert bob.present_players == [0, 1]
 
     in_house(tmp_path, idle)
 
@@ -63,7 +65,7 @@ def test_every_play_gives_the_whole_time_anew(tmp_path: Path) -> None:
     async def play_slowly(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", QUICKLY)
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann, bob], lambda view: view["round"]["step"] > 0)
+        await play_until([ann, bob], lambda view: shown_round(view).step > 0)
         for _ in range(6):
             await ann.until(lambda _view: ann.is_asked or bob.is_asked)
             asked = [person for person in (ann, bob) if person.is_asked]
@@ -79,7 +81,7 @@ def test_who_plays_alone_may_think_for_ever(tmp_path: Path) -> None:
     async def think(house: House) -> None:
         ann = await house.table("classic/4", "ccc", QUICKLY)
         await house.visitor(ann.table, "Wat")
-        await ann.until(lambda view: bool(view["round"]["legal"]))
+        await ann.until(lambda view: bool(shown_round(view).legal))
         await pass_time(2 * MIN_IDLE_TIMEOUT)
 
         assert None is stand_ins(ann)[0]
@@ -91,7 +93,7 @@ def test_the_time_counts_only_while_somebody_else_is_here(tmp_path: Path) -> Non
     async def think(house: House) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 0)
         bob.go()
         await pass_time(2 * MIN_IDLE_TIMEOUT)
         waiting = ann.table.idle
@@ -114,7 +116,7 @@ def test_where_there_is_a_clock_the_clock_counts(tmp_path: Path) -> None:
             await house.joined(ann.table, name)
         await pass_time(2 * MIN_IDLE_TIMEOUT)
         with pytest.raises(Refused) as refused:
-            await ann.do("replace", player=1)
+            await ann.do(ReplacePlayer, player=1)
 
         assert RefusalCode.IS_HERE is refused.value.code
         assert stand_ins(ann) == [None] * 3
@@ -127,11 +129,11 @@ def test_the_host_replaces_who_is_asked_for_longer_than_the_grace(tmp_path: Path
         settings = TableSettings(grace=60, level="uniform")
         ann = await house.table("classic/lopaka", "o", settings)
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann, bob], lambda view: view["round"]["turn"] == 1)
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 1)
         with pytest.raises(Refused) as refused:
-            await ann.do("replace", player=1)
+            await ann.do(ReplacePlayer, player=1)
         await pass_time(61)
-        await ann.do("replace", player=1)
+        await ann.do(ReplacePlayer, player=1)
 
         assert RefusalCode.IS_HERE is refused.value.code
         assert stand_ins(bob)[1] == "uniform"
@@ -145,8 +147,8 @@ def test_nobody_who_does_nothing_holds_up_the_next_round(tmp_path: Path) -> None
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         await bob.next()
-        await bob.until(lambda view: view["round"]["number"] == 2)
+        await bob.until(lambda view: shown_round(view).number == 2)
 
-        assert bob.present["players"] == [0, 1]
+        assert bob.present_players == [0, 1]
 
     in_house(tmp_path, idle)

@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bottleimp.protocol.messages import PresenceUpdate, ReplacePlayer, ReturnToPlace, StartMatch
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.idle import MIN_IDLE_TIMEOUT
 from bottleimp.server.tables.timeouts import NEXT_ROUND_WAIT
-from tests.support.in_process import House, Person, in_house, is_scored, play_until
+from tests.support.frames import is_scored, shown_round
+from tests.support.in_process import House, Person, in_house, play_until
 from tests.support.virtual_time import pass_time
 
 LONG = TableSettings(grace=3600, level="uniform")
@@ -25,8 +27,8 @@ def test_a_lost_player_is_replaced_in_the_exchange_of_two(key: str, tmp_path: Pa
         bob.go()
         await play_until([ann], is_scored)
 
-        assert ann.view["players"][1]["stand_in"] == "uniform"
-        assert ann.view["players"][1]["name"] == "Bob"
+        assert ann.view.players[1].stand_in == "uniform"
+        assert ann.view.players[1].name == "Bob"
 
     in_house(tmp_path, lose)
 
@@ -35,17 +37,17 @@ def test_a_lost_player_is_replaced_in_mid_trick_and_takes_over_again(tmp_path: P
     async def lose(house: House) -> None:
         ann = await house.table("classic/3", "oo")
         bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
-        await play_until([ann, bob, cyd], lambda view: view["round"]["turn"] == 1)
+        await play_until([ann, bob, cyd], lambda view: shown_round(view).turn == 1)
         bob.go()
-        await play_until([ann, cyd], lambda view: view["players"][1]["stand_in"] is not None)
-        await play_until([ann, cyd], lambda view: view["round"]["step"] > 5)
+        await play_until([ann, cyd], lambda view: view.players[1].stand_in is not None)
+        await play_until([ann, cyd], lambda view: shown_round(view).step > 5)
         bob.come()
-        await bob.do("return")
+        await bob.do(ReturnToPlace)
         seq = bob.seq
         await play_until([ann, bob, cyd], is_scored)
 
         assert bob.seq > seq
-        assert None is ann.view["players"][1]["stand_in"]
+        assert None is ann.view.players[1].stand_in
         log = await house.store.read(lambda store: store.events(ann.table.id, seq))
         actors = [event.actor for event in log]
         assert "player:1" not in actors
@@ -60,7 +62,7 @@ def test_whoever_is_present_is_waited_for(tmp_path: Path) -> None:
         await house.joined(ann.table, "Cyd")
         await pass_time(MIN_IDLE_TIMEOUT - 1)
 
-        assert [who["stand_in"] for who in ann.view["players"]] == [None] * 3
+        assert [who.stand_in for who in ann.view.players] == [None] * 3
 
     in_house(tmp_path, wait)
 
@@ -69,11 +71,11 @@ def test_a_person_who_is_not_asked_is_not_replaced(tmp_path: Path) -> None:
     async def wait(house: House) -> None:
         ann = await house.table("classic/lopaka", "o")
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann, bob], lambda view: view["round"]["turn"] == 0)
+        await play_until([ann, bob], lambda view: shown_round(view).turn == 0)
         bob.go()
         await pass_time(AN_HOUR)
 
-        assert None is ann.view["players"][1]["stand_in"]
+        assert None is ann.view.players[1].stand_in
 
     in_house(tmp_path, wait)
 
@@ -84,7 +86,7 @@ def test_the_grace_is_waited_for(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         bob.go()
         left = asyncio.get_running_loop().time()
-        await ann.until(lambda view: view["players"][1]["stand_in"] is not None)
+        await ann.until(lambda view: view.players[1].stand_in is not None)
 
         assert asyncio.get_running_loop().time() - left == pytest.approx(90)
 
@@ -100,8 +102,8 @@ def test_a_page_that_is_loaded_anew_loses_nobody(tmp_path: Path) -> None:
         bob.come(bob.seq)
         await pass_time(60)
 
-        assert None is ann.view["players"][1]["stand_in"]
-        assert ann.present["players"] == [0, 1]
+        assert None is ann.view.players[1].stand_in
+        assert ann.present_players == [0, 1]
 
     in_house(tmp_path, reload)
 
@@ -115,8 +117,8 @@ def test_a_second_tab_keeps_a_person_present(tmp_path: Path) -> None:
         await pass_time(60)
 
         assert other.you == 1
-        assert ann.present["players"] == [0, 1]
-        assert None is ann.view["players"][1]["stand_in"]
+        assert ann.present_players == [0, 1]
+        assert None is ann.view.players[1].stand_in
 
     in_house(tmp_path, close_one)
 
@@ -126,10 +128,10 @@ def test_the_host_replaces_who_is_away_at_once(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o", LONG)
         bob = await house.joined(ann.table, "Bob")
         with pytest.raises(Refused) as refused:
-            await ann.do("replace", player=1)
+            await ann.do(ReplacePlayer, player=1)
         assert RefusalCode.IS_HERE is refused.value.code
         bob.go()
-        await ann.do("replace", player=1)
+        await ann.do(ReplacePlayer, player=1)
         await play_until([ann], is_scored)
 
     in_house(tmp_path, replace)
@@ -139,9 +141,9 @@ def test_a_table_rests_while_nobody_is_there_and_goes_on_with_the_first(tmp_path
     async def rest(house: House) -> None:
         ann = await house.table("classic/4", "occ")
         bob = await house.joined(ann.table, "Bob")
-        await play_until([ann, bob], lambda view: view["round"]["step"] > 1)
+        await play_until([ann, bob], lambda view: shown_round(view).step > 1)
         bob.go()
-        await play_until([ann], lambda view: view["players"][1]["stand_in"] is not None)
+        await play_until([ann], lambda view: view.players[1].stand_in is not None)
         ann.go()
         await pass_time(60)
         seq = ann.table.seq
@@ -173,8 +175,8 @@ def test_hosting_goes_to_the_one_who_is_there_for_longest(tmp_path: Path) -> Non
         bob, cyd = [await house.joined(ann.table, name) for name in ("Bob", "Cyd")]
         bob.go()
         ann.go()
-        await cyd.until(lambda view: view["table"]["host"] == 2)
-        await cyd.do("begin")
+        await cyd.until(lambda view: view.table.host == 2)
+        await cyd.do(StartMatch)
 
     in_house(tmp_path, lose)
 
@@ -184,12 +186,12 @@ def test_presence_is_shown(tmp_path: Path) -> None:
         ann = await house.table("classic/4", "ooo")
         watcher = await house.visitor(ann.table, "Wat")
         bob = await house.joined(ann.table, "Bob")
-        assert ann.present == {"t": "present", "players": [0, 1], "watchers": 1}
+        assert ann.presence == PresenceUpdate([0, 1], watchers=1)
         ann.go()
         await bob.until_present(1)
         watcher.go()
 
-        assert bob.present == {"t": "present", "players": [1], "watchers": 0}
+        assert bob.presence == PresenceUpdate([1], watchers=0)
 
     in_house(tmp_path, look)
 
@@ -200,10 +202,10 @@ def test_a_round_begins_without_those_who_are_away(tmp_path: Path) -> None:
         bob = await house.joined(ann.table, "Bob")
         await play_until([ann, bob], is_scored)
         await ann.next()
-        assert ann.view["match"]["ready"] == [0]
-        assert ann.view["round"]["number"] == 1
+        assert ann.view.match.ready == [0]
+        assert ann.current_round.number == 1
         bob.go()
-        await ann.until(lambda view: view["round"]["number"] == 2)
+        await ann.until(lambda view: shown_round(view).number == 2)
 
     in_house(tmp_path, go_on)
 
@@ -215,7 +217,7 @@ def test_a_round_begins_some_time_after_the_first_wish(tmp_path: Path) -> None:
         await play_until([ann, bob], is_scored)
         wished = asyncio.get_running_loop().time()
         await bob.next()
-        await ann.until(lambda view: view["round"]["number"] == 2)
+        await ann.until(lambda view: shown_round(view).number == 2)
 
         assert asyncio.get_running_loop().time() - wished == pytest.approx(NEXT_ROUND_WAIT)
 
@@ -230,12 +232,12 @@ def test_a_table_that_fills_up_by_itself_waits_no_longer_than_it_says(
         ann = await house.table(
             "classic/4", "ooo", TableSettings(fills_after=seconds, level="uniform")
         )
-        assert ann.view["table"]["status"] == "gathering" or not seconds
-        await ann.until(lambda view: view["table"]["status"] != "gathering")
+        assert ann.view.table.status == "gathering" or not seconds
+        await ann.until(lambda view: view.table.status != "gathering")
         assert asyncio.get_running_loop().time() == pytest.approx(seconds, abs=0.1)
         await play_until([ann], is_scored)
 
-        assert [who["kind"] for who in ann.view["players"]] == ["human", *["computer"] * 3]
+        assert [who.kind for who in ann.view.players] == ["human", *["computer"] * 3]
 
     in_house(tmp_path, fill)
 
@@ -248,7 +250,7 @@ def test_who_was_lost_may_come_back_after_a_restart(tmp_path: Path) -> None:
         ann = await house.table("classic/lopaka", "o")
         bob = await house.joined(ann.table, "Bob")
         bob.go()
-        await ann.until(lambda view: view["players"][1]["stand_in"] is not None)
+        await ann.until(lambda view: view.players[1].stand_in is not None)
         known.append(ann.table.id)
         lost.extend((bob.who, ann.who))
 
@@ -256,7 +258,7 @@ def test_who_was_lost_may_come_back_after_a_restart(tmp_path: Path) -> None:
         table = await house.registry.table(known[0])
         assert table is not None
         bob, ann = [Person(table, who).come() for who in lost]
-        await bob.do("return")
+        await bob.do(ReturnToPlace)
         await play_until([ann, bob], is_scored)
 
     in_house(tmp_path, lose)

@@ -6,12 +6,14 @@ from weakref import ref
 
 import pytest
 
+from bottleimp.protocol.messages import JoinTable, LeaveTable
 from bottleimp.server.state.events import TableSettings
 from bottleimp.server.state.seating import TablePhase
 from bottleimp.server.tables import registry
 from bottleimp.server.tables.registry import IDLE_SECONDS, LEFT_FOR, is_over_or_left
 from bottleimp.server.tables.table import Table
-from tests.support.in_process import House, Person, guest, in_house, is_scored, play_until
+from tests.support.frames import is_scored
+from tests.support.in_process import House, Person, guest, in_house, play_until
 from tests.support.virtual_time import pass_time
 
 
@@ -28,7 +30,7 @@ def test_who_is_about_to_sit_down_is_not_left_at_a_table_put_away(
         assert found is not None
         again = Person(found, ann.who).come()
         bob = Person(await house.registry.table(ann.table.id) or found, guest("Bob")).come()
-        await bob.do("join", name="Bob")
+        await bob.do(JoinTable, name="Bob")
 
         assert again.seq == bob.seq
 
@@ -42,7 +44,7 @@ def test_a_table_that_is_over_leaves_memory_once_nobody_is_there(tmp_path: Path)
     async def scene(house: House) -> None:
         ann = await house.table("classic/3", "oc")
         bob = await house.table("classic/3", "oc")
-        await ann.do("leave")
+        await ann.do(LeaveTable)
         house.registry.evict(is_over)
         watched = house.registry.open_count
         ann.go()

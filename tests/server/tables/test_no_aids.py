@@ -5,30 +5,39 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec import Struct
 
 from bottleimp.game.round import Phase
-from bottleimp.protocol.messages import encode
+from bottleimp.protocol.http_bodies import EventPage
+from bottleimp.protocol.messages import Event, Welcome, encode
+from bottleimp.protocol.views import InferenceView
 from bottleimp.rules.edition import Edition
 from bottleimp.server.state.table_state import TableState
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import TableProjection, event_frame, project_table
 from bottleimp.server.views.view_reuse import PreviousView
 from tests.server.views.test_secrecy import moments
+from tests.support.frames import shown_round
 from tests.support.http_player import Program, ask, stream
-from tests.support.live_server import Json, Live
+from tests.support.live_server import Live
 from tests.support.short_runs import EDITIONS
 
 
-def shown_cards(value: object, deck: frozenset[str]) -> Iterator[str]:
+def shown_cards(told: Struct | None, deck: frozenset[str]) -> set[str]:
+    """Every text in what is told, as it is on the wire, that is the number of a card."""
+    return set(cards_in(json.loads(encode(told)), deck))
+
+
+def cards_in(value: object, deck: frozenset[str]) -> Iterator[str]:
     """Every text in the JSON value that is the number of a card."""
     if isinstance(value, str) and value in deck:
         yield value
     elif isinstance(value, list):
         for each in value:
-            yield from shown_cards(each, deck)
+            yield from cards_in(each, deck)
     elif isinstance(value, dict):
         for name, each in value.items():
-            yield from shown_cards([name, each], deck)
+            yield from cards_in([name, each], deck)
 
 
 def known_cards(state: TableState, viewer: int | None) -> set[str]:
@@ -40,10 +49,10 @@ def known_cards(state: TableState, viewer: int | None) -> set[str]:
     if playing.tricks and not playing.plays:  # what the trick on the table was played for
         known |= {state.edition.deck.label_at(price) for price in playing.tricks[-1].prices_before}
     seat = None if viewer is None else state.round_start_match.seat_of(viewer)
-    seen = json.loads(encode(project_table(state, viewer, ENGLISH)))["round"]
-    known |= {card for hand in seen["hands"] for card in hand["cards"] or ()}
+    seen = shown_round(project_table(state, viewer, ENGLISH))
+    known |= {card for hand in seen.hands for card in hand.cards or ()}
     if seat is not None:
-        known |= {one["card"] for one in (*seen["passed"], *seen["received"])}
+        known |= {one.card for one in seen.passed} | {one.card for one in seen.received}
     return known
 
 
@@ -59,16 +68,15 @@ def test_no_view_or_event_holds_a_card_of_an_earlier_trick(key: str) -> None:
                 before = TableProjection(was, ENGLISH)
                 further = TableProjection(state, ENGLISH, PreviousView(was, before.public_round))
                 now = further.view(viewer, before.view(viewer))
-                shown = json.loads(encode(now))
+                shown = shown_round(now)
                 event = event_frame(1, fact, before.view(viewer), now, state)
-                told: Json = json.loads(encode(event))
 
                 assert encode(project_table(state, viewer, ENGLISH)) == encode(now)
-                assert set(shown_cards(shown["round"], labels)) <= known
-                assert set(shown_cards(told, labels)) <= known | {told.get("card", "")}
+                assert shown_cards(shown, labels) <= known
+                assert shown_cards(event, labels) <= known | {event.card}
                 assert (
-                    shown["round"]["taken"], shown["round"]["undercut"], shown["round"]["memory"],
-                ) == ([], None, {"unseen_below": [], "void": []})  # fmt: skip
+                    shown.taken, shown.undercut, shown.memory,
+                ) == ([], None, InferenceView([], []))  # fmt: skip
         was = state
 
 
@@ -80,21 +88,20 @@ def numbers(edition: Edition) -> frozenset[str]:
 @pytest.mark.parametrize("key", EDITIONS)
 def test_everything_is_shown_when_the_round_is_over(key: str) -> None:
     *_, (_, state) = moments(f"{key},no-aids", Random(key))
-    shown = json.loads(encode(project_table(state, None, ENGLISH)))["round"]
+    shown = shown_round(project_table(state, None, ENGLISH))
 
     assert (state.edition.tricks, state.edition.seats) == (
-        len(shown["tricks"]), len(shown["taken"]),
+        len(shown.tricks), len(shown.taken),
     )  # fmt: skip
 
 
 def played_without_aids(program: Program) -> None:
     """Plays until the third trick of a round has been led and the program is to play."""
     program.make("classic/3,no-aids")
-    program.seq = 0
     for _ in range(500):
-        shown = program.view.get("round")
-        if shown is not None and shown["legal"]:
-            if shown["phase"] == "play" and shown["step"] > 6:
+        shown = program.view.round if program.has_view else None
+        if shown is not None and shown.legal:
+            if shown.phase == "play" and shown.step > 6:
                 return
             program.act()
         program.fetch(wait=5)
@@ -105,24 +112,24 @@ def played_without_aids(program: Program) -> None:
 def test_events_of_earlier_tricks_are_not_told_again(live: Live, after: str) -> None:
     program = Program(live)
     played_without_aids(program)
-    deck = frozenset(card["c"] for card in program.view["table"]["deck"])
-    played = {frame["card"] for frame in program.frames if frame.get("k") == "play"}
-    earlier = played - set(shown_cards(program.view["round"], deck))
+    deck = frozenset(card.c for card in program.view.table.deck)
+    played = {event.card for event in program.events if event.k == "play"}
+    earlier = played - shown_cards(program.view.round, deck)
     path = f"/api/tables/{program.table}/events"
-    _, page, _ = ask(live, "GET", f"{path}?after={after}", **program.token)
+    page = ask(live, "GET", f"{path}?after={after}", **program.token).read(EventPage)
     with stream(live, program.table, **program.token, **{"Last-Event-ID": after}) as told:
         _, first = next(told)
 
-    for frame in (page["frames"][0], first):
-        assert frame["t"] == "welcome"
+    for frame in (page.frames[0], first):
+        assert isinstance(frame, Welcome)
         assert earlier
-        assert earlier & set(shown_cards(frame["view"]["round"], deck)) == set()
+        assert earlier & shown_cards(frame.view.round, deck) == set()
 
 
 def test_who_missed_a_part_of_the_trick_is_told_the_rest(live: Live) -> None:
     program = Program(live)
     played_without_aids(program)
     path = f"/api/tables/{program.table}/events?after={program.seq - 1}"
-    _, page, _ = ask(live, "GET", path, **program.token)
+    page = ask(live, "GET", path, **program.token).read(EventPage)
 
-    assert list({frame["t"] for frame in page["frames"]}) == ["ev"]
+    assert {type(frame) for frame in page.frames} == {Event}

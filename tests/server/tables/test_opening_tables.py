@@ -9,6 +9,7 @@ import pytest
 from bottleimp.server.state.events import DAYS_PER_MOVE, TableSettings, TimeControl
 from bottleimp.server.state.storage_interface import StoredGame
 from bottleimp.server.tables.replay import ReplayedLog, replay_log
+from tests.support.frames import shown_round
 from tests.support.in_process import House, house, in_house, play_until
 from tests.support.patience import PATIENCE
 from tests.support.virtual_time import run
@@ -23,21 +24,21 @@ def test_old_tables_with_a_clock_are_opened_too(
     monkeypatch.setattr("bottleimp.server.tables.registry.MAX_RESUMED", 1)
     made: list[str] = []
 
-    async def make(rooms: House) -> None:
+    async def make(opened: House) -> None:
         for settings in (SOME_DAYS, SOME_DAYS, TableSettings(talk=LIKE_A_CLOCK)):
-            ann = await rooms.table("classic/lopaka", "o", settings)
-            bob = await rooms.joined(ann.table, "Bob")
-            await play_until([ann, bob], lambda view: view["round"]["step"] > 1)
+            ann = await opened.table("classic/lopaka", "o", settings)
+            bob = await opened.joined(ann.table, "Bob")
+            await play_until([ann, bob], lambda view: shown_round(view).step > 1)
             made.append(ann.table.id)
 
     async def begin_again() -> None:
-        async with house(tmp_path) as rooms:
-            await rooms.registry.resume_unfinished()
-            assert rooms.registry.open_count == 1
-            await rooms.registry.resume_with_clock()
-            assert rooms.registry.open_count == 3
+        async with house(tmp_path) as opened:
+            await opened.registry.resume_unfinished()
+            assert opened.registry.open_count == 1
+            await opened.registry.resume_with_clock()
+            assert opened.registry.open_count == 3
             assert set(made[:2]) == set(
-                await rooms.store.read(lambda store: store.games_with_clock(9))
+                await opened.store.read(lambda store: store.games_with_clock(9))
             )
 
     in_house(tmp_path, make)
@@ -50,8 +51,8 @@ def test_a_table_is_opened_while_another_takes_long(
     made: list[str] = []
     has_begun, is_open = threading.Event(), threading.Event()
 
-    async def make(rooms: House) -> None:
-        made.extend([(await rooms.table("classic/4", "ooo")).table.id for _ in range(2)])
+    async def make(opened: House) -> None:
+        made.extend([(await opened.table("classic/4", "ooo")).table.id for _ in range(2)])
 
     def replay_slowly(stored: StoredGame) -> ReplayedLog:
         if stored.id == made[0]:
@@ -60,12 +61,12 @@ def test_a_table_is_opened_while_another_takes_long(
         return replay_log(stored)
 
     async def open_both() -> None:
-        async with house(tmp_path) as rooms:
-            long = asyncio.create_task(rooms.registry.table(made[0]))
+        async with house(tmp_path) as opened:
+            long = asyncio.create_task(opened.registry.table(made[0]))
             assert await asyncio.to_thread(has_begun.wait, PATIENCE)
-            assert await rooms.registry.table(made[1]) is not None
+            assert await opened.registry.table(made[1]) is not None
             is_open.set()
-            again = await rooms.registry.table(made[0])
+            again = await opened.registry.table(made[0])
             assert again is await long
 
     in_house(tmp_path, make)

@@ -9,20 +9,21 @@ import pytest
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
+from bottleimp.protocol.messages import Event, SendChatMessage, SetPace
+from bottleimp.protocol.views import View
 from bottleimp.server.state.storage_interface import Guest
 from bottleimp.server.tables.autoplay import MIN_SEARCH_PAUSE
 from bottleimp.server.tables.table import Table
 from tests.support.card_times import card_times
+from tests.support.frames import is_scored, shown_round
 from tests.support.in_process import (
     House,
     Person,
     PlayersHere,
     guest,
     in_house,
-    is_scored,
     play_until,
 )
-from tests.support.live_server import Json
 from tests.support.virtual_time import pass_time, run
 
 
@@ -87,12 +88,12 @@ def test_automatic_plays_are_evenly_paced_and_a_trick_is_seen(tmp_path: Path) ->
         played = [
             (frame, at)
             for frame, at in zip(watcher.frames, watcher.times, strict=True)
-            if frame.get("k") == "play"
+            if isinstance(frame, Event) and frame.k == "play"
         ]
         waits: dict[bool, list[float]] = {False: [], True: []}
         for (before, earlier), (after, later) in pairwise(played):
-            if after["player"] != ann.you:
-                waits["trick" in before].append(later - earlier)
+            if after.player != ann.you:
+                waits[before.trick is not None].append(later - earlier)
 
         assert waits[False] == pytest.approx([0.6] * len(waits[False]))
         assert waits[True] == pytest.approx([1.2] * len(waits[True]))
@@ -105,24 +106,24 @@ def test_a_pace_that_is_changed_holds_at_once(tmp_path: Path) -> None:
     async def hurry(house: House) -> None:
         ann = await house.table("classic/4", "ccc", pace=5000)
         await pass_time(1.0)
-        assert len(ann.view["round"]["waiting"]) == 4
-        await ann.do("pace", ms=0)
-        await ann.until(lambda view: view["round"]["waiting"] == [0])
+        assert len(ann.current_round.waiting) == 4
+        await ann.do(SetPace, ms=0)
+        await ann.until(lambda view: shown_round(view).waiting == [0])
 
         assert now() == pytest.approx(1.0)
 
     in_house(tmp_path, hurry)
 
 
-def is_choosing(view: Json) -> bool:
+def is_choosing(view: View) -> bool:
     """Whether the person at place 0 owes a choice of the exchange."""
-    return bool(view["round"]["asks"] and view["round"]["committed"] is None)
+    return bool(shown_round(view).asks and shown_round(view).committed is None)
 
 
-def leads(view: Json) -> bool:
+def leads(view: View) -> bool:
     """Whether the person at place 0 leads to a trick."""
-    shown = view["round"]
-    return bool(shown["turn"] == 0 and not shown["trick"]["plays"])
+    shown = shown_round(view)
+    return bool(shown.turn == 0 and shown.trick is not None and not shown.trick.plays)
 
 
 def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -> None:
@@ -132,14 +133,14 @@ def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -
             await play_until([ann], lambda view: is_scored(view) or leads(view))
             if is_scored(ann.view):
                 await ann.next()
-        await ann.do("pace", ms=2400)
-        step = ann.view["round"]["step"]
+        await ann.do(SetPace, ms=2400)
+        step = ann.current_round.step
         await ann.act()
         started = now()
         for phrase in ("hello", "good-luck", "thanks"):
             await pass_time(0.75)
-            await ann.do("say", phrase=phrase)
-        await ann.until(lambda view: view["round"]["step"] > step + 1)
+            await ann.do(SendChatMessage, phrase=phrase)
+        await ann.until(lambda view: shown_round(view).step > step + 1)
 
         assert now() - started == pytest.approx(2.4)
 
@@ -147,9 +148,9 @@ def test_who_talks_does_not_keep_computer_players_from_playing(tmp_path: Path) -
 
 
 def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path) -> None:
-    def ends_a_trick(view: Json) -> bool:
-        shown = view["round"]
-        return bool(shown["turn"] == 0 and len(shown["trick"]["plays"]) == 2)
+    def ends_a_trick(view: View) -> bool:
+        shown = shown_round(view)
+        return bool(shown.turn == 0 and shown.trick is not None and len(shown.trick.plays) == 2)
 
     async def talk(house: House) -> None:
         ann = await house.table("classic/3", "cc")
@@ -158,15 +159,15 @@ def test_a_word_after_a_trick_does_not_shorten_the_time_to_see_it(tmp_path: Path
             if is_scored(ann.view):
                 await ann.next()
                 continue
-            await ann.do("pace", ms=400)
+            await ann.do(SetPace, ms=400)
             started = now()
             await ann.act()
-            if ann.view["round"]["turn"] in (1, 2):  # another leads to the next trick
+            if ann.current_round.turn in (1, 2):  # another leads to the next trick
                 break
-            await ann.do("pace", ms=0)
-        step = ann.view["round"]["step"]
-        await ann.do("say", phrase="nice-trick")
-        await ann.until(lambda view: view["round"]["step"] > step)
+            await ann.do(SetPace, ms=0)
+        step = ann.current_round.step
+        await ann.do(SendChatMessage, phrase="nice-trick")
+        await ann.until(lambda view: shown_round(view).step > step)
 
         assert now() - started == pytest.approx(0.8)
 
@@ -178,16 +179,16 @@ def test_nobody_leads_before_people_have_seen_what_they_were_passed(tmp_path: Pa
         ann = await house.table("classic/3", "cc")
         while True:
             await play_until([ann], is_choosing)
-            await ann.do("pace", ms=200)
+            await ann.do(SetPace, ms=200)
             await ann.act()
-            await ann.until(lambda view: view["round"]["phase"] == "play")
+            await ann.until(lambda view: shown_round(view).phase == "play")
             started = now()
-            if ann.view["round"]["turn"] != 0:  # another leads
+            if ann.current_round.turn != 0:  # another leads
                 break
-            await ann.do("pace", ms=0)
+            await ann.do(SetPace, ms=0)
             await play_until([ann], is_scored)
             await ann.next()
-        await ann.until(lambda view: view["round"]["step"] > 0)
+        await ann.until(lambda view: shown_round(view).step > 0)
 
         assert now() - started == pytest.approx(0.8)
 

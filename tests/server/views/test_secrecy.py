@@ -25,6 +25,7 @@ from bottleimp.server.state.table_state import (
 )
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import event_frame, project_table, public_event
+from tests.support.frames import shown_round
 from tests.support.live_server import Live
 from tests.support.redealing import redealt
 from tests.support.short_runs import EDITIONS
@@ -151,11 +152,11 @@ def test_who_watches_never_sees_a_hand_that_is_not_open(live: Live) -> None:
         with live.client(table) as watcher, live.client(table, cookie) as client:
             watcher.until_view(bool)
             client.play_round()
-            while watcher.view["round"]["result"] is None:
-                for hand in watcher.view["round"]["hands"]:
-                    assert (hand["cards"] is not None) is hand["open"]
-                assert watcher.view["round"]["legal"] == []
-                assert watcher.view["round"]["passed"] + watcher.view["round"]["received"] == []
+            while watcher.current_round.result is None:
+                for hand in watcher.current_round.hands:
+                    assert (hand.cards is not None) is hand.open
+                assert watcher.current_round.legal == []
+                assert watcher.current_round.passed + watcher.current_round.received == []
                 watcher.receive()
 
 
@@ -163,8 +164,8 @@ def test_another_guest_sees_what_a_watcher_sees(live: Live) -> None:
     table, _ = live.new_table("classic/4")
     _, stranger = live.new_table("classic/4")
     with live.client(table) as watcher, live.client(table, stranger) as guest:
-        watcher.until_view(lambda view: len(view["round"]["waiting"]) == 1)
-        guest.until_view(lambda view: len(view["round"]["waiting"]) == 1)
+        watcher.until_view(lambda view: len(shown_round(view).waiting) == 1)
+        guest.until_view(lambda view: len(shown_round(view).waiting) == 1)
 
         assert watcher.view == guest.view
 
@@ -174,5 +175,5 @@ def test_a_seed_is_published_only_with_the_score(live: Live) -> None:
     with live.client(table, cookie) as client:
         client.play_round()
 
-        with_seed = [frame["k"] for frame in client.frames if "seed" in frame]
+        with_seed = [event.k for event in client.events if event.seed is not None]
         assert with_seed == ["score"]

@@ -10,12 +10,28 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
+from bottleimp.protocol.messages import (
+    ChangeSettings,
+    JoinTable,
+    LeaveTable,
+    OpenPlace,
+    RemovePlayer,
+    RequestNextRound,
+    RequestRematch,
+    SeatComputerPlayer,
+    SendChatMessage,
+    SetPace,
+    StartMatch,
+    TransferHost,
+)
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, read_fact, write_fact
 from bottleimp.server.state.storage_interface import StoredGame
 from bottleimp.server.storage.database import open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.replay import replay_log
-from tests.support.live_server import Client, Json, Live, running
+from tests.support.frames import is_scored, shown_round
+from tests.support.json_values import Json
+from tests.support.live_server import Client, Live, running
 
 LOGS = Path(__file__).parents[2] / "server" / "storage" / "logs"
 Played = tuple[Live, str]
@@ -71,14 +87,12 @@ def whole_match(live: Live, edition: str) -> str:
     table, cookie = live.new_table(edition, length="cycles=1", name="Ann")
     with live.client(table, cookie) as client:
         client.play_round()
-        while not client.view["match"]["over"]:
-            client.do("next", round=client.view["round"]["number"])
-            client.play_until(
-                lambda view: view["round"]["result"] is not None or view["match"]["over"]
-            )
-        client.do("pace", ms=100)
-        client.do("rematch")
-        client.do("leave")
+        while not client.view.match.over:
+            client.do(RequestNextRound, round=client.current_round.number)
+            client.play_until(lambda view: shown_round(view).result is not None or view.match.over)
+        client.do(SetPace, ms=100)
+        client.do(RequestRematch)
+        client.do(LeaveTable)
     return table
 
 
@@ -86,8 +100,8 @@ def left_in_play(live: Live, edition: str) -> str:
     """A table that was left in the middle of a round."""
     table, cookie = live.new_table(edition, first_dealer="1")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["step"] > len(view["players"]))
-        client.do("leave")
+        client.play_until(lambda view: shown_round(view).step > len(view.players))
+        client.do(LeaveTable)
     return table
 
 
@@ -99,19 +113,19 @@ def company(live: Live, edition: str) -> str:
         ann, bob, cyd = [
             stack.enter_context(live.client(table, each)) for each in (cookie, *others)
         ]
-        ann.do("fill", player=2, level="rules_of_thumb")
-        ann.do("open", player=2)
-        cyd.do("join", name="Cyd", player=2)
-        ann.do("remove", player=2)
-        bob.do("join", name="Bob")
-        ann.do("begin")
+        ann.do(SeatComputerPlayer, player=2, level="rules_of_thumb")
+        ann.do(OpenPlace, player=2)
+        cyd.do(JoinTable, name="Cyd", player=2)
+        ann.do(RemovePlayer, player=2)
+        bob.do(JoinTable, name="Bob")
+        ann.do(StartMatch)
         play_together(ann, bob)
         for client in (ann, bob):
-            client.do("next", round=1)
+            client.do(RequestNextRound, round=1)
         play_together(ann, bob)
-        ann.do("hand", player=1)
-        ann.do("leave")
-        bob.do("next", round=2)
+        ann.do(TransferHost, player=1)
+        ann.do(LeaveTable)
+        bob.do(RequestNextRound, round=2)
         bob.play_round()
     return table
 
@@ -125,10 +139,10 @@ def timed(live: Live, edition: str) -> str:
         live.client(table, cookie) as ann,
         live.client(table, live.new_cookie()) as bob,
     ):
-        bob.do("join", name="Bob")
-        ann.do("say", phrase="good-luck")
-        ann.play_until(lambda view: view["times"][1]["is_up"])
-        bob.do("say", text="Oh, I was far away")
+        bob.do(JoinTable, name="Bob")
+        ann.do(SendChatMessage, phrase="good-luck")
+        ann.play_until(lambda view: bool(view.times[1] and view.times[1].is_up))
+        bob.do(SendChatMessage, text="Oh, I was far away")
         play_together(ann, bob)
     return table
 
@@ -140,12 +154,12 @@ def allowing(live: Live, edition: str) -> str:
         live.client(table, cookie) as ann,
         live.client(table, live.new_cookie()) as bob,
     ):
-        ann.do("allow", talk="free", hints="always")
-        bob.do("join", name="Bob")
-        bob.do("say", text="Good evening")
-        ann.do("allow", talk="off")
+        ann.do(ChangeSettings, talk="free", hints="always")
+        bob.do(JoinTable, name="Bob")
+        bob.do(SendChatMessage, text="Good evening")
+        ann.do(ChangeSettings, talk="off")
         play_together(ann, bob)
-        ann.do("allow", hints="never")
+        ann.do(ChangeSettings, hints="never")
     return table
 
 
@@ -153,7 +167,7 @@ def play_together(*clients: Client) -> None:
     """All of these play what is legal until the round is scored."""
     for client in clients:
         client.catch_up()
-    while not all(client.view["round"]["result"] for client in clients):
+    while not all(is_scored(client.view) for client in clients):
         for client in clients:
             client.catch_up()
             if client.is_asked:
