@@ -33,6 +33,26 @@ from playwright.sync_api import sync_playwright
 with sync_playwright() as playwright:
     print(playwright.chromium.executable_path)
 """
+# Playwright's own list, which a second switch replaces, and the popups of the address bar: nobody
+# sees them, and every window loads them anew, which takes as long as to show a table.
+UNWANTED_FEATURES = (
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "TcpPortRandomizationWin",
+    "ThirdPartyStoragePartitioning",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
+)
 DOWNLOAD_SECONDS = 600
 # The fonts are only recommended by the browser's package, but pages need letters.
 PACKAGES = ("chromium", "fonts-liberation")
@@ -87,6 +107,7 @@ def launch_arguments() -> list[str]:
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        f"--disable-features={','.join(UNWANTED_FEATURES)}",
     ]
     # Chromium refuses to run as root inside its sandbox.
     return [*quiet, "--no-sandbox"] if is_root() else quiet
