@@ -30,8 +30,10 @@ PYTEST_STEPS = ("rules tests", "tests", "server tests", "browser tests")
 RULES_TESTS = tuple(
     f"tests/{name}" for name in ("game", "golden", "knowledge", "rulebook", "rules")
 )
-# These wait for servers, programs and screens, so they run beside those that keep a core busy.
+# These wait for servers, programs and screens half of the time, so they run beside those that keep
+# a core busy, and two for each core.
 SERVER_TESTS = tuple(f"tests/{name}" for name in ("cli", "server", "terminal"))
+WORKERS_THAT_WAIT = 2  # for each core
 COVERAGE_FILE = RESULTS_FOLDER / "coverage"
 WEB_FOLDERS = ("web",)
 PYTHON_FOLDERS = ("src", "tests", "scripts", "benchmarks", "examples", "docs", "training")
@@ -178,6 +180,7 @@ def server_tests(options: argparse.Namespace) -> Step:
         "server tests",
         marks_without_browser(options),
         [*amount_options(options), *folders_holding(SERVER_TESTS, "test_*.py")],
+        workers=WORKERS_THAT_WAIT * cpu_count(),
     )
     return Step("server tests", command, SERVER)
 
@@ -205,11 +208,13 @@ def browser_tests(options: argparse.Namespace, for_pytest: Sequence[str]) -> Ste
     return Step("browser tests", command, BROWSER)
 
 
-def pytest_command(name: str, marks: str, more: Sequence[str]) -> list[str]:
-    """A run of pytest on all cores."""
+def pytest_command(
+    name: str, marks: str, more: Sequence[str], workers: int | None = None
+) -> list[str]:
+    """A run of pytest, with a worker for each core unless told otherwise."""
     return [
-        environment.program("pytest"), "-n", str(cpu_count()), "--dist", "worksteal", "-m", marks,
-        f"--junitxml={report_file(name)}", "-o", "junit_family=xunit1", *more,
+        environment.program("pytest"), "-n", str(workers or cpu_count()), "--dist", "worksteal",
+        "-m", marks, f"--junitxml={report_file(name)}", "-o", "junit_family=xunit1", *more,
     ]  # fmt: skip
 
 
