@@ -41,13 +41,13 @@ def test_badges_cover_no_name_and_a_hint_no_number(table: TablePage, edition: st
     line, hint = table.page.evaluate(LINE_AND_HINT)
 
     assert line["bottom"] <= hint["top"] + 1 or hint["bottom"] <= line["top"] + 1
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     assert table.page.evaluate(BADLY_PLACED) == []
 
 
 def test_a_hint_shows_on_a_card_that_was_received(table: TablePage) -> None:
     table.sit_down("classic/3")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     table.page.get_by_role("button", name="Hint").click()
     hinted = table.page.locator(".card.hinted")
     expect(hinted).to_have_count(1, timeout=PATIENCE_MS)
@@ -61,7 +61,7 @@ def test_two_hands_end_within_the_table(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
     explain = table.page.locator(".explain:not(.cost)")
     expect(explain).to_contain_text("First hand: choose a card for ")
-    table.until("commit", act=table.by_mouse)
+    table.until("commit")
     table.by_mouse("commit")
     expect(explain).to_contain_text("Second hand: choose a card for ")
 

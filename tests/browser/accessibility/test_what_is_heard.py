@@ -47,12 +47,12 @@ def test_the_exchange_is_told_step_by_step(table: TablePage) -> None:
     heard(table, rf"^{CARD}, for .+\. Choose 2 more cards\. 1 for .+\.$")
     table.page.get_by_role("button", name="Undo").click()
     heard(table, rf"^{CARD}, is back in your hand\. Choose 3 cards\.")
-    table.until("commit", act=table.by_mouse)
+    table.until("commit")
     heard(table, r"Everything is chosen\. Confirm your choice")
     table.page.keyboard.press("w")
     heard(table, rf"A bottle costs .+You have chosen: {CARD}, for .+; {CARD}, for ")
     table.by_mouse("commit")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     heard(table, rf"You received {CARD}")
 
 
@@ -66,7 +66,7 @@ def test_the_task_is_told_again_to_who_comes_back(table: TablePage) -> None:
 
 def test_the_end_of_a_round_is_told_with_totals(table: TablePage) -> None:
     table.sit_down("classic/3")
-    table.until("next", act=table.by_mouse)
+    table.until("next")
 
     heard(table, r"Totals: .+ and .+\.$")
 
@@ -74,7 +74,7 @@ def test_the_end_of_a_round_is_told_with_totals(table: TablePage) -> None:
 def test_the_name_of_the_page_is_written_only_when_it_is_another(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.evaluate(TITLES)
-    table.until("next", act=table.by_mouse)
+    table.until("next")
     titles = table.page.evaluate("window.titles")
 
     assert len(titles) > 3

@@ -130,7 +130,7 @@ def test_the_hand_is_seen_on_every_screen_and_in_every_phase(
 @pytest.mark.parametrize("look", [SIDEWAYS, PHONE], ids=["sideways", "upright"])
 def test_cards_stay_where_they_are_while_one_is_raised(phone: TablePage, look: Look) -> None:
     phone.sit_down("classic/4")
-    phone.until("play", act=phone.by_touch)
+    phone.until("play")
     measured(phone, look)
     places = "[...document.querySelectorAll('.fan')].map((fan) => fan.getBoundingClientRect().top)"
     before = phone.page.evaluate(places)
@@ -142,7 +142,7 @@ def test_cards_stay_where_they_are_while_one_is_raised(phone: TablePage, look: L
 
 def test_each_hand_is_shown_once_while_it_is_chosen_which_lies_open(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
-    table.until("open", act=table.by_mouse)
+    table.until("open")
     choice = table.page.locator("[data-choice]")
 
     assert choice.count() == 2

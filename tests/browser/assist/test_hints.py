@@ -27,7 +27,7 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
         card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
     } == {"\u2776", "\u2777", "\u2778"}
     assert [len(SENTENCES.findall(given)), given.strip()[-1]] == [2, "."], given
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     table.page.keyboard.press("i")
     expect(hint).to_have_text(PLAY_AND_WHY, timeout=PATIENCE_MS)
     expect(table.page.get_by_role("button", name="hinted")).to_have_count(1)

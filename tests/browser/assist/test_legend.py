@@ -61,7 +61,7 @@ def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
     table: TablePage, edition: str
 ) -> None:
     table.sit_down(edition)
-    table.until("exchange", act=table.by_mouse)
+    table.until("exchange")
 
     expect(table.page.locator(".exchange")).to_contain_text(COST)
     slot = table.page.locator(".to-imp .target").first

@@ -12,14 +12,14 @@ def test_earlier_tricks_are_shown_when_the_round_is_over(table: TablePage) -> No
     table.sit_down("classic/3,no-aids")
     headline = table.page.locator(".trick .headline")
     for _ in range(3):
-        table.until("play", act=table.by_mouse)
+        table.until("play")
         table.by_mouse("play")
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     told = headline.inner_text()
     marked = table.page.locator(".number-line .cell.played").count()
     panels = table.page.locator(".past-trick").count()
     taken = table.page.get_by_text("taken in this round:").count()
-    table.until("next", act=table.by_mouse)
+    table.until("next")
 
     assert "Trick 4 of 11" in told or "takes" in told or "buys" in told
     assert (marked, taken) == (0, 0)

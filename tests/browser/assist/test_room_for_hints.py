@@ -51,7 +51,7 @@ def test_a_hint_lies_over_nothing_on_a_phone_held_sideways(table: TablePage, edi
     table.wanted()
     ask(table)
     found: dict[str, Any] = {"exchange": table.page.evaluate(COVERED)}
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     ask(table)
     found["play"] = table.page.evaluate(COVERED)
 

@@ -22,7 +22,7 @@ def test_lopaka_is_introduced_when_the_first_round_begins(table: TablePage) -> N
 
     expect(table.page.locator(".introduction")).to_contain_text(LOPAKA)
     expect(table.page.locator("#announcements")).to_contain_text(LOPAKA)
-    table.until("next", act=table.by_mouse)
+    table.until("next")
     expect(table.page.locator(".introduction")).to_have_count(0)
     table.by_mouse("next")
     table.page.locator(".exchange").wait_for()
@@ -43,7 +43,7 @@ def test_one_tap_plays_a_card_where_the_second_is_switched_off(phone: TablePage)
     with phone.page.expect_response("**/settings"):
         group.get_by_label("Never").check()
     phone.sit_down("classic/4")
-    phone.until("play", act=phone.by_touch)
+    phone.until("play")
     card = phone.page.locator(".usable").first
     number = card.get_attribute("data-card")
     card.tap()
@@ -53,7 +53,7 @@ def test_one_tap_plays_a_card_where_the_second_is_switched_off(phone: TablePage)
 
 def test_the_first_tap_raises_a_card_unless_that_is_switched_off(phone: TablePage) -> None:
     phone.sit_down("classic/4")
-    phone.until("play", act=phone.by_touch)
+    phone.until("play")
     phone.page.locator(".usable").first.tap()
 
     expect(phone.page.locator(".holder.raised")).to_have_count(1)
@@ -61,7 +61,7 @@ def test_the_first_tap_raises_a_card_unless_that_is_switched_off(phone: TablePag
 
 def test_no_prose_repeats_the_scores(table: TablePage) -> None:
     table.sit_down("classic/4")
-    table.until("next", act=table.by_mouse)
+    table.until("next")
 
     expect(table.page.locator(".scores tbody tr")).to_have_count(4)
     expect(table.page.locator(".score")).not_to_contain_text("The tricks taken.")
@@ -72,7 +72,7 @@ def test_where_partners_score_together_the_table_of_scores_says_with_whom(
     table: TablePage,
 ) -> None:
     table.sit_down("matagot/4-teams")
-    table.until("next", act=table.by_mouse)
+    table.until("next")
     remarks = table.page.locator(".scores small").all_inner_texts()
 
     assert len([words for words in remarks if words.startswith("with ")]) == 2
@@ -85,7 +85,7 @@ def test_who_was_dealt_what_is_scrolled_into_view(table: TablePage, size: tuple[
     width, height = size
     table.page.set_viewport_size({"width": width, "height": height})
     table.sit_down("classic/4")
-    table.until("next", act=table.by_mouse)
+    table.until("next")
     table.page.locator(".dealt summary").focus()
     table.page.keyboard.press("Enter")
 

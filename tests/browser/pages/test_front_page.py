@@ -24,7 +24,7 @@ def test_a_match_is_discarded_from_the_front_page(table: TablePage) -> None:
 
 def test_a_finished_match_stays_on_the_front_page(table: TablePage) -> None:
     table.sit_down("classic/lopaka", length="cycles=1")
-    while table.until("next", "end", act=table.by_mouse) == "next":
+    while table.until("next", "end") == "next":
         table.by_mouse("next")
     sheet = table.page.locator(".sheet tfoot, .sheet").first.inner_text()
     url = table.page.url

@@ -31,7 +31,7 @@ def exchange(table: TablePage) -> set[str]:
     """Passes the first cards; returns those that have come into the hand."""
     held = table.page.locator("[data-card]")
     before = set(held.evaluate_all("cards => cards.map((card) => card.dataset.card)"))
-    table.until("commit", act=table.by_mouse)
+    table.until("commit")
     table.by_mouse("commit")
     table.page.locator(".phase-play .trick").wait_for()  # the others take their time
     return set(held.evaluate_all("cards => cards.map((card) => card.dataset.card)")) - before
@@ -57,7 +57,7 @@ def check_marks(table: TablePage) -> None:
         )
         or ""
     )
-    table.until("play", act=table.by_mouse)
+    table.until("play")
     table.page.locator(".usable").first.click()
     if table.page.locator(".raised-buttons").count():
         table.page.locator("[data-act=play]").click()
@@ -108,6 +108,6 @@ def test_what_is_clicked_in_vain_in_the_exchange_is_answered(table: TablePage) -
     expect(explain).to_have_text(re.compile(r"Choose a card for \w+ \(2 of 3\)\."))
     table.page.locator("[data-act=commit]").click(force=True)
     heard(table, "Choose 2 more cards.")
-    table.until("commit", act=table.by_mouse)
+    table.until("commit")
     table.page.locator("[data-card]").first.click()
     expect(explain).to_have_text("Everything is chosen. Confirm your choice, or take it back.")

@@ -32,7 +32,7 @@ def last_card(table: TablePage, speed: str) -> None:
     """Plays a round until the visitor is to play the last card; then the others go at a speed."""
     table.sit_down("classic/3")
     held = table.page.locator("[data-card]")
-    while table.until("play", act=table.by_mouse) and held.count() > 1:
+    while table.until("play") and held.count() > 1:
         table.by_mouse("play")
     table.page.get_by_role("button", name="Settings").click()
     table.page.get_by_text(speed, exact=True).click()
@@ -74,6 +74,6 @@ def test_the_key_for_the_next_round_shows_the_score_first(table: TablePage) -> N
 
 def test_no_heading_of_a_hand_stands_above_nothing_at_the_end(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
-    table.until("next", act=table.by_mouse)
+    table.until("next")
 
     assert [words for words in table.page.evaluate(HEADINGS) if "hand" in words] == []

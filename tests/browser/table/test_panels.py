@@ -35,7 +35,7 @@ def handheld(
 
 def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
-    handheld.until("play", act=handheld.by_touch)
+    handheld.until("play")
     handheld.page.get_by_role("button", name="Details").tap()
 
     assert handheld.page.evaluate(FOCUS_IS_IN, "#side")
@@ -44,7 +44,7 @@ def test_the_details_take_the_focus_and_leave_the_hand_free(handheld: TablePage)
 
 def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
-    handheld.until("play", act=handheld.by_touch)
+    handheld.until("play")
     handheld.page.get_by_role("button", name="Details").tap()
     handheld.page.locator("#side").tap(position={"x": 20, "y": 90})
     expect(handheld.page.locator("#side")).to_be_visible()
@@ -55,7 +55,7 @@ def test_the_details_close_on_a_tap_beside_them(handheld: TablePage) -> None:
 
 def test_the_focus_goes_back_when_the_details_are_closed(handheld: TablePage) -> None:
     handheld.sit_down("classic/4")
-    handheld.until("play", act=handheld.by_touch)
+    handheld.until("play")
     for close in (
         lambda: handheld.page.keyboard.press("Escape"),
         lambda: handheld.page.locator(".drawer-close").tap(),

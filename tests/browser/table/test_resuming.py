@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_a_reload_in_mid_trick_shows_the_same_table(table: TablePage) -> None:
     table.sit_down("classic/4", first_dealer="1")
-    while table.until("play", act=table.by_mouse):
+    while table.until("play"):
         if table.page.locator(".trick:not(.taken) .place .card").count() > 0:
             break
         table.by_mouse("play")
@@ -39,7 +39,7 @@ def test_a_reload_in_mid_exchange_keeps_the_chosen_cards(table: TablePage) -> No
 
 def test_cards_chosen_in_one_stage_are_not_chosen_in_the_next(table: TablePage) -> None:
     table.sit_down("classic/bright-house")
-    table.until("commit", act=table.by_mouse)
+    table.until("commit")
     table.by_mouse("commit")
     expect(table.page.locator(".target.vacant")).to_have_count(2)
     table.page.reload()
@@ -62,7 +62,7 @@ def test_a_server_killed_in_mid_exchange_comes_back_with_the_same_table(
         with server_process(tmp_path, "--pace", "0", "--port", port):
             expect(table.page.locator(".status.lost")).to_have_count(0)
             resumed = table.shown()
-            table.until("next", act=table.by_mouse)
+            table.until("next")
 
     assert before == resumed
 
@@ -74,7 +74,7 @@ def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
         port = str(server.live.port)
         table = TablePage(watched(context, []), f"http://127.0.0.1:{port}")
         table.sit_down("classic/3")
-        table.until("play", act=table.by_mouse)
+        table.until("play")
         held = table.page.locator("[data-card]").count()
         server.kill()
         expect(table.page.locator(".status.lost")).to_be_visible()

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from tests.support.browser.table_page import POST, WANTED, TablePage
+from tests.support.browser.table_page import ACT, POST, WANTED, TablePage
 from tests.support.patience import PATIENCE
 
 PAUSE_MS = 20
@@ -44,7 +44,7 @@ def play_until(
         rests = True
         for someone, now in zip(people, asked, strict=True):
             if now is not None and (now != wanted or who is not None):
-                someone.by_mouse(str(now))
+                someone.page.evaluate(ACT)
                 rests = False
         if rests:
             people[0].page.wait_for_timeout(PAUSE_MS)

@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page
 
+from tests.support.patience import PATIENCE_MS
+
 # What the page is waiting for; null while others are at work.
 WANTED = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
@@ -16,6 +18,25 @@ WANTED = """() => {
   if (has(".to-play .usable")) return "play";
   return null;
 }"""
+# Does at once, in the page, what it is waiting for; says what that was.
+ACT = f"""() => {{
+  const wanted = ({WANTED})();
+  const places = {{ exchange: ".usable", play: ".to-play .usable", open: "[data-choice]" }};
+  const place = places[wanted] ?? `[data-act=${{wanted}}]`;
+  [...document.querySelectorAll(place)].at(wanted === "open" ? -1 : 0)?.click();
+  return wanted;
+}}"""
+# Goes on doing so until one of the goals is wanted.
+ACT_UNTIL = f"""async ([goals, patience]) => {{
+  const limit = performance.now() + patience;
+  for (;;) {{
+    const wanted = ({WANTED})();
+    if (goals.includes(wanted)) return wanted;
+    if (performance.now() > limit) throw new Error(`wanted: ${{wanted}}, never ${{goals}}`);
+    ({ACT})();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }}
+}}"""
 POST = """([action, fields]) => {
   const form = document.createElement("form");
   form.method = "post";
@@ -57,8 +78,13 @@ class TablePage:
         """What the page waits for from the visitor, as soon as it waits for something."""
         return str(self.page.wait_for_function(WANTED).json_value())
 
-    def until(self, *wanted: str, act: Callable[[str], None]) -> str:
-        """Does what is wanted until one of these is; returns it."""
+    def until(self, *wanted: str, act: Callable[[str], None] | None = None) -> str:
+        """Does what is wanted until one of these is; returns it.
+
+        Without `act` a script in the page does it, which takes the least time.
+        """
+        if act is None:
+            return str(self.page.evaluate(ACT_UNTIL, [wanted, PATIENCE_MS]))
         while (now := self.wanted()) not in wanted:
             act(now)
         return now
