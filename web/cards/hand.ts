@@ -49,7 +49,7 @@ function cardButton(
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
     hinted === null ? "" : "hinted"
-  } ${isToPlay(view) && !usable && !state.pending ? "unplayable" : ""}"
+  } ${isToPlay(view) && !isUsable(view, hand, card) ? "unplayable" : ""}"
       data-card="${card}"
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"

@@ -27,6 +27,7 @@ export function initialState(root: HTMLElement): State {
     highlighted: null,
     cursor: null,
     pending: false,
+    lastCommand: null,
     notice: null,
     placeLost: null,
     reply: null,

@@ -95,6 +95,8 @@ export interface State {
   cursor: Card | null;
   /** Whether a command has been sent and not answered yet. */
   pending: boolean;
+  /** What kind of command was sent last. */
+  lastCommand: Command["k"] | null;
   /** The hint that was asked for. */
   hint: Hint | null;
   /** Why the server refused the last command. */

@@ -16,6 +16,7 @@ import type { Actions, State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
 import { chatButton, chatPanel } from "../people/chat.ts";
 import { lowTimeText } from "../people/clock.ts";
+import { connectionLine, connectionText } from "../people/connection_line.ts";
 import { openHandsOfOthers, players } from "../people/players.ts";
 import { presenceBar } from "../people/presence_bar.ts";
 import { waitingRoom } from "../people/waiting_room.ts";
@@ -82,6 +83,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
             : html`<button type="button" @click="${() => on.open("leave")}">${t("Leave")}</button>`}
           </div>
       </nav>
+      ${connectionLine(state)}
     </header>
   `;
 }
@@ -104,21 +106,8 @@ function statusLine(state: State, view: View, round: RoundView): string {
   return round.step === 0 && !isToPlay(view) ? `${receivedText(view)} ${words}`.trim() : words;
 }
 
-/** The state of the connection in words; null while it is open. */
-export function connectionText(state: State): string | null {
-  if (state.connection === "open") return null;
-  if (state.connection === "connecting") return t("Connecting to the table");
-  if (state.connection === "gone") return t("There is no such table here any more.");
-  if (state.connection === "crowded") {
-    return t("Too much has come from your network at once. Trying again in a moment");
-  }
-  return t("The connection is lost. Trying again");
-}
-
 /** The prompt above the hand: a reason, a refusal, or whose turn it is. */
 function status(state: State, view: View, round: RoundView): TemplateResult {
-  const link = connectionText(state);
-  if (link !== null) return html`<p class="status lost">${link}</p>`;
   if (state.notice !== null) return html`<p class="status refused">${state.notice}</p>`;
   if (state.placeLost !== null) return html`<p class="status reason">${state.placeLost}</p>`;
   const card = state.highlighted ?? state.raised;
@@ -142,7 +131,14 @@ function raisedButtons(state: State, view: View, on: Actions): TemplateResult | 
   if (card === null || !isToPlay(view) || !view.round?.legal.includes(card)) return nothing;
   return html`
     <div class="raised-buttons">
-      <button type="button" class="primary" data-act="play" @click="${() => on.play(card)}">
+      <button
+        type="button"
+        class="primary"
+        data-act="play"
+        aria-disabled="${state.pending ? "true" : "false"}"
+        aria-busy="${state.pending ? "true" : nothing}"
+        @click="${() => on.play(card)}"
+      >
           ${t("Play {card}", { card: printedCard(card) })}
         </button>
       <button type="button" @click="${() => on.cancelRaised()}">${t("Put back")}</button>
@@ -232,7 +228,7 @@ export function table(state: State, on: Actions): TemplateResult {
   if (view === null) {
     return html`
       <main class="wait">
-        <p>${connectionText(state) ?? t("Connecting to the table")}</p>
+        <p>${connectionText(state) ?? t("Connecting to the table…")}</p>
       </main>${live}
     `;
   }

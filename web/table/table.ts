@@ -18,6 +18,7 @@ import { applySettings, migrateSettings, storeSettings } from "../model/settings
 import type { Actions, State } from "../model/types.ts";
 import { browserEnvironment, Connection, type ConnectionStatus } from "../net/connection.ts";
 import type { Command, TableEvent, View } from "../net/wire.ts";
+import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
 import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
@@ -26,7 +27,7 @@ import { animateCards, cardPositions, motionFor } from "./animation.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { ClickHandler } from "./clicks.ts";
 import { focusCard, followChoice, refocus } from "./focus.ts";
-import { connectionText, table, title } from "./layout.ts";
+import { table, title } from "./layout.ts";
 import { closePanelsOnOutsideClick, focusPanel, layOutTable, watchSizes } from "./panels.ts";
 import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
@@ -227,7 +228,9 @@ class Table {
   #send(command: Command): void {
     if (this.#state.pending) return this.#draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
-    this.#change({ pending: true, notice: null });
+    this.#change({ pending: true, lastCommand: command.k, notice: null });
+    const words = queuedText(this.#state);
+    if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
   }
 
   #actions(): Actions {

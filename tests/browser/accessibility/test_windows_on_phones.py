@@ -85,7 +85,28 @@ def test_a_lost_network_is_told_at_once(handheld: TablePage) -> None:  # noqa: F
     handheld.sit_down("classic/4")
     expect(handheld.page.locator(".exchange")).to_be_visible()
     handheld.page.context.set_offline(True)
-    expect(handheld.page.locator(".lost").first).to_be_visible()
+    expect(handheld.page.locator(".connection-line").first).to_be_visible()
     handheld.page.context.set_offline(False)
 
-    expect(handheld.page.locator(".lost")).to_have_count(0)
+    expect(handheld.page.locator(".connection-line")).to_have_count(0)
+
+
+def test_a_card_played_without_a_connection_is_said_to_wait(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4", first_dealer="1")
+    handheld.until("play", act=handheld.by_touch)
+    page = handheld.page
+    page.context.set_offline(True)
+    line = page.locator(".connection-line")
+    expect(line).to_have_text("The connection is lost. Trying again…")
+    page.locator(".usable").first.tap()
+    play = page.locator("[data-act=play]")
+    unplayable = page.locator(".own-hands .unplayable").count()
+    expect(line).to_be_in_viewport(ratio=1)  # beside the buttons that the raised card brings
+    play.tap()
+
+    expect(line).to_contain_text("Your card will be played when the connection is back.")
+    expect(play).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".own-hands .unplayable")).to_have_count(unplayable)
+    page.context.set_offline(False)
+    expect(line).to_have_count(0)
+    expect(play).to_have_count(0)

@@ -58,9 +58,9 @@ def test_a_server_killed_in_mid_exchange_comes_back_with_the_same_table(
         table.by_mouse("exchange")
         before = table.shown()
         server.kill()
-        expect(table.page.locator(".status.lost")).to_be_visible()
+        expect(table.page.locator(".connection-line")).to_be_visible()
         with server_process(tmp_path, "--pace", "0", "--port", port):
-            expect(table.page.locator(".status.lost")).to_have_count(0)
+            expect(table.page.locator(".connection-line")).to_have_count(0)
             resumed = table.shown()
             table.until("next")
 
@@ -77,7 +77,7 @@ def test_a_card_clicked_while_the_server_is_away_is_played_when_it_is_back(
         table.until("play")
         held = table.page.locator("[data-card]").count()
         server.kill()
-        expect(table.page.locator(".status.lost")).to_be_visible()
+        expect(table.page.locator(".connection-line")).to_be_visible()
         expect(table.page.locator("#announcements p").last).to_contain_text(
             "The connection is lost"
         )
@@ -93,5 +93,5 @@ def test_a_page_says_that_its_table_is_there_no_more(browser: Browser, tmp_path:
         table.sit_down("classic/3")
         server.kill()
         with server_process(tmp_path / "another", "--port", port):
-            status = table.page.locator(".status.lost")
+            status = table.page.locator(".connection-line")
             expect(status).to_have_text("There is no such table here any more.")

@@ -82,7 +82,7 @@ class RemoteApp(App[None]):
             self.exit(message=session.rejection, return_code=1)
             return
         if self._was_connected and not session.is_connected:
-            self.notify(_("The connection is lost. Trying again"), severity="warning")
+            self.notify(_("The connection is lost. Trying again…"), severity="warning")
         self._was_connected = session.is_connected
         if session.has_stand_in and not self._had_stand_in:
             self.notify(_("A computer player plays for you; press B to take over."), timeout=20)

@@ -1,0 +1,41 @@
+/** The line that says that the connection is lost, and what is sent when it is back. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import type { State } from "../model/types.ts";
+import { t } from "../text/i18n.ts";
+
+/** The state of the connection in words; null while it is open. */
+export function connectionText(state: State): string | null {
+  switch (state.connection) {
+    case "open":
+      return null;
+    case "connecting":
+      return t("Connecting to the table…");
+    case "gone":
+      return t("There is no such table here any more.");
+    case "crowded":
+      return t("Too much has come from your network at once. Trying again in a moment…");
+    case "lost":
+      return t("The connection is lost. Trying again…");
+  }
+}
+
+/** What has been asked for and is sent as soon as the connection is back; empty if nothing is. */
+export function queuedText(state: State): string {
+  if (!state.pending || state.connection === "open" || state.connection === "gone") return "";
+  switch (state.lastCommand) {
+    case "play":
+      return t("Your card will be played when the connection is back.");
+    case "commit":
+      return t("Your choice will be sent when the connection is back.");
+    default:
+      return t("What you asked for will be done when the connection is back.");
+  }
+}
+
+/** The line; nothing while the connection is open. */
+export function connectionLine(state: State): TemplateResult | typeof nothing {
+  const words = connectionText(state);
+  if (words === null) return nothing;
+  return html`<p class="connection-line">${`${words} ${queuedText(state)}`.trim()}</p>`;
+}

@@ -1,0 +1,39 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { State } from "../model/types.ts";
+import { words } from "../text/template_markup.ts";
+import { connectionLine } from "./connection_line.ts";
+
+function line(part: Partial<State>): string {
+  return words(connectionLine({ pending: false, lastCommand: null, ...part } as State));
+}
+
+Deno.test("an open connection needs no line", () => {
+  equal(line({ connection: "open", pending: true, lastCommand: "play" }), "");
+});
+
+Deno.test("a lost connection is told, with what is sent when it is back", () => {
+  const lost = "The connection is lost. Trying again…";
+
+  equal(line({ connection: "lost" }), lost);
+  equal(line({ connection: "lost", lastCommand: "play" }), lost); // answered before the loss
+  equal(
+    line({ connection: "lost", pending: true, lastCommand: "play" }),
+    `${lost} Your card will be played when the connection is back.`,
+  );
+  equal(
+    line({ connection: "lost", pending: true, lastCommand: "commit" }),
+    `${lost} Your choice will be sent when the connection is back.`,
+  );
+  equal(
+    line({ connection: "lost", pending: true, lastCommand: "next" }),
+    `${lost} What you asked for will be done when the connection is back.`,
+  );
+});
+
+Deno.test("a table that is gone promises nothing", () => {
+  equal(
+    line({ connection: "gone", pending: true, lastCommand: "play" }),
+    "There is no such table here any more.",
+  );
+});
