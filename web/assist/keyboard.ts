@@ -80,6 +80,7 @@ export function exchangeSlotOf({ code, key }: Pick<KeyboardEvent, "code" | "key"
 function putIntoSlot(place: number, focused: Card | null, { state, on }: KeyboardContext): boolean {
   const { view, slots } = state();
   if (view === null || !isChoosing(view) || focused === null || place >= slots.length) return false;
+  if (slots[place] !== null) on.activateSlot(place); // takes the card in it back
   on.activateSlot(place);
   on.tap(focused);
   return true;

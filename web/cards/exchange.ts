@@ -128,7 +128,7 @@ function instructions(
   task: string,
   more: TemplateResult | typeof nothing,
 ): TemplateResult {
-  const hint = state.reply === null && !complete ? hintText(state, view) : "";
+  const hint = state.reply === null ? hintText(state, view) : "";
   return html`
     <div class="instructions">
       <div class="${hint === "" ? "" : "invisible"}">

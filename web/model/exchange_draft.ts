@@ -1,8 +1,9 @@
 /** The draft of an exchange, stored for this tab so that a reload of the page does not lose it. */
 
-import type { View } from "../net/wire.ts";
+import type { Card, View } from "../net/wire.ts";
+import type { State } from "./types.ts";
 
-type Slots = (string | null)[];
+type Slots = State["slots"];
 
 function storageKey(table: string): string {
   return `bottle_begun ${table}`;
@@ -42,4 +43,21 @@ export function draftKey(view: View): string {
   return round === null
     ? ""
     : `${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
+}
+
+/**
+ * The slot that the card goes to: the one that the hint names, the active one, or the next vacant one.
+ *
+ * Returns -1 if every slot is filled. A slot that the user has chosen goes before the hint's.
+ */
+export function slotFor(
+  { slots, activeSlot, isSlotChosen, hint }: Pick<
+    State,
+    "slots" | "activeSlot" | "isSlotChosen" | "hint"
+  >,
+  card: Card,
+): number {
+  const hinted = hint?.actions?.indexOf(card) ?? -1;
+  if (!isSlotChosen && slots[hinted] === null) return hinted;
+  return slots[activeSlot] === null ? activeSlot : slots.indexOf(null);
 }

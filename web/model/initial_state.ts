@@ -23,6 +23,7 @@ export function initialState(root: HTMLElement): State {
     preparing: null,
     slots: [],
     activeSlot: 0,
+    isSlotChosen: false,
     raised: null,
     highlighted: null,
     cursor: null,

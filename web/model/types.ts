@@ -87,6 +87,8 @@ export interface State {
   slots: (string | null)[];
   /** The slot that the next chosen card goes to. */
   activeSlot: number;
+  /** Whether the user has chosen that slot, so that no hint decides where the next card goes. */
+  isSlotChosen: boolean;
   /** The card that was tapped and needs a second tap to be played. */
   raised: Card | null;
   /** The card under the pointer or the focus. */

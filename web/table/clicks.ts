@@ -1,5 +1,6 @@
 /** What a click on a card, a slot or a button does; a click without effect is explained. */
 
+import { slotFor } from "../model/exchange_draft.ts";
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, Command } from "../net/wire.ts";
@@ -63,17 +64,16 @@ export class ClickHandler {
     if (round) this.#table.send({ k: "play", round: round.number, step: round.step, card });
   }
 
-  /** Puts the card into the active slot and moves on to the next free one. */
+  /** Puts the card into its slot and moves on to the next free one. */
   #put(card: Card): void {
     const state = this.#table.state();
     const slots = [...state.slots];
-    const into = slots[state.activeSlot] === null
-      ? state.activeSlot
-      : slots.findIndex((one) => one === null);
+    const into = slotFor(state, card);
     if (into < 0) return this.#reply(allChosenText());
     slots[into] = card;
     const free = slots.findIndex((one) => one === null);
-    this.#table.arrange({ slots, activeSlot: free < 0 ? into : free, highlighted: null });
+    const activeSlot = free < 0 ? into : free;
+    this.#table.arrange({ slots, activeSlot, isSlotChosen: false, highlighted: null });
   }
 
   /** Activates the slot; a card in it goes back to the hand. */
@@ -81,8 +81,9 @@ export class ClickHandler {
     const state = this.#table.state();
     if (state.pending) return;
     const slots = [...state.slots];
+    const isSlotChosen = slots[index] === null; // else the card in it is taken back
     slots[index] = null;
-    this.#table.arrange({ slots, activeSlot: index });
+    this.#table.arrange({ slots, activeSlot: index, isSlotChosen });
   }
 
   /** Takes the last choice back. */

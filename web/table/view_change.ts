@@ -30,6 +30,7 @@ export function stateAfterView(
   if (slots !== null) {
     state.slots = slots;
     state.activeSlot = Math.max(0, slots.indexOf(null));
+    state.isSlotChosen = false;
     state.cursor = null;
     state.notice = null;
     state.placeLost = null;

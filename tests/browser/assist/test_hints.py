@@ -14,6 +14,15 @@ SENTENCES = re.compile(r"\.(?= |$)")  # their ends
 PLAY_AND_WHY = re.compile(r"would play the \S+ of (yellow|blue|red)\. [A-Z].+\.")
 
 
+def hinted_places(table: TablePage) -> list[str]:
+    """The cards in the slots as a hint says where they go: "the 20 to the Imp's Trick"."""
+    labels = [str(one.get_attribute("aria-label")) for one in table.page.locator(".target").all()]
+    return [
+        f"the {card.split(',')[0]} to {place}"
+        for place, card in (label.split(": ", 1) for label in labels)
+    ]
+
+
 def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> None:
     table.sit_down("classic/4")
     table.page.get_by_role("button", name="Hint").click()
@@ -27,6 +36,11 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
         card.get_attribute("data-hint") for card in table.page.locator(".card.hinted").all()
     } == {"\u2776", "\u2777", "\u2778"}
     assert [len(SENTENCES.findall(given)), given.strip()[-1]] == [2, "."], given
+    for _ in range(3):  # in whatever order the hinted cards are chosen
+        table.page.locator(".holder .card.hinted").last.click()
+    expect(table.page.locator(".target.vacant")).to_have_count(0)
+    expect(hint).to_have_text(given)
+    assert [slot in given for slot in hinted_places(table)] == [True, True, True], given
     table.until("play")
     table.page.keyboard.press("i")
     expect(hint).to_have_text(PLAY_AND_WHY, timeout=PATIENCE_MS)
