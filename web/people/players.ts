@@ -5,6 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { cardBack, pointsWithCoin, smallCard } from "../cards/card.ts";
 import { isAway, isPerson, substituteOf } from "../model/seats.ts";
 import { isClosed, openHands, sortCards } from "../model/selectors.ts";
+import { sideClass, sideSign } from "../model/sides.ts";
 import type { State } from "../model/types.ts";
 import type { RoundView, View } from "../net/wire.ts";
 import { formatNumber, t, tn } from "../text/i18n.ts";
@@ -20,17 +21,10 @@ export function clockwise(view: View): number[] {
   return [...order.slice(start), ...order.slice(0, start)];
 }
 
-/** A letter for players who score together, the weight for a player who plays alone. */
-export function teamSign(round: RoundView, side: number[], number: number): string {
-  if (side.length > 1) return "ABC"[number] ?? "";
-  return `\u00d7${round.weights[side[0] ?? 0] ?? 1}`;
-}
-
 /** The badge with a player's side and partners, if players score together. */
 function teamBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
-  const number = round.sides.findIndex((side) => side.includes(player));
-  const side = round.sides[number] ?? [];
+  const side = round.sides.find((one) => one.includes(player)) ?? [];
   const partners = side.filter((other) => other !== player);
   const words = partners.length > 0
     ? withPlayersText(view, partners)
@@ -38,8 +32,8 @@ function teamBadge(view: View, round: RoundView, player: number): TemplateResult
     ? t("alone, counts double")
     : t("alone");
   return html`
-    <span class="badge team team-${number}" title="${words}"
-    ><span aria-hidden="true">${teamSign(round, side, number)}</span
+    <span class="badge ${sideClass(round, side)}" title="${words}"
+    ><span aria-hidden="true">${sideSign(round, side)}</span
         ><span class="visually-hidden">${words}</span></span>
   `;
 }

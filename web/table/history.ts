@@ -3,8 +3,8 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { pointsWithCoin, smallCard } from "../cards/card.ts";
 import { tricksFinished } from "../model/selectors.ts";
+import { sideClass, sideSign } from "../model/sides.ts";
 import type { RoundView, TakenTrick, View } from "../net/wire.ts";
-import { teamSign } from "../people/players.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, playerName, playerNames } from "../text/names.ts";
 import { saleText } from "../text/narration.ts";
@@ -152,13 +152,12 @@ function teams(view: View, round: RoundView | null): TemplateResult | typeof not
     <section class="panel" aria-labelledby="sides-title">
       <h2 id="sides-title">${t("Sides")}</h2>
       <ul class="plain-list sides">
-        ${round.sides.map((side, number) =>
+        ${round.sides.map((side) =>
           html`
             <li>
-              <span class="badge team team-${number}" aria-hidden="true">${teamSign(
+              <span class="badge ${sideClass(round, side)}" aria-hidden="true">${sideSign(
                 round,
                 side,
-                number,
               )}</span>
               ${playerNames(view, side)}${(round.weights[side[0] ?? 0] ?? 1) > 1
                 ? html`, <span>${t("counts double")}</span>`

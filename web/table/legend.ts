@@ -4,8 +4,8 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { areHintsAllowed } from "../assist/hint.ts";
 import { pointsWithCoin, suitShape } from "../cards/card.ts";
 import { isPerson } from "../model/seats.ts";
+import { sideClass, sideSign } from "../model/sides.ts";
 import type { DeckCard, RoundView, View } from "../net/wire.ts";
-import { teamSign } from "../people/players.ts";
 import { t } from "../text/i18n.ts";
 import { ownName, printedCard, slotSign } from "../text/names.ts";
 
@@ -35,8 +35,10 @@ function field(card: DeckCard, state: string): TemplateResult {
 
 function sideSigns(round: RoundView): Sign[] {
   const sides = round.sides ?? [];
-  const sign = (number: number) =>
-    badge(teamSign(round, sides[number] ?? [], number), `team team-${number}`);
+  const sign = (number: number) => {
+    const side = sides[number] ?? [];
+    return badge(sideSign(round, side), sideClass(round, side));
+  };
   const partners = sides.findIndex((side) => side.length > 1);
   const double = sides.findIndex((side) =>
     side.length === 1 && (round.weights[side[0] ?? 0] ?? 1) > 1

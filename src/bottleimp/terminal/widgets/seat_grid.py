@@ -3,7 +3,7 @@
 The person's own passes stand with the seats they went to and came from.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
@@ -32,18 +32,24 @@ from bottleimp.terminal.widgets.card_text import (
 
 TO_ACT_MARK = "▶"
 DEALER_MARK = "D"
-SIDE_LETTERS = "ABC"
+SIDE_LETTERS = "ABCDEF"
 WIDE_GAP = 3
 CellContent = Content | str
 
 
-def side_label(edition: Edition, seat: int) -> str:
-    """The letter of the seat's side, how a seat alone is weighed, or nothing."""
-    pairs = [side for side in sorted(set(edition.sides)) if edition.sides.count(side) > 1]
-    if edition.partners(seat):
-        return SIDE_LETTERS[pairs.index(edition.sides[seat])]
-    weight = edition.weights[seat]
-    return f"×{weight}" if weight > 1 else ""
+def side_label(edition: Edition, seating: Sequence[int], seat: int) -> str:
+    """The letter of the seat's side, how a seat alone is weighed, or nothing.
+
+    The seats move on by one player a round, and the sides with them. The letter belongs to the
+    players, so it stays for the whole match. `seating` holds the player of each seat.
+    """
+    partners = edition.partners(seat)
+    if not partners:
+        weight = edition.weights[seat]
+        return f"×{weight}" if weight > 1 else ""
+    players = [seating[each] for each in (seat, *partners)]
+    sides = {tuple(sorted((one + by) % edition.seats for one in players)) for by in seating}
+    return SIDE_LETTERS[sorted(sides).index(tuple(sorted(players)))]
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,7 @@ class SeatGrid:
             self._column("", self._name, _("Imp's Trick")),
         ]
         if self.edition.has_sides:
-            columns.append(self._column(_("Side"), lambda seat: side_label(self.edition, seat), ""))
+            columns.append(self._column(_("Side"), self._side, ""))
         shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
         columns += [
             self._column(_("Cards"), self._cards, self._imps_cards(), right=True),
@@ -125,6 +131,9 @@ class SeatGrid:
         if shown or self.observation.phase is not Phase.PLAY:
             return shown
         return (DisplayedTrick(1, (), self.observation.price),)
+
+    def _side(self, seat: int) -> str:
+        return side_label(self.edition, self.scene.seating, seat)
 
     def _acts(self, seat: int) -> CellContent:
         if self.observation.turn is None:
