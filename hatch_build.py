@@ -22,7 +22,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 WEB = Path("web")
 SERVER = Path("src", "bottleimp", "server")
 # One bundle each. Other TypeScript files are parts of these.
-ENTRY_POINTS = ("table/table.ts", "pages/pages.ts", "fair/contribute.ts", "fair/verify.ts")
+ENTRY_POINTS = (
+    "table/table.ts", "learn/learn.ts", "pages/pages.ts", "fair/contribute.ts", "fair/verify.ts",
+)  # fmt: skip
 # Copied as they are, under a hashed name.
 COPIED = ("*.css", "*.svg", "*.png", "*.ico", "*.woff2")
 HASH_LENGTH = 12

@@ -13,6 +13,7 @@ from typing import Any
 
 from bottleimp.protocol import schema as wire_schema
 from bottleimp.protocol import views as view
+from bottleimp.protocol.http_bodies import LessonActions, LessonReply
 from bottleimp.protocol.views import PARTIAL_UPDATE_PARTS, View
 from bottleimp.server.api import openapi
 from scripts import environment
@@ -23,6 +24,7 @@ SCHEMA = REFERENCE / "bottle.v1.schema.json"
 OPENAPI = REFERENCE / "openapi.json"
 NET = ROOT / "web" / "net"
 FRAME_TYPES, VIEW_TYPES = NET / "wire_types.ts", NET / "view_types.ts"
+LESSON_TYPES = NET / "lesson_types.ts"
 REFERENCES = "#/$defs/"
 TYPESCRIPT_NAMES = {
     "integer": "number",
@@ -52,6 +54,7 @@ def documents() -> dict[Path, str]:
         OPENAPI: json.dumps(openapi.openapi_document(), indent=2, ensure_ascii=False) + "\n",
         FRAME_TYPES: frame_types(),
         VIEW_TYPES: view_types(),
+        LESSON_TYPES: lesson_types(),
     }
 
 
@@ -74,9 +77,18 @@ def frame_types() -> str:
     return format_typescript(HEADING.format(about="The types of frames") + imports + text)
 
 
-def declarations(names: Collection[str]) -> str:
-    """The declarations of these types, in the order of the schema."""
-    types = wire_schema.protocol_schema()["$defs"]
+def lesson_types() -> str:
+    """The TypeScript types of what is posted in a lesson and of what comes back."""
+    kinds = (LessonActions, LessonReply)
+    types = wire_schema.schema_components(REFERENCES, *kinds)
+    text = declarations([kind.__name__ for kind in kinds], types)
+    imports = '\nimport type { Event, View } from "./wire_types.ts";\n'
+    return format_typescript(HEADING.format(about="The types of lessons") + imports + text)
+
+
+def declarations(names: Collection[str], types: dict[str, Schema] | None = None) -> str:
+    """The declarations of these types, in the order of the schema, by default that of frames."""
+    types = types or wire_schema.protocol_schema()["$defs"]
     return "".join(f"\n{declaration(name, types[name])}" for name in types if name in names)
 
 

@@ -38,10 +38,10 @@ export function observedRounds(storage: BrowserStorage, table: string): Observed
   return entries(storage).filter((one) => one.table === table);
 }
 
-/** What a view shows of its round; null if there is none. */
+/** What a view shows of its round; null if there is none, or none that can be verified. */
 function observeRound(view: View): ObservedRound | null {
   const { round, fair, match, you } = view;
-  if (round === null) return null;
+  if (round === null || fair.commitment === null) return null;
   const isFresh = round.phase === "exchange" && round.stage === 0 && round.committed === null;
   const own = isFresh && you !== null ? round.hands.filter((hand) => hand.player === you) : [];
   const tricks = [...round.tricks, ...(round.trick === null ? [] : [round.trick])];

@@ -42,7 +42,7 @@ export function draftKey(view: View): string {
   const round = view.round;
   return round === null
     ? ""
-    : `${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
+    : `${view.table.id} ${round.number} ${round.phase} ${round.stage} ${round.committed === null}`;
 }
 
 /**

@@ -278,6 +278,12 @@ export class Connection {
   }
 }
 
+/** What the table needs of a connection: to a table of the server, or to a lesson. */
+export type TableConnection = Pick<
+  Connection,
+  "start" | "send" | "ask" | "reconnectNow" | "goOffline"
+>;
+
 /** The browser's own sockets, clock, timers and random numbers. */
 export function browserEnvironment(address: string): ConnectionEnvironment {
   return {

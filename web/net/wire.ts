@@ -36,6 +36,8 @@ export type {
   View,
 } from "./wire_types.ts";
 
+export type { LessonActions, LessonReply } from "./lesson_types.ts";
+
 type Asked<C> = C extends unknown ? Omit<C, "t" | "id"> : never;
 
 /** What a person can ask the table to do. */

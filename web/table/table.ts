@@ -16,7 +16,13 @@ import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
 import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import { applySettings, migrateSettings, storeSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
-import { browserEnvironment, Connection, type ConnectionStatus } from "../net/connection.ts";
+import {
+  browserEnvironment,
+  Connection,
+  type ConnectionStatus,
+  type Listener,
+  type TableConnection,
+} from "../net/connection.ts";
 import type { Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
@@ -36,11 +42,11 @@ import { stateAfterView } from "./view_change.ts";
 /** The pace in ms at which cards move between hand and slots, whatever the table's. */
 const ARRANGE_PACE = 300;
 
-class Table {
+export class Table {
   #state: State;
   #root: HTMLElement;
   #animationLayer: HTMLElement;
-  #connection: Connection;
+  #connection: TableConnection;
   #draftKey = "";
   #pendingId: string | null = null;
   #lastContribution = "";
@@ -63,12 +69,16 @@ class Table {
   #isStale = false;
   #on: Actions;
 
-  constructor(root: HTMLElement, layer: HTMLElement, address: string) {
+  constructor(
+    root: HTMLElement,
+    layer: HTMLElement,
+    connect: (listener: Listener) => TableConnection,
+  ) {
     this.#root = root;
     this.#animationLayer = layer;
     this.#state = initialState(root);
     this.#on = this.#actions();
-    this.#connection = new Connection(browserEnvironment(address), {
+    this.#connection = connect({
       status: (status) => this.#changeStatus(status),
       welcome: (view) => {
         this.#scoreDelay.clear();
@@ -99,7 +109,7 @@ class Table {
       },
       present: (present) => this.#change({ present }),
       time: (clockOffset) => this.#change({ clockOffset }),
-    }, newContribution());
+    });
   }
 
   start(): void {
@@ -379,8 +389,10 @@ async function begin(root: HTMLElement): Promise<void> {
   const address = new URL(socket, location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   root.replaceChildren();
-  new Table(root, layer, address.href).start();
+  const connect = (listener: Listener) =>
+    new Connection(browserEnvironment(address.href), listener, newContribution());
+  new Table(root, layer, connect).start();
 }
 
 const root = document.getElementById("table");
-if (root !== null) await begin(root);
+if (root?.dataset.socket !== undefined) await begin(root); // else it is the table of a lesson

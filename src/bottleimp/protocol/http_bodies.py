@@ -4,9 +4,11 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bottleimp.protocol.messages import MAX_PACE_MS, Contribution, Event, Welcome
+from bottleimp.protocol.messages import MAX_PACE_MS, ActionLabel, Contribution, Event, Welcome
+from bottleimp.protocol.views import View, enum_of
 
 MAX_PLAYERS = 6
+MAX_LESSON_ACTIONS = 32
 ShortText = Annotated[str, Meta(max_length=64)]
 OfferText = Annotated[str, Meta(max_length=128)]
 
@@ -104,3 +106,21 @@ class EventPage(Struct, frozen=True):
 
     seq: int
     frames: list[Welcome | Event]
+
+
+class LessonActions(Struct, frozen=True, forbid_unknown_fields=True):
+    """All that the learner has done in an exercise so far, in order: cards, and choices."""
+
+    actions: Annotated[list[ActionLabel], Meta(max_length=MAX_LESSON_ACTIONS)] = []
+
+
+class LessonReply(Struct, frozen=True):
+    """What the learner is shown now, and the events since the learner's last decision.
+
+    `outcome` says how the goal stands, `said` what the teacher says to that; it may be empty.
+    """
+
+    view: View
+    events: list[Event]
+    outcome: Annotated[str, enum_of("open", "reached", "missed")]
+    said: str

@@ -22,6 +22,7 @@ from bottleimp.server.access.quotas import Quotas
 from bottleimp.server.access.rate_limits import RateLimits, RequestLimitMiddleware
 from bottleimp.server.access.security import PublicHttpsMiddleware, SecurityHeadersMiddleware
 from bottleimp.server.api.http import API_PREFIX, END_STREAMS, HttpApi
+from bottleimp.server.api.lessons import LessonApi
 from bottleimp.server.api.websocket import TableWebSocket
 from bottleimp.server.engines.idle_warmup import warm_up_when_idle
 from bottleimp.server.engines.pool import WorkerPool
@@ -31,6 +32,7 @@ from bottleimp.server.pages.assets import STATIC, HashedStaticFiles, favicon
 from bottleimp.server.pages.endpoints import PageEndpoints, language_of
 from bottleimp.server.pages.fairness import FairnessPages
 from bottleimp.server.pages.join import JoinPages
+from bottleimp.server.pages.lessons import LessonPages
 from bottleimp.server.rewrites import follow_rewrites
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.settings.config import ServerSettings
@@ -65,6 +67,7 @@ def create_app(
     limits = RateLimits(settings, clock)
     joining = JoinPages(pages, registry, store, settings, quotas, limits)
     fair = FairnessPages(registry, store, pages.render, language_of)
+    lessons = LessonPages(pages.render, language_of)
     table_socket = TableWebSocket(registry, store, settings, limits, hints, quotas)
     http_api = HttpApi(
         registry, store, settings, quotas, limits, table_socket.commands, language_of, hints
@@ -139,6 +142,8 @@ def create_app(
             Route("/t/{table}/verify", fair.verify),
             Route("/rules", pages.rules_index),
             Route("/rules/{preset}/{mode}", pages.rules),
+            Route("/learn", lessons.course),
+            Route("/learn/{lesson}", lessons.lesson),
             Route("/settings", pages.settings),
             Route("/settings", pages.save_settings, methods=["POST"]),
             Route("/locale/{code}.json", pages.locale),
@@ -147,6 +152,7 @@ def create_app(
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),
             *http_api.routes(),
+            *LessonApi(http_api, limits, language_of).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},

@@ -207,18 +207,6 @@ class HttpApi:
             raise Refused(RefusalCode.NOT_FOUND)
         return table
 
-    async def _body(self, request: Request) -> bytes:
-        """What was posted; raises Refused for what is foreign, too large or no JSON."""
-        # A browser adds cookies by itself, but never the token of a program.
-        if not guests.has_bearer(request) and is_cross_site(request):
-            raise Refused(RefusalCode.ANOTHER_SITE)
-        body = await limited_body(request)
-        if body is None:
-            raise Refused(RefusalCode.TOO_LARGE)
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise Refused(RefusalCode.NOT_JSON)
-        return body
-
     # --- guests and tables --------------------------------------------------------------
 
     async def create_guest(self, request: Request) -> Response:
@@ -232,7 +220,7 @@ class HttpApi:
 
     async def create_table(self, request: Request) -> Response:
         """A table is made; the guest sits at place 0."""
-        body = await self._body(request)
+        body = await json_body(request)
         guest = await self._guest(request)
         token = self._token(request, guest)
         if token is None:
@@ -330,7 +318,7 @@ class HttpApi:
     async def commands(self, request: Request) -> Response:
         """The answer to one command."""
         table, guest = await self._table(request), await self._visitor(request)
-        body = await self._body(request)
+        body = await json_body(request)
         kind = UNREAD_KIND
         try:
             frame = decode_client_frame(body)
@@ -362,6 +350,19 @@ class HttpApi:
     async def openapi_document(self, _request: Request) -> Response:
         """The OpenAPI document of what is here."""
         return Response(encode(openapi.openapi_document()), media_type=JSON)
+
+
+async def json_body(request: Request) -> bytes:
+    """What was posted; raises Refused for what is foreign, too large or no JSON."""
+    # A browser adds cookies by itself, but never the token of a program.
+    if not guests.has_bearer(request) and is_cross_site(request):
+        raise Refused(RefusalCode.ANOTHER_SITE)
+    body = await limited_body(request)
+    if body is None:
+        raise Refused(RefusalCode.TOO_LARGE)
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Refused(RefusalCode.NOT_JSON)
+    return body
 
 
 async def event_page(

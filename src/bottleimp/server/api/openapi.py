@@ -43,6 +43,20 @@ CODE: OpenApiPart = {
     "description": "Five letters.",
     "schema": {"type": "string", "pattern": "^[A-Za-z]{5}$"},
 }
+LESSON: OpenApiPart = {
+    "name": "lesson",
+    "in": "path",
+    "required": True,
+    "description": "The lesson's key, as in the address of its page.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 32, "pattern": "^[a-z-]+$"},
+}
+EXERCISE: OpenApiPart = {
+    "name": "exercise",
+    "in": "path",
+    "required": True,
+    "description": "The number of the exercise, from 1 up.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 9},
+}
 AFTER: OpenApiPart = {
     "name": "after",
     "in": "query",
@@ -109,6 +123,7 @@ def openapi_document() -> OpenApiPart:
             "schemas": wire_schema.schema_components(
                 PREFIX, http_bodies.GuestToken, http_bodies.TableOffer,
                 http_bodies.NewTableRequest, http_bodies.TableUrls, http_bodies.EventPage,
+                http_bodies.LessonActions, http_bodies.LessonReply,
             ),
             "securitySchemes": {
                 "token": {"type": "http", "scheme": "bearer"},
@@ -188,6 +203,22 @@ def paths() -> OpenApiPart:
                     400, 401, 403, 404, 409, 413, 415, 503,
                 ),
                 requestBody={"required": True, "content": content({"$ref": PREFIX + "Command"})},
+            ),
+        },
+        "/api/lessons/{lesson}/{exercise}": {
+            "parameters": [LESSON, EXERCISE],
+            "post": operation(
+                "exercise",
+                "What the learner is shown after all that was done in an exercise so far.",
+                operation_responses(
+                    "The view, and the events since the last decision.",
+                    schema_ref(http_bodies.LessonReply), 400, 403, 404, 409, 413, 415,
+                ),
+                requestBody={
+                    "required": True,
+                    "content": content(schema_ref(http_bodies.LessonActions)),
+                },
+                security=[{}],
             ),
         },
         "/api/schema.json": {

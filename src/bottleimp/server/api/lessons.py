@@ -1,0 +1,58 @@
+"""The exercises of the lessons over HTTP: what the learner has done comes in, a view goes out."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bottleimp.lessons import Lesson, lesson_named
+from bottleimp.parsing import parse_integer
+from bottleimp.protocol.http_bodies import LessonActions
+from bottleimp.protocol.refusals import RefusalCode, Refused
+from bottleimp.server.access.rate_limits import RateLimits, limited_network
+from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
+from bottleimp.server.lessons.lesson_table import LessonTable
+
+decode_actions = msgspec.json.Decoder(LessonActions).decode
+
+
+class LessonApi:
+    """The endpoint of the lessons; it stores nothing."""
+
+    def __init__(self, api: HttpApi, limits: RateLimits, language_of: LanguageOf) -> None:
+        self._api = api
+        self._limits = limits
+        self._language_of = language_of
+
+    def routes(self) -> list[Route]:
+        """Everything under `/api/lessons`."""
+        endpoint = self._api.answer_errors(self.reply)
+        return [Route(f"{API_PREFIX}/lessons/{{lesson}}/{{exercise}}", endpoint, methods=["POST"])]
+
+    async def reply(self, request: Request) -> Response:
+        """The view of the learner after the actions in the body."""
+        lesson, number = requested_exercise(request)
+        body = await json_body(request)
+        self._limits.addresses.take(limited_network(request))
+        labels = parse_lesson_actions(body).actions
+        reply = LessonTable.of(lesson, number).reply(labels, self._language_of(request))
+        return json_response(reply, 200)
+
+
+def requested_exercise(request: Request) -> tuple[Lesson, int]:
+    """The lesson in the path and the number of the exercise, counted from 0; raises Refused."""
+    lesson = lesson_named(request.path_params["lesson"])
+    if lesson is None:
+        raise Refused(RefusalCode.NOT_FOUND)
+    number = parse_integer(request.path_params["exercise"], 1, len(lesson.exercises))
+    if number is None:
+        raise Refused(RefusalCode.NOT_FOUND)
+    return lesson, number - 1
+
+
+def parse_lesson_actions(body: bytes) -> LessonActions:
+    """The actions of the learner; raises Refused for what is no such list."""
+    try:
+        return decode_actions(body)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+        raise Refused(RefusalCode.BAD_MESSAGE, str(problem)) from problem

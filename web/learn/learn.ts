@@ -1,0 +1,141 @@
+/** The entry point of a lesson's page: the table of a match, with a teacher beside it. */
+
+import { render } from "lit-html";
+import { readSettings } from "../model/settings.ts";
+import { Table } from "../table/table.ts";
+import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { lessonEnvironment } from "./browser_environment.ts";
+import { LessonConnection, type Progress } from "./lesson_connection.ts";
+import { finishedCookie } from "./progress.ts";
+import {
+  isFinished,
+  isGoalShown,
+  isLastExercise,
+  teacher,
+  type TeacherState,
+  textsOf,
+} from "./teacher.ts";
+
+/** The keys that do what the buttons of the panel do. */
+const KEYS: Record<string, "goOn" | "tryAgain" | "back"> = { n: "goOn", r: "tryAgain", b: "back" };
+
+class Lesson {
+  #panel: HTMLElement;
+  #state: TeacherState;
+  #connection: LessonConnection | null = null;
+  #table: HTMLElement;
+
+  constructor(panel: HTMLElement, table: HTMLElement) {
+    this.#panel = panel;
+    this.#table = table;
+    const exercises = JSON.parse(panel.dataset.exercises ?? "[]");
+    const asked = Number(location.hash.slice(1)) - 1;
+    this.#state = {
+      lesson: JSON.parse(panel.dataset.lesson ?? "{}"),
+      exercises,
+      next: JSON.parse(panel.dataset.next ?? "null"),
+      exercise: asked > 0 && asked < exercises.length ? asked : 0,
+      text: 0,
+      outcome: "open",
+      said: "",
+      hasActed: false,
+    };
+  }
+
+  start(): void {
+    const layer = document.createElement("div");
+    layer.className = "layer";
+    document.body.append(layer);
+    this.#panel.replaceChildren();
+    this.#draw();
+    const { lesson, exercise } = this.#state;
+    new Table(this.#table, layer, (listener) => {
+      this.#connection = new LessonConnection(
+        lessonEnvironment(`/api/lessons/${lesson.key}`),
+        listener,
+        (progress) => this.#receive(progress),
+        exercise,
+      );
+      return this.#connection;
+    }).start();
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
+  }
+
+  goOn(): void {
+    const state = this.#state;
+    if (isFinished(state)) location.assign(state.next?.url ?? "/learn");
+    else if (!isGoalShown(state)) this.#change({ text: state.text + 1 });
+    else if (state.outcome !== "open" && !isLastExercise(state)) this.#open(state.exercise + 1);
+  }
+
+  back(): void {
+    const { exercise, text, hasActed } = this.#state;
+    if (hasActed) this.#open(exercise);
+    else if (text > 0) this.#change({ text: text - 1 });
+    else if (exercise > 0) this.#open(exercise - 1);
+  }
+
+  /** Begins the exercise anew, with its goal and without the explanations. */
+  tryAgain(): void {
+    if (!this.#state.hasActed) return;
+    this.#open(this.#state.exercise, textsOf(this.#state).length - 1);
+  }
+
+  #open(exercise: number, text = 0): void {
+    history.replaceState(null, "", `#${exercise + 1}`);
+    this.#change({ exercise, text, outcome: "open", said: "", hasActed: false });
+    this.#connection?.open(exercise);
+  }
+
+  #receive({ outcome, said, actions }: Progress): void {
+    if (actions === 0) return;
+    this.#change({ outcome, said, hasActed: true });
+    if (!isFinished(this.#state)) return;
+    document.cookie = finishedCookie(document.cookie, this.#state.lesson.key);
+  }
+
+  #change(part: Partial<TeacherState>): void {
+    const focused = document.activeElement;
+    const wasInPanel = this.#panel.contains(focused);
+    const wasOver = this.#state.outcome !== "open";
+    this.#state = { ...this.#state, ...part };
+    this.#draw();
+    const isOver = this.#state.outcome !== "open";
+    if (isOver && !wasOver && !document.querySelector("dialog[open]")) this.#focusForward();
+    else if (wasInPanel && !this.#panel.contains(document.activeElement)) this.#focusForward();
+  }
+
+  /** Moves the focus to what comes next: a button of the panel, or the cards. */
+  #focusForward(): void {
+    const target = this.#panel.querySelector<HTMLElement>("button.primary, a.primary") ??
+      this.#table.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]') ??
+      this.#panel.querySelector<HTMLElement>("button");
+    target?.focus();
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    if (!readSettings(document.cookie, localStorage).keys) return;
+    const action = KEYS[event.key.toLowerCase()];
+    if (action !== undefined) this[action]();
+  }
+
+  #draw(): void {
+    render(teacher(this.#state, this), this.#panel);
+  }
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("textarea, select, input");
+}
+
+async function begin(panel: HTMLElement, table: HTMLElement): Promise<void> {
+  const { catalogue, language = "en" } = table.dataset;
+  if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
+  new Lesson(panel, table).start();
+}
+
+const panel = document.getElementById("teacher");
+const table = document.getElementById("table");
+if (panel !== null && table !== null) await begin(panel, table);

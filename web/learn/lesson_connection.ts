@@ -1,0 +1,129 @@
+/**
+ * The connection of the table to a lesson: posts what the learner has done so far, and delivers the
+ * events that come back as a table of the server would send them, one after another.
+ */
+
+import type { Listener, TableConnection } from "../net/connection.ts";
+import type { Command, LessonActions, LessonReply } from "../net/wire.ts";
+
+/** After so many ms a request that found no server is sent again. */
+const RETRY_MS = 2000;
+
+/** The outcome of an exercise, and what the teacher says. */
+export type Progress = Pick<LessonReply, "outcome" | "said"> & { actions: number };
+
+/** What a lesson needs of the browser; tests provide their own. */
+export interface LessonEnvironment {
+  post(exercise: number, body: LessonActions): Promise<Response>;
+  /** Calls after some milliseconds. */
+  setTimer(call: () => void, ms: number): void;
+}
+
+export class LessonConnection implements TableConnection {
+  #environment: LessonEnvironment;
+  #listener: Listener;
+  #report: (progress: Progress) => void;
+  #exercise: number;
+  #actions: string[] = [];
+  #isOver = false;
+  #counter = 0;
+  /** Counts the starts of an exercise; what belongs to an earlier one is dropped. */
+  #start = 0;
+
+  constructor(
+    environment: LessonEnvironment,
+    listener: Listener,
+    report: (progress: Progress) => void,
+    exercise = 0,
+  ) {
+    this.#environment = environment;
+    this.#listener = listener;
+    this.#report = report;
+    this.#exercise = exercise;
+  }
+
+  start(): void {
+    this.open(this.#exercise);
+  }
+
+  /** Begins the exercise, counted from 0, anew. */
+  open(exercise: number): void {
+    this.#exercise = exercise;
+    this.#actions = [];
+    this.#isOver = false;
+    this.#start += 1;
+    void this.#request([], null);
+  }
+
+  /** Sends what the learner does; returns its id. Other commands mean nothing in a lesson. */
+  send(command: Command): string {
+    this.#counter += 1;
+    const id = `lesson-${this.#counter}`;
+    const actions = this.#isOver ? [] : actionsOf(command);
+    if (actions.length > 0) void this.#request([...this.#actions, ...actions], id);
+    else queueMicrotask(() => this.#listener.answer(id, { t: "ok", id, seq: 0 }));
+    return id;
+  }
+
+  /** There are no hints in a lesson. */
+  ask(): null {
+    return null;
+  }
+
+  reconnectNow(): void {}
+
+  goOffline(): void {}
+
+  async #request(actions: string[], id: string | null): Promise<void> {
+    const start = this.#start;
+    try {
+      const answer = await this.#environment.post(this.#exercise, { actions });
+      const body = await answer.json();
+      if (start !== this.#start) return;
+      this.#listener.status("open");
+      if (answer.ok) this.#receive(body, actions, id);
+      else if (id !== null) this.#listener.answer(id, { ...body, id });
+    } catch {
+      if (start !== this.#start) return;
+      this.#listener.status("lost");
+      this.#environment.setTimer(() => {
+        if (start === this.#start) void this.#request(actions, id);
+      }, RETRY_MS);
+    }
+  }
+
+  #receive(reply: LessonReply, actions: string[], id: string | null): void {
+    this.#actions = actions;
+    this.#isOver = reply.outcome !== "open";
+    const progress = { outcome: reply.outcome, said: reply.said, actions: actions.length };
+    if (id === null) {
+      this.#listener.welcome(reply.view);
+      this.#report(progress);
+      return;
+    }
+    this.#listener.answer(id, { t: "ok", id, seq: 0 });
+    this.#deliver(reply, 0, this.#start, progress);
+  }
+
+  /** Delivers an event and, after a pause, the next one; then reports the progress. */
+  #deliver(reply: LessonReply, place: number, start: number, progress: Progress): void {
+    const event = reply.events[place];
+    if (start !== this.#start) return;
+    if (event === undefined) {
+      this.#report(progress);
+      return;
+    }
+    const isLast = place === reply.events.length - 1;
+    // At the end nobody is asked for a card, whoever would be next.
+    const stop = isLast && this.#isOver ? { "round.legal": [], "round.turn": null } : {};
+    this.#listener.event({ ...event, set: { ...event.set, ...stop } });
+    const pause = isLast ? 0 : reply.view.table.pace;
+    this.#environment.setTimer(() => this.#deliver(reply, place + 1, start, progress), pause);
+  }
+}
+
+/** What the command does in the exercise, as the server wants it. */
+function actionsOf(command: Command): string[] {
+  if (command.k === "play") return [command.card];
+  return command.k === "commit" ? command.actions : [];
+}

@@ -1,0 +1,146 @@
+/** The teacher's panel: one idea at a time, the goal, what is said to a card, and where to go on. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { t } from "../text/i18n.ts";
+
+/** A lesson as the list of lessons names it. */
+export interface LessonEntry {
+  key: string;
+  number: number;
+  title: string;
+  url: string;
+}
+
+export interface ExerciseText {
+  texts: string[];
+  goal: string;
+}
+
+export interface TeacherState {
+  lesson: LessonEntry;
+  exercises: ExerciseText[];
+  next: LessonEntry | null;
+  /** The exercise, and the text of it that is shown; both count from 0. */
+  exercise: number;
+  text: number;
+  outcome: "open" | "reached" | "missed";
+  said: string;
+  /** Whether the learner has done something in this exercise. */
+  hasActed: boolean;
+}
+
+export interface TeacherActions {
+  back(): void;
+  goOn(): void;
+  tryAgain(): void;
+}
+
+/** Whether the last text of the exercise is shown, and the goal with it. */
+export function isGoalShown(state: TeacherState): boolean {
+  return state.hasActed || state.text + 1 >= textsOf(state).length;
+}
+
+export function textsOf(state: TeacherState): string[] {
+  return state.exercises[state.exercise]?.texts ?? [];
+}
+
+export function isLastExercise(state: TeacherState): boolean {
+  return state.exercise + 1 >= state.exercises.length;
+}
+
+/** Whether the lesson is over: the last goal is reached. */
+export function isFinished(state: TeacherState): boolean {
+  return isLastExercise(state) && state.outcome === "reached";
+}
+
+function words(state: TeacherState): TemplateResult {
+  const goal = state.exercises[state.exercise]?.goal ?? "";
+  const result = {
+    open: "",
+    reached: t("Goal reached."),
+    missed: t("Goal not reached."),
+  }[state.outcome];
+  return html`
+    ${result === "" ? nothing : html`
+      <p class="lesson-result">${result}</p>
+    `}
+    <p>${state.hasActed ? state.said : textsOf(state)[state.text] ?? ""}</p>
+    ${isFinished(state)
+      ? html`
+        <p>${t("You have finished this lesson.")}</p>
+      `
+      : isGoalShown(state) && state.outcome === "open"
+      ? html`
+        <p class="goal">${t("Goal: {goal}", { goal })}</p>
+      `
+      : nothing}
+  `;
+}
+
+function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult | typeof nothing {
+  if (isFinished(state)) {
+    const url = state.next?.url ?? "/learn";
+    const title = state.next === null
+      ? t("All lessons")
+      : t("Next lesson: {title}", { title: state.next.title });
+    return html`
+      <a class="button primary" data-act="go-on" href="${url}">${title}</a>
+    `;
+  }
+  if (state.outcome === "missed" && isLastExercise(state)) return nothing;
+  const label = {
+    open: isGoalShown(state) ? "" : t("Continue"),
+    reached: t("Next exercise"),
+    missed: t("Skip"),
+  }[state.outcome];
+  if (label === "") return nothing;
+  return html`
+    <button
+      type="button"
+      class="${state.outcome === "missed" ? "" : "primary"}"
+      data-act="go-on"
+      @click="${() => on.goOn()}"
+    >
+      ${label}
+    </button>
+  `;
+}
+
+function buttons(state: TeacherState, on: TeacherActions): TemplateResult {
+  const canGoBack = state.exercise > 0 || state.text > 0 || state.hasActed;
+  return html`
+    <p class="buttons">
+      ${canGoBack
+        ? html`
+          <button type="button" data-act="back" @click="${() => on.back()}">${t("Back")}</button>
+        `
+        : nothing} ${state.hasActed
+        ? html`
+          <button
+            type="button"
+            class="${state.outcome === "missed" ? "primary" : ""}"
+            data-act="try-again"
+            @click="${() => on.tryAgain()}"
+          >
+            ${t("Try again")}
+          </button>
+        `
+        : nothing} ${forwardButton(state, on)}
+    </p>
+  `;
+}
+
+/** The whole panel. */
+export function teacher(state: TeacherState, on: TeacherActions): TemplateResult {
+  return html`
+    <header>
+      <a href="/learn">${t("All lessons")}</a>
+      <p class="lesson-step">
+        ${t("Exercise {n} of {all}", { n: state.exercise + 1, all: state.exercises.length })}
+      </p>
+    </header>
+    <h2>${state.lesson.number}. ${state.lesson.title}</h2>
+    <div class="lesson-words ${state.outcome}" role="status">${words(state)}</div>
+    ${buttons(state, on)}
+  `;
+}
