@@ -48,7 +48,9 @@ def render_result(words: SceneText) -> Content:
     ]
     columns = [column("", [seat_name_cell(scene, seat) for seat in seats], right=False)]
     if edition.has_sides:
-        columns.append(column(_("Side"), [side_label(edition, scene.seating, s) for s in seats], right=False))
+        columns.append(
+            column(_("Side"), [side_label(edition, scene.seating, s) for s in seats], right=False)
+        )
     if edition.discards:
         heading = _("Into the Imp's Trick")
         columns.append(column(heading, [cards_text(cards) for cards in put], right=False))
