@@ -1,12 +1,30 @@
 """Examples of an edition: cards of its deck, and results that can be counted on one's fingers."""
 
+from itertools import islice
+
 import pytest
 
 from bottleimp.game import examples as examples_module
-from bottleimp.game.examples import examples, is_instructive, random_rounds
-from bottleimp.game.round import Round, Trick
+from bottleimp.game.examples import (
+    RulePlay,
+    TrickPredicate,
+    examples,
+    is_choice,
+    is_highest_card_win,
+    is_instructive,
+    is_sale,
+    is_sale_below_both_prices,
+    is_sale_between_prices,
+    random_rounds,
+    rule_plays,
+    scored_round,
+)
+from bottleimp.game.round import PlayedCard, Round, Trick
+from bottleimp.rules.cards import Card
+from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition_from_text, edition_keys
+from bottleimp.rules.editions import edition, edition_from_text, edition_keys
+from bottleimp.rules.tricks import winning_card
 
 EDITIONS = [
     edition_from_text(text)
@@ -140,3 +158,166 @@ def test_lopaka_is_shown_choosing_the_highest_card_that_would_be_winning(text: s
         assert max(below or found.winning, key=lambda each: each.place) == card
         assert {led.suit} == {each.suit for each in found.allowed}
         assert set(found.winning) < set(found.allowed) < set(found.hand) < set(at.deck.cards)
+
+
+# --- what makes a trick, a round or a play by rule an example -------------------------------------
+
+
+def trick(at: Edition, numbers: str, *, prices: str = "19", bottle: int | None = None) -> Trick:
+    """A trick of these cards, played in this order at these prices."""
+    plays = tuple(
+        PlayedCard(seat, seat, at.deck.card(number)) for seat, number in enumerate(numbers.split())
+    )
+    before = tuple(
+        at.deck.start_price if label == "19" else at.deck.card(label).place
+        for label in prices.split()
+    )
+    winner = winning_card(card_set(play.card for play in plays), max(before))
+    taker = next(play.seat for play in plays if play.card.place == winner)
+    return Trick(plays, taker, before, bottle)
+
+
+@pytest.mark.parametrize(
+    ("key", "numbers", "fits"),
+    [
+        ("classic/4", "24 7 13 30", True),
+        ("classic/4", "13 24 7 30", False),  # the led card is below 19
+        ("classic/4", "24 13 30 28", False),  # one card below 19 alone
+        ("classic/4", "24 7 12 28", False),  # nobody follows the led suit
+        ("classic/4", "24 13 4 30", False),  # one suit alone
+        ("classic/3", "24 13 4", True),  # of three cards one suit will do
+        ("matagot/5", "20 13 7 30 28", False),  # no half number, though the deck has some
+        ("matagot/5", "20.5 13 7 30 28", True),
+    ],
+)
+def test_a_sale_shows_the_suit_and_which_of_several_low_cards_wins(
+    key: str, numbers: str, fits: bool
+) -> None:
+    at = edition(key)
+
+    assert is_sale(at, trick(at, numbers, prices="19", bottle=0)) is fits
+    assert not is_sale(at, trick(at, numbers, prices="15", bottle=0))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "prices", "bottle", "fits"),
+    [
+        ("24 33 36 4", "3", None, True),
+        ("24 33 36 4", "3", 0, False),
+        ("24 7 36 30", "19", None, False),
+        ("24 33 34 4", "3", None, False),  # the led suit wins
+        ("24 33 36 28", "3", None, False),  # no card below 19
+    ],
+)
+def test_a_high_card_wins_over_the_led_suit_and_over_a_card_below_19(
+    numbers: str, prices: str, bottle: int | None, fits: bool
+) -> None:
+    at = edition("classic/4")
+
+    assert is_highest_card_win(at, trick(at, numbers, prices=prices, bottle=bottle)) is fits
+
+
+@pytest.mark.parametrize(
+    ("numbers", "prices", "is_between", "is_below_both"),
+    [
+        ("20 12 10 30 28", "9 16", True, False),
+        ("20 12 22 30 28", "9 16", False, False),  # one card below the price alone
+        ("20 7 5 30 28", "9 16", False, True),
+        ("20 7 22 30 28", "9 16", False, True),
+        ("20 9 7 30 28", "9 16", False, False),  # for just what the other costs
+        ("20 12 16 30 28", "9 16", False, False),  # only the other is below the price
+        ("20 12 10 30 28", "9 19", False, False),  # one bottle was not sold before
+        ("20 7 5 30 28", "9 19", False, False),
+        ("20 7 5 30 28", "16 16", False, False),  # both cost the same
+        ("20 22 25 30 28", "9 16", False, False),  # no card below the price
+    ],
+)
+def test_sales_of_one_of_two_bottles_are_told_apart(
+    numbers: str, prices: str, is_between: bool, is_below_both: bool
+) -> None:
+    at = edition("matagot/5")
+    sold = trick(at, numbers, prices=prices, bottle=0)
+
+    assert is_sale_between_prices(at, sold) is is_between
+    assert is_sale_below_both_prices(at, sold) is is_below_both
+
+
+@pytest.mark.parametrize(
+    ("hand", "allowed", "winning", "fits"),
+    [(8, 3, 2, True), (9, 3, 2, False), (3, 3, 2, False), (8, 2, 2, False), (8, 3, 1, False)],
+)
+def test_a_play_by_rule_has_cards_to_leave_out_at_every_step(
+    hand: int, allowed: int, winning: int, fits: bool
+) -> None:
+    at = edition("classic/lopaka")
+    held = at.deck.cards[:hand]
+    play = RulePlay(trick(at, "24 13 4"), 1, held, held[:allowed], held[:winning])
+
+    assert is_choice(play) is fits
+
+
+def test_plays_by_rule_choose_among_cards_that_follow_suit_and_win_so_far() -> None:
+    at = edition("classic/lopaka")
+    (driven,) = at.driven
+    checked = 0
+    for played in islice(random_rounds(at), 3):
+        held = list(at_start(played, driven))
+        found = {play.trick: play for play in rule_plays(played)}
+        for shown in played.tricks:
+            own = next(place for place, play in enumerate(shown.plays) if play.seat == driven)
+            cards = [play.card for play in shown.plays]
+            if own:
+                following = [card for card in held if card.suit is cards[0].suit] or held
+                low = [card.place for card in cards[:own] if card.place < shown.price]
+                best = max(low or [card.place for card in cards[:own]])
+                winning = [
+                    card
+                    for card in following
+                    if (card.place > best and (not low or card.place < shown.price))
+                    or (not low and card.place < shown.price)
+                ]
+                expected = RulePlay(shown, own, tuple(held), tuple(following), tuple(winning))
+
+                assert found.pop(shown) == expected
+                checked += 1
+            held.remove(cards[own])
+
+        assert found == {}
+    assert checked > 10
+
+
+def at_start(played: Round, seat: int) -> tuple[Card, ...]:
+    """What the seat, which passes nothing and gets nothing, holds from the deal on."""
+    (hand,) = played.edition.hands_of(seat)
+    return played.deal.hands[hand]
+
+
+def is_costly(played: Round) -> bool:
+    """Whether owners, and their partners, lose points that they took."""
+    at = played.edition
+    owners = {owner for owner in played.owners if owner is not None}
+    losing = {seat for owner in owners for seat in (owner, *at.partners(owner))}
+    return (
+        len(owners) == at.bottles
+        and owners.isdisjoint(at.driven)
+        and any(card.points for card in played.imps_trick)
+        and min(played.taken_points[seat] for seat in losing) > 0
+        and (not at.has_sides or len(losing) > len(owners))
+    )
+
+
+@pytest.mark.parametrize(
+    "key", ["bambus1995/3", "classic/lopaka", "matagot/4-teams", "matagot/5", "matagot/6-teams-222"]
+)
+def test_the_examples_are_the_first_that_fit(key: str) -> None:
+    at = edition(key)
+    found = examples(at)
+    shown: dict[TrickPredicate, Trick | None] = {
+        is_sale: found.sale,
+        is_highest_card_win: found.highest_card_win,
+    }
+    for fits, chosen in shown.items():
+        tricks_played = (one for played in random_rounds(at) for one in played.tricks)
+
+        assert chosen == next(one for one in tricks_played if fits(at, one))
+    assert found.scored_round == scored_round(next(filter(is_costly, random_rounds(at))))
