@@ -418,6 +418,12 @@ def test_an_edition_that_is_no_text_is_refused() -> None:
         verify_match(content(GOLDEN[0]) | {"edition": 4})
 
 
+def test_a_contribution_has_64_signs_at_most() -> None:
+    assert deal_message(2, "table", 1, ("a" * 64,)).endswith(b"a" * 64)
+    with pytest.raises(NotationError, match="no contribution"):
+        deal_message(2, "table", 1, ("a" * 65,))
+
+
 def test_a_contribution_of_other_signs_is_refused() -> None:
     with pytest.raises(NotationError, match="no contribution"):
         deal_message(2, "table", 1, ("a/b",))
