@@ -70,6 +70,16 @@ def test_scores_of_a_position_count_each_seat() -> None:
     assert scores(at.layout, end) == (5, -12, 0)
 
 
+@pytest.mark.parametrize("key", ["classic/lopaka", "classic/bright-house", "matagot/devils-eye"])
+def test_no_hand_lies_open_before_all_have_passed(key: str) -> None:
+    layout, position = edition(key).layout, Deal.in_order(edition(key)).initial_position
+    for _ in layout.pass_seat:
+        assert position.open_hands == 0
+        position = advance(layout, position, lowest(legal_actions(layout, position)))
+
+    assert position.open_hands == layout.opened
+
+
 def test_the_hands_of_a_seat_are_a_set() -> None:
     at = edition("classic/bright-house").layout
 
