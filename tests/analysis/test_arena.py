@@ -28,7 +28,7 @@ from bottleimp.errors import UnknownName
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 
 THUMB, CHANCE = "rules_of_thumb", "uniform"
 
@@ -110,7 +110,7 @@ def test_a_block_in_the_mirror_is_the_others_view():
     assert astuple(found.mirrored) == (-4, 16, 20, 0.6, 0.2)
 
 
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_every_edition_can_be_played_in_the_arena(key):
     found = head_to_head(edition(key), THUMB, CHANCE, deals=2, seed=4)
 

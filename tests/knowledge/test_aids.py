@@ -1,5 +1,6 @@
 """What a table without aids shows of a round."""
 
+import pytest
 from hypothesis import given
 
 from bottleimp.game.round import Phase, Round
@@ -21,6 +22,7 @@ def asked(now: Round) -> list[Observation]:
     return [seen for seen in everybody if seen.is_to_act]
 
 
+@pytest.mark.no_cover
 @given(strategies.whole_rounds(PLAIN))
 def test_with_aids_all_is_shown(moments: Moments) -> None:
     assert all(observe(now, 0) == without_aids(observe(now, 0)) for now in moments)
@@ -40,6 +42,7 @@ def test_without_aids_only_the_trick_on_the_table_is_shown(moments: Moments) -> 
             assert len(seen.tricks) == finished_trick_count(shown)
 
 
+@pytest.mark.no_cover
 @given(strategies.whole_rounds(HIDDEN))
 def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
     for now in moments:
@@ -54,6 +57,7 @@ def test_at_the_terminal_a_trick_keeps_its_number(moments: Moments) -> None:
             assert numbers == []
 
 
+@pytest.mark.no_cover
 @given(strategies.whole_rounds(PLAIN))
 def test_with_aids_a_hint_always_has_a_reason(moments: Moments) -> None:
     for now in moments:

@@ -8,7 +8,6 @@ import asyncio
 
 import pytest
 
-from bottleimp.analysis.arena.contests import edition_of_each_mode
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Round
 from bottleimp.knowledge.observation import observe
@@ -17,14 +16,14 @@ from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.server.engines.ipc import ChoiceRequest
 from bottleimp.server.engines.main import answer_request
 from bottleimp.server.engines.pool import WorkerPool
-from tests.support.short_runs import sparing
+from tests.support.short_runs import ONE_OF_EACH_KIND, sparing
 
 LIGHT = ("network", "self_taught")
 QUICK = "imp:4"
 OPTIONS = ("matagot/5-teams,bga-teams", "matagot/4-teams,face-value", "classic/lopaka,face-value")
 TEXTS = (*edition_keys(), *OPTIONS)
-# The search is compiled for each edition, which takes seconds; one of each mode is enough in short.
-SEARCHED = sparing(TEXTS, edition_of_each_mode())
+# The search is compiled for each edition, which takes seconds.
+SEARCHED = sparing(TEXTS, ONE_OF_EACH_KIND)
 
 
 def played_by(name: str, playing: Edition, every: int = 1) -> None:

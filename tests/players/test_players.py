@@ -13,7 +13,7 @@ from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from tests.support.redealing import redealt
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import EDITIONS, KINDS
 
 LIGHT = ("uniform", "rules_of_thumb")  # quick enough to be asked thousands of times
 OPTIONS = ("classic/lopaka,face-value", "matagot/5-teams,bga-teams", "matagot/3,deck=bambus1995")
@@ -58,7 +58,7 @@ def test_the_same_seed_does_the_same_again_whatever_was_asked_before(name, key):
     assert first == backwards[::-1]
 
 
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 @pytest.mark.parametrize("name", LIGHT)
 def test_hidden_cards_dealt_anew_change_no_choice(name, key):
     random = Random(f"{name} {key}")

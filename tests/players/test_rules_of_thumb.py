@@ -15,7 +15,7 @@ from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 
 
 def dealt(of: Edition, *hands: str) -> Deal:
@@ -152,7 +152,7 @@ FEW = 8
 
 
 @pytest.mark.strength
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_rules_of_thumb_beat_chance_in_every_edition(key):
     blocks = [play_block(edition(key), "rules_of_thumb", "uniform", 71, n) for n in range(FEW)]
 

@@ -14,12 +14,15 @@ ONE_OF_EACH_KIND = (
 )  # fmt: skip
 
 
-def sparing(keys: Iterable[str], short: Collection[str]) -> list[object]:
+def sparing(keys: Iterable[object], short: Collection[object]) -> list[object]:
     """The keys as parameters of a test, `long` those that are not for the short run."""
     return [
-        pytest.param(key, id=key, marks=() if key in short else pytest.mark.long) for key in keys
+        pytest.param(key, id=str(key), marks=() if key in short else pytest.mark.long)
+        for key in keys
     ]
 
 
-# The other editions are the same modes with other cards.
+# For tests that take a while with each edition.
+KINDS = sparing(edition_keys(), (*ONE_OF_EACH_KIND, "matagot/devils-eye"))
+# For the others: the editions that are left out are the same modes with other cards.
 EDITIONS = sparing(edition_keys(), edition_of_each_mode())

@@ -12,7 +12,7 @@ from bottleimp.game.round import Round
 from bottleimp.rules.editions import edition
 from bottleimp.terminal.session.saved_matches import SavedMatch
 from tests.support.redealing import redealt
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 from tests.support.strategies import whole_round
 from tests.support.terminal.sitting import game_at, sitting
 
@@ -54,7 +54,7 @@ def moments(key: str, dealer: int, random: Random) -> list[Round]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_other_hidden_cards_change_nothing_on_the_screen(key, tmp_path):
     random = Random(key)
     dealer = random.randrange(edition(key).players)

@@ -40,7 +40,7 @@ from tests.support.http_player import Program
 from tests.support.in_process import House, Person, in_house
 from tests.support.live_server import Client, Live, Reply, running
 from tests.support.patience import PATIENCE
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 
 
 class Adviser(WorkerPool):
@@ -249,7 +249,7 @@ def test_nothing_of_a_hint_is_written_or_shown_to_others(live: Live) -> None:
     "adviser",
     ["rules_of_thumb", pytest.param("imp:4", marks=pytest.mark.slow)],
 )
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
     pool, random = Adviser(adviser), Random(f"hints of {key}")
 

@@ -10,7 +10,7 @@ from bottleimp.rules.editions import edition_keys
 from tests.server.views.test_secrecy import elsewhere
 from tests.soak.redealing_tables import Findings, dealt, frames_of, played
 from tests.support.application import House, moment
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 
 pytestmark = pytest.mark.slow
 
@@ -19,7 +19,7 @@ MATCHES = len(edition_keys())  # the first match of each mode
 PARTS, MATCHES_IN_A_PART = 20, 250
 
 
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_hidden_cards_change_no_byte_that_leaves_a_table(key: str, tmp_path: Path) -> None:
     number = edition_keys().index(key)
     findings = dealt(tmp_path, rounds=2, first=number, whole=5, every=4)
