@@ -23,6 +23,10 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
     # unlike a signal that is ignored, is not handed on to the programs that tests start.
     signal.signal(signal.SIGHUP, lambda *_: None)
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Started in the background by a script (`./check &`), which servers would inherit.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # Time limits for one example would make a test depend on what else the machine is doing.
 settings.register_profile(
     "check", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]

@@ -18,6 +18,7 @@ from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 
 
+@pytest.mark.slow
 def test_a_round_is_played_without_async_though_the_line_is_cut(live: Live) -> None:
     with BlockingTableClient(*new_table(live)) as client:
         client.wait_for(is_asked, PATIENCE)

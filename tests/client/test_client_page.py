@@ -1,5 +1,7 @@
 """The programs on the page about clients run as they stand there."""
 
+import pytest
+
 from bottleimp.client.server_api import ServerApi
 from bottleimp.protocol.http_bodies import NewTableRequest
 from tests.support.live_server import Live
@@ -9,6 +11,7 @@ PAGE = "how-to/write-a-client-in-python.md"
 ADDRESS, CODE = "http://127.0.0.1:8019", "QWERT"
 
 
+@pytest.mark.slow
 def test_the_programs_of_the_page_play_a_round_and_join_a_table(live: Live) -> None:
     play, join = pages.blocks(PAGE, "python")
     host = ServerApi(f"http://{live.host}").as_new_guest()

@@ -13,6 +13,8 @@ import bottleimp
 from bottleimp.kernel.compile.cache import MAX_BUILD_FOLDERS, KernelCache, remove_old_builds
 from bottleimp.kernel.compile.jit import jit
 
+pytestmark = pytest.mark.slow  # each compiles in processes of their own
+
 SOURCES = Path(bottleimp.__file__).parent
 
 # Prints an answer, how many functions were compiled on the way, and the log.
@@ -113,7 +115,6 @@ def test_a_second_start_compiles_nothing(filled: Filled) -> None:
     assert (filled.scores, 0, "") == answer(started(filled.cache, filled.package))
 
 
-@pytest.mark.slow
 def test_an_edited_rule_never_answers_from_an_old_build(filled: Filled, tmp_path: Path) -> None:
     package = copied(filled.package, tmp_path / "bottleimp")
     rule = package / "rules" / "tricks.py"
@@ -158,7 +159,6 @@ def test_a_folder_that_cannot_be_written_costs_only_a_line_in_the_log(
     assert log.count("compiled code is not kept") == 1
 
 
-@pytest.mark.slow
 def test_processes_that_compile_at_once_do_not_disturb_one_another(
     filled: Filled, tmp_path: Path
 ) -> None:

@@ -5,8 +5,10 @@ import pytest
 from bottleimp.game.round import Phase
 from bottleimp.terminal.session.saved_matches import TerminalSettings
 from bottleimp.terminal.session.session import Scene
-from tests.support.short_runs import EDITIONS
+from tests.support.short_runs import KINDS
 from tests.support.terminal.sitting import Sitting, sitting
+
+pytestmark = pytest.mark.slow  # each plays a round or more
 
 
 def parts_out_of_sight(at: Sitting) -> list[str]:
@@ -29,8 +31,7 @@ def parts_out_of_sight(at: Sitting) -> list[str]:
     return cut
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("key", KINDS)
 def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_screen(key, tmp_path):
     async def played() -> tuple[Scene, str, set[str]]:
         cut: set[str] = set()
@@ -63,7 +64,6 @@ async def click_something(at: Sitting) -> None:
         await at.pilot.click("#keys", offset=(3, 0))
 
 
-@pytest.mark.slow
 def test_a_whole_round_is_played_by_mouse_alone(tmp_path):
     async def played() -> Scene:
         async with sitting(tmp_path, "classic/3") as at:

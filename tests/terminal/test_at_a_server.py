@@ -26,6 +26,8 @@ from bottleimp.terminal.screens.table_screen import TableScreen
 from bottleimp.terminal.session.saved_matches import MatchFolder
 from tests.support.live_server import Live, running
 
+pytestmark = pytest.mark.slow  # a terminal plays at a server
+
 SECONDS = 120  # for anything that is waited for; a first hint compiles
 
 

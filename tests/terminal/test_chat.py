@@ -19,6 +19,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
         yield started
 
 
+@pytest.mark.slow
 def test_people_talk_in_free_words_and_mute_each_other_at_the_terminal(
     live: Live, tmp_path: Path
 ) -> None:

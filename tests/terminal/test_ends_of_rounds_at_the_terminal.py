@@ -3,7 +3,11 @@
 import asyncio
 from time import monotonic
 
+import pytest
+
 from tests.support.terminal.sitting import Sitting, sitting
+
+pytestmark = pytest.mark.slow  # each plays a round
 
 SCORE_COMES = "The round is over. Press Enter for the score."
 SCORE = "Press Enter for the next round."

@@ -1,6 +1,8 @@
 import asyncio
 import json
 
+import pytest
+
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.server.settings.config import DEFAULT_EDITION
@@ -51,6 +53,7 @@ def test_a_match_left_in_the_exchange_goes_on_there(tmp_path):
     assert seen == continued(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_match_left_at_the_score_of_a_round_goes_on_there(tmp_path):
     seen = interrupted(tmp_path, "classic/3", lambda scene: scene.is_over)
 
@@ -58,6 +61,7 @@ def test_a_match_left_at_the_score_of_a_round_goes_on_there(tmp_path):
     assert seen == continued(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_over_is_no_longer_offered(tmp_path):
     async def played() -> None:
         async with sitting(tmp_path, "classic/lopaka,cycles=1") as at:

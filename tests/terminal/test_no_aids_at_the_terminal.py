@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from tests.support.terminal.sitting import sitting
 
 AFTER_THREE_TRICKS = 20  # cards left in four hands of eight
@@ -12,6 +14,7 @@ def at_the_fourth_trick(scene):
     return sum(seen.hand_sizes) < AFTER_THREE_TRICKS and len(seen.plays) > 0
 
 
+@pytest.mark.slow
 def test_neither_points_taken_nor_earlier_tricks_are_shown(tmp_path):
     async def shown(edition):
         async with sitting(tmp_path, edition, seed=4) as at:

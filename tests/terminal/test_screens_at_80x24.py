@@ -5,8 +5,12 @@ Run with BOTTLEIMP_UPDATE_SCREENS=1 to write them anew; read the difference befo
 
 import asyncio
 
+import pytest
+
 from bottleimp.game.round import Phase
 from tests.support.terminal.sitting import sitting
+
+pytestmark = pytest.mark.slow  # each plays up to a moment
 
 
 def show(tmp_path, name, edition, *keys, until=None):

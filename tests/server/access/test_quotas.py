@@ -131,6 +131,7 @@ def test_a_server_holds_so_many_unfinished_tables(tmp_path: Path) -> None:
     assert statuses == [303, 303, 503]
 
 
+@pytest.mark.slow
 def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +153,7 @@ def test_when_computer_players_cannot_keep_up_no_more_are_taken_on(
     assert 'bottleimp_refused_total{reason="busy"} 1' in text
 
 
+@pytest.mark.slow
 def test_the_queue_holds_those_for_whom_no_process_is_free() -> None:
     seen = Round(Deal.from_seed(edition("classic/4"), 1))
 

@@ -130,6 +130,7 @@ def test_everyone_gets_every_event_in_order(live: Live) -> None:
         assert numbers[0][-1] == numbers[1][-1]
 
 
+@pytest.mark.slow
 def test_two_tabs_of_one_guest_both_play(live: Live) -> None:
     table, cookie = live.new_table("classic/3")
     with live.client(table, cookie) as one, live.client(table, cookie) as other:

@@ -205,7 +205,15 @@ def test_the_same_player_gives_the_same_answer_again() -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("source", [SILENT, DEAD, BABBLING, CHEATING])
+@pytest.mark.parametrize(
+    "source",
+    [
+        pytest.param(SILENT, marks=pytest.mark.slow),
+        DEAD,
+        pytest.param(BABBLING, marks=pytest.mark.slow),
+        CHEATING,
+    ],
+)
 def test_a_player_process_that_fails_does_not_hold_up_the_table(source: str) -> None:
     async def ask(pool: WorkerPool) -> None:
         observation = observations("classic/4")[0]
@@ -328,7 +336,7 @@ def test_compiling_ahead_ends_with_the_server(tmp_path: Path) -> None:
     assert time.monotonic() - start < 60
 
 
-@pytest.mark.slow
+@pytest.mark.long  # it compiles a whole edition
 def test_a_server_compiles_ahead_what_people_meet_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,8 @@ from bottleimp.server.gc_policy import GarbageCollection
 from tests.support.frames import is_scored
 from tests.support.in_process import House, in_house, play_until
 
+pytestmark = pytest.mark.slow  # collects garbage again and again
+
 
 @pytest.fixture
 def commands() -> Iterator[list[int]]:

@@ -24,6 +24,7 @@ def test_a_server_says_when_it_is_ready(live: Live) -> None:
     assert live.request("GET", "/readyz").text == '{"status":"ready"}'
 
 
+@pytest.mark.slow
 def test_the_numbers_count_what_was_done(tmp_path: Path) -> None:
     with running(tmp_path) as live:
         table, cookie = live.new_table("classic/4")

@@ -47,6 +47,7 @@ def logged(server: ServerProcess) -> list[str]:
     return server.errors.read_text(encoding="utf-8").splitlines()
 
 
+@pytest.mark.slow
 def test_a_round_at_the_debug_level_leaves_no_secret_in_the_log(tmp_path: Path) -> None:
     with server_process(
         tmp_path, "--log-level", "debug", "--log-format", "json", errors=tmp_path / "log"
@@ -138,6 +139,7 @@ def test_a_line_for_people_says_when_how_grave_and_what() -> None:
     )
 
 
+@pytest.mark.slow
 def test_only_what_is_grave_enough_is_logged(tmp_path: Path) -> None:
     with server_process(tmp_path, errors=tmp_path / "log") as server:
         table, cookie = server.live.new_table("classic/3", pace="0")

@@ -20,7 +20,10 @@ from tests.support.live_server import Live
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX"),
+    pytest.mark.slow,  # each starts a server and more
+]
 
 # What a service manager does before it starts the program: the socket becomes number 3.
 HANDS_OVER = """
@@ -156,7 +159,6 @@ def test_a_server_takes_all_files_that_it_may_open() -> None:
     assert said.stdout == "(512, 512)\n"
 
 
-@pytest.mark.slow
 def test_a_server_can_restart_again_and_again(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         number = server.process.pid

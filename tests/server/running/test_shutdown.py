@@ -12,8 +12,12 @@ import pytest
 
 from tests.support.patience import PATIENCE
 from tests.support.server_process import environment, server_process
+from tests.support.short_runs import sparing
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX")
+pytestmark = [
+    pytest.mark.skipif(os.name == "nt", reason="needs signals of POSIX"),
+    pytest.mark.slow,  # each starts a server
+]
 
 # Says a line as soon as the command line has begun: what comes before is Python's own start.
 EARLY = """
@@ -40,6 +44,7 @@ run.open_database = for_ever
 sys.argv =""",
 )
 BOTH = [signal.SIGTERM, signal.SIGINT]
+AFTER_RESTART = (0.0, 0.3, 0.6, 0.9, 1.2, 1.5)  # seconds
 
 
 def started(program: str, folder: Path) -> "subprocess.Popen[str]":
@@ -77,8 +82,7 @@ def test_a_server_that_is_told_to_end_before_it_serves_ends_well(
     assert ended(process) == (0, "")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("seed", sparing(range(9), range(3)))
 def test_a_server_can_be_told_to_end_at_any_moment(seed: int, tmp_path: Path) -> None:
     draw = random.Random(seed)
     process = started(EARLY, tmp_path)
@@ -114,12 +118,11 @@ def test_two_quick_interrupts_leave_no_traceback(tmp_path: Path) -> None:
     assert errors.read_text() == ""
 
 
-@pytest.mark.slow
-def test_a_server_that_restarts_and_is_told_to_end_ends_well(tmp_path: Path) -> None:
-    for wait in (0.0, 0.3, 0.6, 0.9, 1.2, 1.5):
-        with server_process(tmp_path) as server:
-            server.process.send_signal(signal.SIGHUP)
-            threading.Event().wait(wait)
-            status = server.stop()
+@pytest.mark.parametrize("wait", sparing(AFTER_RESTART, AFTER_RESTART[::2]))
+def test_a_server_that_restarts_and_is_told_to_end_ends_well(wait: float, tmp_path: Path) -> None:
+    with server_process(tmp_path) as server:
+        server.process.send_signal(signal.SIGHUP)
+        threading.Event().wait(wait)
+        status = server.stop()
 
-        assert status == 0, (wait, server.said)
+    assert status == 0, server.said

@@ -19,6 +19,8 @@ from tests.support.frames import shown_round
 from tests.support.live_server import Live, running
 from tests.support.server_process import server_process
 
+pytestmark = pytest.mark.slow  # each starts servers
+
 DAMAGED_EVENT = 6
 STATEMENTS = {
     "a body that is no fact": "UPDATE event SET body = '{}'",
@@ -77,7 +79,6 @@ def last_event(folder: Path, table: str) -> int:
     return int(seq)
 
 
-@pytest.mark.slow
 def test_what_a_damaged_write_ahead_log_lost_is_told_once(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, _ = table_in_play(server.live)
@@ -105,7 +106,6 @@ def test_what_a_damaged_write_ahead_log_lost_is_told_once(tmp_path: Path) -> Non
     assert "are lost" not in said_again
 
 
-@pytest.mark.slow
 def test_a_server_that_was_killed_says_nothing_of_losses(tmp_path: Path) -> None:
     with server_process(tmp_path) as server:
         table, _ = table_in_play(server.live)

@@ -14,6 +14,8 @@ from bottleimp.server.storage.folder_lock import lock_folder
 from tests.support.patience import PATIENCE
 from tests.support.server_process import arguments, environment, server_process
 
+pytestmark = pytest.mark.slow  # each starts processes
+
 
 def started_beside(folder: Path) -> "subprocess.CompletedProcess[str]":
     """A second server on the folder, which is to end by itself."""
