@@ -116,8 +116,8 @@ def late_position(playing: Edition, tricks: int, seed: int) -> Position:
 def short_position(playing: Edition, tricks: int, seed: int) -> Position:
     """A first lead in hands cut down to so many tricks."""
     position = late_position(playing, playing.tricks, seed)
-    random, kept = Random(seed), tricks * len(playing.plays) // len(playing.hands)
-    hands = tuple(set_of(random.sample(list(members(hand)), kept)) for hand in position.hands)
+    random, card_count = Random(seed), tricks * len(playing.plays) // len(playing.hands)
+    hands = tuple(set_of(random.sample(list(members(hand)), card_count)) for hand in position.hands)
     return position._replace(hands=hands)
 
 
@@ -126,7 +126,7 @@ POSITION_KINDS = {"late": late_position, "short": short_position}
 
 def max_n_solvers(playing: Edition) -> tuple[PositionSolver, PositionSolver, IntArray, IntArray]:
     """Both ways to play each for itself, and where they count the positions they look at."""
-    layout, memory = playing.layout, TranspositionTable()
+    layout, table = playing.layout, TranspositionTable()
     constant, nodes = freeze_layout(layout), np.zeros(1, np.int64)
 
     def by_force(position: Position) -> tuple[int, ...]:
@@ -135,19 +135,19 @@ def max_n_solvers(playing: Edition) -> tuple[PositionSolver, PositionSolver, Int
 
     def solved(position: Position) -> tuple[int, ...]:
         counted = scoring_loss_groups(layout, position)
-        memory.scope = ()
-        room = memory.prepare((), layout, position.hands, NO_LIMIT)
-        won, owners = max_n(constant, position, counted, room)
+        table.scope = ()
+        rows = table.prepare((), layout, position.hands, NO_LIMIT)
+        won, owners = max_n(constant, position, counted, rows)
         return scores(layout, terminal_position(position, won, owners))
 
-    return by_force, solved, nodes, memory.array[NODES : NODES + 1]
+    return by_force, solved, nodes, table.array[NODES : NODES + 1]
 
 
 def alpha_beta_solvers(
     playing: Edition, measure: UtilityMeasure
 ) -> tuple[PositionSolver, PositionSolver, IntArray, IntArray]:
     """Both ways to pit the side to act against the rest, and where they count positions."""
-    layout, memory = playing.layout, TranspositionTable()
+    layout, table = playing.layout, TranspositionTable()
     constant, nodes = freeze_layout(layout), np.zeros(1, np.int64)
 
     def by_force(position: Position) -> int:
@@ -156,11 +156,11 @@ def alpha_beta_solvers(
 
     def solved(position: Position) -> int:
         camps = encode_objective(layout, maximin_objective(layout, position.turn, measure))
-        memory.scope = ()
-        room = memory.prepare((), layout, position.hands, NO_LIMIT)
-        return alpha_beta(constant, position, -INFINITY, INFINITY, camps, room)
+        table.scope = ()
+        rows = table.prepare((), layout, position.hands, NO_LIMIT)
+        return alpha_beta(constant, position, -INFINITY, INFINITY, camps, rows)
 
-    return by_force, solved, nodes, memory.array[NODES : NODES + 1]
+    return by_force, solved, nodes, table.array[NODES : NODES + 1]
 
 
 def time_answer(

@@ -254,9 +254,9 @@ class StepRunner:
     def run(self, step: Step) -> StepResult:
         """Runs the step and says how it went."""
         self.print(f"\n--- {step.name}: {Path(step.command[0]).stem} {' '.join(step.command[1:])}")
-        begun = time.monotonic()
+        start = time.monotonic()
         status = self.run_command(step, step_variables(step))
-        seconds = time.monotonic() - begun
+        seconds = time.monotonic() - start
         if step.name in PYTEST_STEPS and status == NO_TESTS:
             # Whoever chooses tests may choose none of one kind.
             return StepResult(step.name, seconds, passed=self.chosen, note="there are none")

@@ -42,8 +42,10 @@ def training_history_of(file: Path) -> TrainingHistory | None:
     networks = json.loads(card.read_text(encoding="utf-8"))["networks"]
     match networks.get(file.stem):
         case {"rounds": int(rounds), "stretches": [*phases]}:
-            past = tuple(phase_from_dict(phase) for phase in phases)
-            return TrainingHistory(rounds, sum(phase.seconds for phase in past), past)
+            phase_records = tuple(phase_from_dict(phase) for phase in phases)
+            return TrainingHistory(
+                rounds, sum(phase.seconds for phase in phase_records), phase_records
+            )
     return None
 
 

@@ -36,7 +36,7 @@ def matmul_seconds(device: torch.device, precision: torch.dtype) -> float:
     times = []
     with torch.inference_mode():
         for _ in range(TRIES + 1):
-            begun = time.perf_counter()
+            start = time.perf_counter()
             torch.mm(left, right)
-            times.append(time.perf_counter() - begun)
+            times.append(time.perf_counter() - start)
     return median(times[1:])  # the first one also prepares the library

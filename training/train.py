@@ -122,16 +122,16 @@ class Trainer:
             fused=self.device.type == "cuda",
         )  # fmt: skip
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
-        begun_with = FROM_SCRATCH
+        origin = FROM_SCRATCH
         if (folder / "checkpoint.pt").exists():
             self.resume()
-            begun_with = f"the checkpoint after {self.progress.rounds} rounds"
+            origin = f"the checkpoint after {self.progress.rounds} rounds"
         elif start is not None:
             self.load_start_weights(start)
-            begun_with = describe_weights(start)
+            origin = describe_weights(start)
         self.last_snapshot = self.due_snapshot
         now = begin_phase(
-            vars(settings), begun_with, self.progress.rounds, str(self.device),
+            vars(settings), origin, self.progress.rounds, str(self.device),
             torch.get_num_threads(), str(torch.__version__), commit=commit,
             precision=str(self.precision).removeprefix("torch."),
         )  # fmt: skip
@@ -150,10 +150,10 @@ class Trainer:
         theirs = load_weights(start)
         own = self.network.state_dict()
         same = {k: w for k, w in theirs.items() if k in own and own[k].shape == w.shape}
-        past = training_history_of(start) if len(same) == len(own) else None
-        if past is not None and self.inherits_history:
-            self.progress = TrainingProgress(past.rounds, past.seconds)
-            self.schedule_start, self.phases = past.rounds, past.phases
+        history = training_history_of(start) if len(same) == len(own) else None
+        if history is not None and self.inherits_history:
+            self.progress = TrainingProgress(history.rounds, history.seconds)
+            self.schedule_start, self.phases = history.rounds, history.phases
         print(f"begins with {len(same)} of {len(own)} weights of {start}", flush=True)
         self.network.load_state_dict(same, strict=False)
         self.average_weights = {k: v.detach().clone() for k, v in self.network.state_dict().items()}
@@ -348,9 +348,9 @@ def train(trainer: Trainer, seconds: float, deals: int = EVALUATION_DEALS) -> No
     At each snapshot it gets a line with what was gained since the one before, over so many deals.
     The seconds of the progress are those of training alone.
     """
-    begun = saved = time.monotonic()
+    start_time = saved = time.monotonic()
     number = 0
-    while (now := time.monotonic()) - begun < seconds:
+    while (now := time.monotonic()) - start_time < seconds:
         edition = trainer.editions[number % len(trainer.editions)]
         losses = trainer.run_generation(edition)
         number += 1
@@ -396,8 +396,8 @@ def main() -> None:
     precision = precision_by_name(arguments.precision, device)
     print(f"computes in {precision} on {device}", flush=True)
     modes = list(MODE_EDITIONS) if arguments.modes == ["all"] else arguments.modes
-    begun = time.monotonic()
-    while time.monotonic() - begun < arguments.minutes * 60:
+    start_time = time.monotonic()
+    while time.monotonic() - start_time < arguments.minutes * 60:
         for mode in modes:
             chosen = {
                 n: getattr(arguments, n) for n in vars(TrainingSettings("")) if n != "edition"
@@ -408,7 +408,7 @@ def main() -> None:
                 device=device, snapshots=arguments.snapshots, commit=arguments.commit,
                 precision=precision,
             )  # fmt: skip
-            left = arguments.minutes * 60 - (time.monotonic() - begun)
+            left = arguments.minutes * 60 - (time.monotonic() - start_time)
             train(trainer, min(arguments.slice, left), arguments.deals)
             last = trainer.progress.curve[-1:] or [{"rounds": trainer.progress.rounds}]
             print(mode, json.dumps({k: round(v, 4) for k, v in last[0].items()}), flush=True)

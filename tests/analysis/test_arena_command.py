@@ -11,7 +11,7 @@ from bottleimp.cli import arena as arena_command
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.rules.editions import edition, edition_keys
 
-THUMB, CHANCE = "rules_of_thumb", "uniform"
+HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
 
 
 def arena(*words: str) -> int:
@@ -22,19 +22,19 @@ def arena(*words: str) -> int:
 
 
 def test_a_table_says_who_gained_what_and_how_sure_that_is(capsys):
-    assert arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3") == 0
+    assert arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "3") == 0
 
     lines = capsys.readouterr().out.splitlines()
     assert "classic/lopaka: rules_of_thumb and uniform, 3 deals, 6 rounds, seed 0" in lines[0]
     assert lines[1].split()[:5] == ["player", "among", "difference", "95", "%"]
-    assert lines[2].split()[:2] == [THUMB, CHANCE]
+    assert lines[2].split()[:2] == [HEURISTIC, CHANCE]
     assert lines[2].split()[3].startswith("+-")
-    assert lines[3].split()[:2] == [CHANCE, THUMB]
+    assert lines[3].split()[:2] == [CHANCE, HEURISTIC]
 
 
 def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
     """Standard error is no terminal here."""
-    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "20")
+    arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "20")
 
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith("classic/lopaka: getting the players ready")
@@ -44,7 +44,7 @@ def test_a_log_file_is_told_what_happens_from_the_beginning(capsys):
 
 def test_a_terminal_is_told_what_happens_before_the_first_deal(capsys, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
+    arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "3")
 
     drawn = capsys.readouterr().err.split("\r\x1b[K")
     assert drawn[1].startswith("classic/lopaka: getting the players ready")
@@ -54,17 +54,19 @@ def test_a_terminal_is_told_what_happens_before_the_first_deal(capsys, monkeypat
 
 def test_the_results_are_written_as_json(tmp_path, capsys):
     path = tmp_path / "found.json"
-    arena(THUMB, CHANCE, "--edition", "classic/lopaka", "--deals", "3", "--json", str(path))
+    arena(HEURISTIC, CHANCE, "--edition", "classic/lopaka", "--deals", "3", "--json", str(path))
     found = json.loads(path.read_text(encoding="utf-8"))
-    standing = found["duels"][0]["standings"][0]
+    result = found["duels"][0]["standings"][0]
 
     assert found["duels"][0]["edition"] == "classic/lopaka"
-    assert standing["difference"]["count"] == 3
-    assert standing["difference"]["low"] < standing["difference"]["mean"]
+    assert result["difference"]["count"] == 3
+    assert result["difference"]["low"] < result["difference"]["mean"]
 
 
 def test_what_one_deal_cannot_tell_is_null_in_json():
-    found = json.loads(as_json([head_to_head(edition("classic/lopaka"), THUMB, CHANCE, deals=1)]))
+    found = json.loads(
+        as_json([head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=1)])
+    )
 
     assert found["duels"][0]["standings"][0]["difference"]["standard_error"] is None
 
@@ -98,11 +100,11 @@ def test_sequential_stopping_is_declared():
 
 
 def test_a_cross_table_has_every_player_in_its_rows_and_columns():
-    found = head_to_head(edition("classic/lopaka"), THUMB, CHANCE, deals=2)
-    table = cross_table([found], [THUMB, CHANCE])
+    found = head_to_head(edition("classic/lopaka"), HEURISTIC, CHANCE, deals=2)
+    table = cross_table([found], [HEURISTIC, CHANCE])
 
-    assert table[0] == ("", THUMB, CHANCE)
-    assert [cells[0] for cells in table[1:]] == [THUMB, CHANCE]
+    assert table[0] == ("", HEURISTIC, CHANCE)
+    assert [cells[0] for cells in table[1:]] == [HEURISTIC, CHANCE]
     assert (table[1][1], table[2][2]) == ("", "")
     assert table[1][2].split()[0].lstrip("+") == table[2][1].split()[0].lstrip("-")
 
@@ -124,17 +126,17 @@ def test_unknown_names_are_refused():
     with pytest.raises(UnknownName, match="rules_of_thumb"):
         arena("rules_of_thumbs", CHANCE)
     with pytest.raises(UnknownName, match="classic/4"):
-        arena(THUMB, CHANCE, "--edition", "classik/4")
+        arena(HEURISTIC, CHANCE, "--edition", "classik/4")
 
 
 def test_a_player_is_not_compared_with_itself():
     with pytest.raises(BottleImpError, match="two or more different players"):
-        arena(THUMB, THUMB)
+        arena(HEURISTIC, HEURISTIC)
 
 
 def test_a_folder_that_is_not_there_is_refused_before_play(tmp_path):
     with pytest.raises(BottleImpError, match="no folder"):
-        arena(THUMB, CHANCE, "--json", str(tmp_path / "none" / "found.json"))
+        arena(HEURISTIC, CHANCE, "--json", str(tmp_path / "none" / "found.json"))
 
 
 @pytest.mark.parametrize(
@@ -142,6 +144,6 @@ def test_a_folder_that_is_not_there_is_refused_before_play(tmp_path):
 )
 def test_numbers_that_make_no_sense_are_refused(words, capsys):
     with pytest.raises(SystemExit):
-        arena(THUMB, CHANCE, *words)
+        arena(HEURISTIC, CHANCE, *words)
 
     assert words[1] in capsys.readouterr().err

@@ -12,7 +12,7 @@ from bottleimp.analysis.arena.tournament_report import edition_reports
 from bottleimp.analysis.report.strength_page import downsample, plots, read_curves, write_page
 from bottleimp.errors import BottleImpError
 
-THUMB, CHANCE, SEARCHING = "rules_of_thumb", "uniform", "flat_monte_carlo:2"
+HEURISTIC, CHANCE, SEARCHING = "rules_of_thumb", "uniform", "flat_monte_carlo:2"
 LOPAKA = "classic/lopaka"
 
 
@@ -20,16 +20,16 @@ LOPAKA = "classic/lopaka"
 def page(tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
     tournament = open_tournament(folder / "played", 1)
-    pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
+    pairs = [(HEURISTIC, CHANCE), (SEARCHING, CHANCE)]
     contests = [make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, pair) for pair in pairs]
-    contests.append(make_contest(ContestKind.POOL, LOPAKA, (THUMB, CHANCE, SEARCHING)))
+    contests.append(make_contest(ContestKind.POOL, LOPAKA, (HEURISTIC, CHANCE, SEARCHING)))
     tournament.stopping_rules.update(dict.fromkeys(contests, StoppingRule(None, 3)))
     play_contests(tournament, contests)
     curve = [{"rounds": 1000 * n, "seconds": 60.0 * n, "value": 1 / n} for n in range(1, 900)]
     (folder / "curves" / "lopaka").mkdir(parents=True)
     (folder / "curves" / "lopaka" / "curve.json").write_text(json.dumps(curve), encoding="utf-8")
     write_page(
-        folder / "strength.md", edition_reports(tournament), (CHANCE, THUMB), folder / "curves"
+        folder / "strength.md", edition_reports(tournament), (CHANCE, HEURISTIC), folder / "curves"
     )
     return folder / "strength.md"
 
@@ -57,7 +57,7 @@ def test_players_that_search_have_a_table_of_their_own(page):
 def test_levels_are_compared_with_the_level_below(page):
     text = page.read_text(encoding="utf-8")
 
-    assert f"| `{LOPAKA}` | `{THUMB}` | `{CHANCE}` | +" in text
+    assert f"| `{LOPAKA}` | `{HEURISTIC}` | `{CHANCE}` | +" in text
 
 
 def test_the_page_names_the_deals(page):
@@ -74,7 +74,7 @@ def test_the_page_names_the_deals(page):
 )
 def test_the_page_says_in_short_when_play_was_to_stop(tmp_path, stops, said):
     tournament = open_tournament(tmp_path / "played", 1)
-    pairs = [(THUMB, CHANCE), (SEARCHING, CHANCE)]
+    pairs = [(HEURISTIC, CHANCE), (SEARCHING, CHANCE)]
     tournament.stopping_rules |= {
         make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, pair): stop
         for pair, stop in zip(pairs, stops, strict=False)

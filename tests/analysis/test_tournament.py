@@ -42,15 +42,15 @@ from bottleimp.analysis.arena.tournament_report import (
 from bottleimp.errors import BottleImpError, UnknownName
 from bottleimp.rules.editions import edition
 
-THUMB, CHANCE = "rules_of_thumb", "uniform"
+HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
 LOPAKA = "classic/lopaka"
 POOL = ("a", "b", "c", "d", "e")
 
 
 def small(folder: Path, deals: int = 12, **stops: StoppingRule) -> tuple[Tournament, list[Contest]]:
     """A tournament of one duel and one field."""
-    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, CHANCE])
-    field = make_contest(ContestKind.POOL, LOPAKA, [THUMB, CHANCE])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [HEURISTIC, CHANCE])
+    field = make_contest(ContestKind.POOL, LOPAKA, [HEURISTIC, CHANCE])
     tournament = open_tournament(folder, 3)
     tournament.stopping_rules.update(
         {of: stops.get("duel", StoppingRule(None, deals)), field: StoppingRule(None, 4)}
@@ -74,16 +74,16 @@ def test_the_figures_are_those_of_the_arena(tmp_path):
     tournament, contests = small(tmp_path)
     play_contests(tournament, contests)
     (found,) = edition_reports(tournament)
-    alone = head_to_head(edition(LOPAKA), THUMB, CHANCE, deals=12, seed=3)
+    alone = head_to_head(edition(LOPAKA), HEURISTIC, CHANCE, deals=12, seed=3)
 
     assert alone.results == found.head_to_heads[0].results
     assert alone.checksum == found.head_to_heads[0].checksum
 
 
-@pytest.mark.parametrize("guest", [THUMB, CHANCE])
+@pytest.mark.parametrize("guest", [HEURISTIC, CHANCE])
 @pytest.mark.parametrize("key", [LOPAKA, "classic/3"])
 def test_a_visit_is_one_way_of_a_duel(tmp_path, guest, key):
-    host = CHANCE if guest == THUMB else THUMB
+    host = CHANCE if guest == HEURISTIC else HEURISTIC
     tournament = open_tournament(tmp_path, 3)
     of = make_contest(ContestKind.ONE_VS_POPULATION, key, [guest, host])
     tournament.stopping_rules[of] = StoppingRule(None, 10)
@@ -188,7 +188,7 @@ def test_deals_that_come_out_otherwise_are_found(tmp_path):
 
 def test_unknown_players_are_refused():
     with pytest.raises(UnknownName, match="uniform"):
-        make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, "uniforn"])
+        make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [HEURISTIC, "uniforn"])
 
 
 def test_a_budget_stands_in_the_name_of_the_file():
@@ -218,7 +218,7 @@ def test_mixed_line_ups_draw_everybody_alike():
 
 
 def test_a_line_says_who_sat_where_and_what_came_of_it():
-    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [THUMB, CHANCE])
+    of = make_contest(ContestKind.HEAD_TO_HEAD, LOPAKA, [HEURISTIC, CHANCE])
     (text,) = play_deals(of, 3, [7])
     line = decode_deal_results(text)
     found = rated_rounds(of, [line])
@@ -250,5 +250,5 @@ def test_the_report_has_every_player_and_the_same_figures_as_json(tmp_path):
     (data,) = json.loads(as_json(found))["editions"]
 
     assert "mixed line-ups, 4 deals" in text
-    assert [one["player"] for one in data["strengths"]] == [THUMB, CHANCE]
+    assert [one["player"] for one in data["strengths"]] == [HEURISTIC, CHANCE]
     assert f"{data['strengths'][0]['value']:+.2f}" in text

@@ -11,7 +11,7 @@ from bottleimp.cli import tournament as tournament_command
 from bottleimp.cli.tournament import contests_from_arguments, pairings
 from bottleimp.errors import BottleImpError, UnknownName
 
-THUMB, CHANCE = "rules_of_thumb", "uniform"
+HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
 
 
 def parsed(*words: str) -> argparse.Namespace:
@@ -24,7 +24,16 @@ def parsed(*words: str) -> argparse.Namespace:
 @pytest.mark.slow
 def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
     folder, file = str(tmp_path / "played"), tmp_path / "found.json"
-    words = [folder, "--players", THUMB, CHANCE, "--editions", "classic/lopaka", "--processes", "1"]
+    words = [
+        folder,
+        "--players",
+        HEURISTIC,
+        CHANCE,
+        "--editions",
+        "classic/lopaka",
+        "--processes",
+        "1",
+    ]
 
     assert tournament_command.run(parsed(*words, "--deals", "5", "--json", str(file))) == 0
     first = capsys.readouterr().out
@@ -37,7 +46,9 @@ def test_a_tournament_is_played_reported_resumed_and_verified(tmp_path, capsys):
 
 
 def test_everybody_meets_everybody_in_every_mode():
-    chosen = contests_from_arguments(parsed("x", "--players", THUMB, CHANCE, "information_set:5"))
+    chosen = contests_from_arguments(
+        parsed("x", "--players", HEURISTIC, CHANCE, "information_set:5")
+    )
 
     assert sum(of.kind is ContestKind.HEAD_TO_HEAD for of in chosen) == 11 * 3
     assert sum(of.kind is ContestKind.POOL for of in chosen) == 11
@@ -49,7 +60,7 @@ def test_some_meet_only_those_they_are_to_be_measured_by():
 
 def test_mixed_line_ups_are_left_out_where_not_all_meet():
     chosen = contests_from_arguments(
-        parsed("x", "--players", THUMB, "--against", CHANCE, "information_set:5")
+        parsed("x", "--players", HEURISTIC, "--against", CHANCE, "information_set:5")
     )
 
     assert {of.kind for of in chosen} == {ContestKind.HEAD_TO_HEAD}
@@ -60,7 +71,7 @@ def test_one_way_seats_one_among_those_they_are_measured_by():
         "--players",
         CHANCE,
         "--against",
-        THUMB,
+        HEURISTIC,
         CHANCE,
         "--one-vs-population",
         "--editions",
@@ -68,21 +79,21 @@ def test_one_way_seats_one_among_those_they_are_measured_by():
     )
     (of,) = contests_from_arguments(parsed("x", *words))
 
-    assert (of.kind, of.players) == (ContestKind.ONE_VS_POPULATION, (CHANCE, THUMB))
+    assert (of.kind, of.players) == (ContestKind.ONE_VS_POPULATION, (CHANCE, HEURISTIC))
     with pytest.raises(BottleImpError, match="--one-vs-population needs --against"):
-        contests_from_arguments(parsed("x", "--players", CHANCE, THUMB, "--one-vs-population"))
+        contests_from_arguments(parsed("x", "--players", CHANCE, HEURISTIC, "--one-vs-population"))
 
 
 def test_one_player_is_no_tournament():
     with pytest.raises(BottleImpError, match="two or more"):
-        contests_from_arguments(parsed("x", "--players", THUMB))
+        contests_from_arguments(parsed("x", "--players", HEURISTIC))
 
 
 def test_unknown_names_are_refused(tmp_path):
     with pytest.raises(UnknownName, match="classic/4"):
         contests_from_arguments(parsed("x", "--editions", "classik/4"))
     with pytest.raises(UnknownName, match="uniform"):
-        contests_from_arguments(parsed("x", "--players", "uniforn", THUMB))
+        contests_from_arguments(parsed("x", "--players", "uniforn", HEURISTIC))
 
 
 def test_files_that_cannot_be_written_are_refused_before_play(tmp_path):
@@ -106,7 +117,7 @@ def test_a_folder_in_which_nothing_was_played_is_refused_and_no_page_lost(tmp_pa
 def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp_path):
     tournament = open_tournament(tmp_path / "played", 1)
     tournament.stopping_rules[
-        make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", (THUMB, CHANCE))
+        make_contest(ContestKind.HEAD_TO_HEAD, "classic/4", (HEURISTIC, CHANCE))
     ] = StoppingRule(None, 1)
     tournament.save()
     page = tmp_path / "strength.md"
@@ -122,7 +133,14 @@ def test_contests_of_which_nothing_was_played_make_no_page_and_prove_nothing(tmp
 
 def test_one_deal_makes_json_that_every_reader_takes(tmp_path):
     file = tmp_path / "found.json"
-    words = [str(tmp_path / "played"), "--players", THUMB, CHANCE, "--editions", "classic/lopaka"]
+    words = [
+        str(tmp_path / "played"),
+        "--players",
+        HEURISTIC,
+        CHANCE,
+        "--editions",
+        "classic/lopaka",
+    ]
     tournament_command.run(parsed(*words, "--processes", "1", "--deals", "1", "--json", str(file)))
 
     found = json.loads(file.read_text(encoding="utf-8"), parse_constant=pytest.fail)

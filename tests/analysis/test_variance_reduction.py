@@ -28,7 +28,7 @@ from tests.support.players.drawn_weights import drawn_arrays
 from tests.support.short_runs import sparing
 
 LOPAKA, FOUR = "classic/lopaka", "classic/4"
-THUMB, CHANCE = "rules_of_thumb", "uniform"
+HEURISTIC, CHANCE = "rules_of_thumb", "uniform"
 
 
 def nonsense(asked: DecisionBatch) -> FloatArray:
@@ -70,7 +70,7 @@ def test_luck_is_zero_on_average_whatever_the_values(key, values):
 @pytest.mark.slow
 def test_over_all_rotations_of_a_deal_its_luck_is_nothing():
     of = edition(FOUR)
-    wanted = [ScheduledRound(0, seating) for seating in rotations(of, THUMB, CHANCE)]
+    wanted = [ScheduledRound(0, seating) for seating in rotations(of, HEURISTIC, CHANCE)]
     _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(4))
     total = sum(accounts.for_side(of, n, side)[0] for n, side in enumerate(playing_sides(of)))
 
@@ -83,7 +83,7 @@ def test_over_all_rotations_of_a_deal_its_luck_is_nothing():
 def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
     of = edition(key)
     firsts = []
-    for name in (CHANCE, THUMB):
+    for name in (CHANCE, HEURISTIC):
         wanted = [ScheduledRound(number, (name,) * of.seats) for number in range(3)]
         ledger = VariateRecorder(of, wanted, nonsense, np.zeros(of.seats))
         play_rounds(of, 5, wanted, ledger)
@@ -96,7 +96,7 @@ def test_what_a_first_hand_is_worth_does_not_depend_on_who_plays(key):
 @pytest.mark.slow
 def test_players_that_always_do_the_same_have_no_luck_of_choices():
     of = edition(LOPAKA)
-    wanted = [ScheduledRound(0, seating) for seating in paired_rotations(of, THUMB, CHANCE)]
+    wanted = [ScheduledRound(0, seating) for seating in paired_rotations(of, HEURISTIC, CHANCE)]
     _, accounts = play_with_variates(of, 1, wanted, nonsense, np.zeros(3))
 
     assert accounts.choices[0, 0] == 0
@@ -180,9 +180,9 @@ def test_the_arena_tells_results_without_luck(tmp_path):
     with file.open("wb") as opened:
         np.savez(opened, **drawn_arrays(edition(LOPAKA)))  # type: ignore[arg-type]  # names of arrays
     found = head_to_head(
-        edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2, value_function_name=str(file)
+        edition(LOPAKA), HEURISTIC, CHANCE, deals=4, seed=2, value_function_name=str(file)
     )
-    plain = head_to_head(edition(LOPAKA), THUMB, CHANCE, deals=4, seed=2)
+    plain = head_to_head(edition(LOPAKA), HEURISTIC, CHANCE, deals=4, seed=2)
     text = format_report([found])
 
     assert plain.results == found.results

@@ -1,6 +1,7 @@
 """One word per idea, one idea per word, over the whole package."""
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,17 @@ from pathlib import Path
 from tests.support.sources import repository
 
 MODULES = repository.files("src", suffix=".py")
+PROGRAMS = repository.files(
+    "src", "tests", "scripts", "benchmarks", "training", "examples", suffix=".py"
+)
+# Words of the first versions for what the field calls information state, feature, heuristic policy,
+# tempering, mute list, timeouts, search and loss group.
+RETIRED = frozenset({
+    "sight", "sights", "lamp", "lamps", "thumb", "doubt", "hush", "keeper", "thinker", "fate",
+    "fates",
+})  # fmt: skip
+# Titles and plain English in which a retired word stands.
+PHRASES = ("rules_of_thumb", "in_sight", "out_of_sight")
 
 
 def test_no_two_public_classes_share_a_name():
@@ -28,6 +40,37 @@ def test_a_type_alias_means_the_same_wherever_it_stands_and_is_no_class():
 
     assert {name: found for name, found in meanings.items() if len(found) > 1} == {}
     assert meanings.keys() & classes == set()
+
+
+def test_no_name_holds_a_word_that_was_retired():
+    found = {
+        f"{repository.name(path)}: {name}"
+        for path in PROGRAMS
+        for name in given_names(path)
+        if RETIRED & set(words(name))
+    }
+
+    assert found == set()
+
+
+def words(name: str) -> list[str]:
+    """The words of a name, without those phrases that may stand in one."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+    for phrase in PHRASES:
+        name = name.replace(phrase, "")
+    return name.split("_")
+
+
+def given_names(path: Path) -> Iterator[str]:
+    """The names of variables, parameters, attributes, functions and classes of the module."""
+    for node in ast.walk(tree(path)):
+        match node:
+            case ast.Name(name, ast.Store()) | ast.Attribute(_, name, ast.Store()):
+                yield name
+            case ast.arg(name) | ast.FunctionDef(name) | ast.ClassDef(name):
+                yield name
+            case ast.AsyncFunctionDef(name):
+                yield name
 
 
 def public_classes(path: Path) -> Iterator[str]:

@@ -17,7 +17,7 @@ WORLDS = 4
 TYPICAL = ("classic/4", "classic/bright-house", "matagot/devils-eye", "classic/lopaka", "matagot/5")
 
 
-def replayed(rounds: RoundBatch, actions: np.ndarray, frame: WorldTemplate) -> None:
+def replayed(rounds: RoundBatch, actions: np.ndarray, template: WorldTemplate) -> None:
     """Take the actions of each past, then reach the seat's own decision."""
     for step in range(actions.shape[1]):
         rounds.observe()
@@ -26,9 +26,9 @@ def replayed(rounds: RoundBatch, actions: np.ndarray, frame: WorldTemplate) -> N
         rounds.step(actions[:, step])
     made = 0
     rounds.observe()
-    while rounds.turns[0] != frame.seat or made < len(frame.start.pending_actions):
-        if rounds.turns[0] == frame.seat:
-            rounds.step(np.full(WORLDS, frame.start.pending_actions[made]))
+    while rounds.turns[0] != template.seat or made < len(template.start.pending_actions):
+        if rounds.turns[0] == template.seat:
+            rounds.step(np.full(WORLDS, template.start.pending_actions[made]))
             made += 1
         else:
             rounds.step(np.array([lowest(int(legal)) for legal in rounds.legal]))
@@ -42,11 +42,11 @@ def test_every_past_leads_to_what_the_seat_has_seen(key: str) -> None:
     for played, seat in asked_in_turn(playing, 7):
         if len(played.legal_actions_for(seat)) > 1:
             observation = observe(played, seat)
-            frame = world_template_of(observation)
-            worlds = sample_uniform_worlds(frame, WORLDS, seed=3)
+            template = world_template_of(observation)
+            worlds = sample_uniform_worlds(template, WORLDS, seed=3)
             rounds = RoundBatch.allocate(playing, WORLDS)
-            actions = sample_histories(observation, frame, worlds, 4, rounds.rows)
-            replayed(rounds, actions, frame)
+            actions = sample_histories(observation, template, worlds, 4, rounds.rows)
+            replayed(rounds, actions, template)
             expected = features_of(observation)
             for number in range(WORLDS):
                 np.testing.assert_array_equal(expected, rounds.features[number])

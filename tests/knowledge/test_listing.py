@@ -21,8 +21,8 @@ def handed_out(observation: Observation) -> set[tuple[int, ...]]:
     """Every world, by giving each unseen card in turn to every place that may take it."""
     inference = Inference(observation)
     hands = len(observation.edition.hands)
-    begun = (*inference.known_cards, card_set(observation.discards))
-    worlds = {begun}
+    known = (*inference.known_cards, card_set(observation.discards))
+    worlds = {known}
     for card in members(inference.unseen_cards):
         worlds = {
             (*world[:place], world[place] | 1 << card, *world[place + 1 :])

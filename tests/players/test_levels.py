@@ -44,53 +44,57 @@ def seen_in(key: str, seed: int) -> list[tuple[Round, Observation]]:
     return found
 
 
-def lit(features: np.ndarray, lamps: slice) -> set[int]:
-    return set(np.flatnonzero(features[lamps]).tolist())
+def set_bits(features: np.ndarray, part: slice) -> set[int]:
+    return set(np.flatnonzero(features[part]).tolist())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
-def test_the_lamps_stand_where_the_sight_is_written(key: str) -> None:
-    lamps = FeatureLayout(edition(key))
+def test_the_layout_says_where_the_features_are_written(key: str) -> None:
+    layout = FeatureLayout(edition(key))
     for _, seen in seen_in(key, 1):
-        features, sight = features_of(seen), info_state_of(seen)
-        seats = [(sight.seat + k) % seen.edition.seats for k in range(seen.edition.seats)]
-        assert [set(members(sight.played[s])) for s in seats] == [
-            lit(features, part) for part in lamps.played
+        features, info_state = features_of(seen), info_state_of(seen)
+        seats = [(info_state.seat + k) % seen.edition.seats for k in range(seen.edition.seats)]
+        assert [set(members(info_state.played[s])) for s in seats] == [
+            set_bits(features, part) for part in layout.played
         ]
-        assert [set(members(sight.on_table[s])) for s in seats] == [
-            lit(features, part) for part in lamps.on_table
+        assert [set(members(info_state.on_table[s])) for s in seats] == [
+            set_bits(features, part) for part in layout.on_table
         ]
-        assert set(members(sight.unseen)) == lit(features, lamps.unseen)
-        assert set(members(sight.discards)) == lit(features, lamps.discards)
-        assert [{price} for price in sight.prices] == [lit(features, p) for p in lamps.prices]
-        first = seen.edition.hands_of(sight.seat)[0]
+        assert set(members(info_state.unseen)) == set_bits(features, layout.unseen)
+        assert set(members(info_state.discards)) == set_bits(features, layout.discards)
+        assert [{price} for price in info_state.prices] == [
+            set_bits(features, p) for p in layout.prices
+        ]
+        first = seen.edition.hands_of(info_state.seat)[0]
         hands = range(len(seen.edition.hands))
         is_open = [(first + k) % len(hands) in seen.open_hands for k in hands]
-        assert is_open == [bool(features[lamp]) for lamp in lamps.open_hand_flags]
-        lacking = sum(sight.voids[hand] != 0 for hand in range(len(seen.edition.hands)))
-        assert bool(lacking) == bool(lit(features, lamps.voids))
+        assert is_open == [bool(features[flag]) for flag in layout.open_hand_flags]
+        lacking = sum(info_state.voids[hand] != 0 for hand in range(len(seen.edition.hands)))
+        assert bool(lacking) == bool(set_bits(features, layout.voids))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_without_memory_only_own_cards_the_table_and_open_hands_are_known(key: str) -> None:
     playing = edition(key)
-    lamps = FeatureLayout(playing)
+    layout = FeatureLayout(playing)
     for _, seen in seen_in(key, 2):
-        features, sight = features_of(seen), info_state_of(seen)
-        dim = forget_history(playing, features[None, :])[0]
-        table = {card for cards in sight.on_table for card in members(cards)}
-        own = set(members(sight.discards))
-        for hand in (*playing.hands_of(sight.seat), *seen.open_hands):
-            own |= set(members(sight.hands[hand]))
-        assert {card.place for card in playing.deck.cards} - own - table == lit(dim, lamps.unseen)
-        first = playing.hands_of(sight.seat)[0]
+        features, info_state = features_of(seen), info_state_of(seen)
+        reduced = forget_history(playing, features[None, :])[0]
+        table = {card for cards in info_state.on_table for card in members(cards)}
+        own = set(members(info_state.discards))
+        for hand in (*playing.hands_of(info_state.seat), *seen.open_hands):
+            own |= set(members(info_state.hands[hand]))
+        assert {card.place for card in playing.deck.cards} - own - table == set_bits(
+            reduced, layout.unseen
+        )
+        first = playing.hands_of(info_state.seat)[0]
         for part, hand in enumerate(range(len(playing.hands_of(0)), len(playing.hands))):
             number = (first + hand) % len(playing.hands)
-            shown = set(members(sight.hands[number])) if number in seen.open_hands else set()
-            assert lit(dim, lamps.known_other_hands[part]) == shown
-        assert table == {card for part in lamps.played for card in lit(dim, part)}
+            shown = set(members(info_state.hands[number])) if number in seen.open_hands else set()
+            assert set_bits(reduced, layout.known_other_hands[part]) == shown
+        assert table == {card for part in layout.played for card in set_bits(reduced, part)}
 
 
 @pytest.mark.slow

@@ -61,14 +61,14 @@ def placings(mind: Inference) -> set[tuple[int, int]]:
     cards = list(members(mind.unseen_cards))
     found: set[tuple[int, int]] = set()
 
-    def place(number: int, room: list[int], so_far: list[tuple[int, int]]) -> None:
+    def place(number: int, capacities: list[int], so_far: list[tuple[int, int]]) -> None:
         if number == len(cards):
             found.update(so_far)
             return
-        for where in range(len(room)):
+        for where in range(len(capacities)):
             lacks = where < len(mind.voids) and holds(mind.voids[where], cards[number])
-            if room[where] and not lacks:
-                left = [*room[:where], room[where] - 1, *room[where + 1 :]]
+            if capacities[where] and not lacks:
+                left = [*capacities[:where], capacities[where] - 1, *capacities[where + 1 :]]
                 place(number + 1, left, [*so_far, (cards[number], where)])
 
     place(0, list(mind.capacities), [])

@@ -25,7 +25,7 @@ from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
 from bottleimp.server.storage.event_store import EventStore
 from bottleimp.server.tables.replay import replay_log
-from tests.support.bad_connection import BadLine, Weather
+from tests.support.bad_connection import BadLine, NetworkFaults
 from tests.support.crowd import Acknowledged, Player
 from tests.support.live_server import Live
 from tests.support.server_process import ServerProcess, server_process
@@ -53,15 +53,16 @@ class Report:
     events: int = 0
     acknowledged: int = 0
     lines: int = 0  # that clients opened
-    fates: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
     troubles: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        fates = ", ".join(f"{count} {fate}" for fate, count in sorted(self.fates.items()))
+        counts = sorted(self.outcomes.items())
+        outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts)
         return (
             f"{self.rounds} rounds, {self.finished} of {self.tables} matches finished,"
             f" {self.events} events, {self.acknowledged} acknowledged commands over {self.lines}"
-            f" lines ({fates}): {len(self.troubles)} faults"
+            f" lines ({outcomes}): {len(self.troubles)} faults"
         )
 
 
@@ -106,10 +107,12 @@ def seated(live: Live, port: int, number: int) -> list[Guest]:
 class BadNetwork:
     """A server, a bad line to it, and matches."""
 
-    def __init__(self, server: ServerProcess, folder: Path, seed: int, weather: Weather) -> None:
+    def __init__(
+        self, server: ServerProcess, folder: Path, seed: int, faults: NetworkFaults
+    ) -> None:
         self._server = server
         self._folder = folder
-        self._line = BadLine(server.live.port, seed, weather)
+        self._line = BadLine(server.live.port, seed, faults)
         self._gate = asyncio.Semaphore(TABLES_AT_ONCE)
         self.report = Report()
 
@@ -124,13 +127,13 @@ class BadNetwork:
         await asyncio.gather(*matches)
         saying.cancel()
         await self._line.close()
-        self.report.fates = self._line.fates
+        self.report.outcomes = self._line.outcomes
         return self.report
 
     async def _say_now_and_then(self, say: Callable[[str], object]) -> None:
         while True:
             await asyncio.sleep(SAID_EVERY)
-            say(f"{self.report.finished} matches finished, {self._line.fates.total()} lines")
+            say(f"{self.report.finished} matches finished, {self._line.outcomes.total()} lines")
 
     async def _match(self, number: int) -> None:
         report = self.report
@@ -198,12 +201,12 @@ def played(
     folder: Path,
     rounds: int,
     seed: int = 1,
-    weather: Weather | None = None,
+    faults: NetworkFaults | None = None,
     say: Callable[[str], object] = lambda _: None,
 ) -> Report:
     """Plays so many rounds through a bad line."""
     with server_process(folder, *LIMITS) as server:
-        network = BadNetwork(server, folder, seed, weather or Weather())
+        network = BadNetwork(server, folder, seed, faults or NetworkFaults())
         report = asyncio.run(network.play(rounds, say))
     fold_all(folder, report)
     return report

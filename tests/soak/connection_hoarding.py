@@ -41,7 +41,7 @@ KINDS: dict[str, Callable[[bytes], bytes]] = {
 }
 
 
-def begun(live: Live, sent: bytes) -> socket.socket | None:
+def open_connection(live: Live, sent: bytes) -> socket.socket | None:
     """A connection on which so much was sent and nothing is read; None if it is refused."""
     line = socket.socket()
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -61,7 +61,7 @@ def begun(live: Live, sent: bytes) -> socket.socket | None:
 def hoarded(live: Live, kind: str, lines: int) -> Iterator[list[socket.socket]]:
     """So many lines of the kind, closed at the end."""
     sent = KINDS[kind](live.host.encode())
-    made = [begun(live, sent) for _ in range(lines)]
+    made = [open_connection(live, sent) for _ in range(lines)]
     opened = [line for line in made if line is not None]
     try:
         yield opened

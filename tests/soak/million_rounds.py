@@ -86,7 +86,7 @@ class Progress:
         self.rounds = self.steps = 0
         self.next_chunk = first_chunk
         self.ahead: set[int] = set()
-        self.begun = self.reported = time.monotonic()
+        self.start = self.reported = time.monotonic()
 
     def add(self, outcome: Outcome) -> None:
         """Count a chunk; all chunks below `next_chunk` are done."""
@@ -102,7 +102,7 @@ class Progress:
     def report(self) -> None:
         """Print how far it is and how long it will take."""
         self.reported = time.monotonic()
-        seconds = self.reported - self.begun
+        seconds = self.reported - self.start
         left = seconds * (self.wanted - self.rounds) / max(self.rounds, 1)
         sys.stdout.write(
             f"{self.rounds} of {self.wanted} rounds, {self.steps} steps, {seconds:.0f} s,"

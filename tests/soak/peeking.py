@@ -6,7 +6,7 @@ asks all players below at every position twice, once as it is and once with othe
 says how far it is.  Without `--mode` all eleven modes come one after another.  `--first 3000`
 begins with that position, so that a run can be shared or continued; whole hundreds, please.
 A mode takes some five minutes of an idle core.
-Networks have weights that are drawn, so that any lamp that is lit by a hidden card would tell;
+Networks have weights that are drawn, so that any feature that a hidden card sets would show;
 `reference` has its own.  Searching players have tiny budgets.
 """
 

@@ -45,10 +45,10 @@ class Shuffled(TranspositionTable):
         self.random = random
 
     def prepare(self, *question):
-        room = super().prepare(*question)
+        rows = super().prepare(*question)
         for place in range(HISTORY_OFFSET, ENTRIES_OFFSET):
-            room[place] = self.random.randrange(100)
-        return room
+            rows[place] = self.random.randrange(100)
+        return rows
 
 
 def points(scores: tuple[int, ...], *, seat: int) -> float:

@@ -1,6 +1,6 @@
-"""A line between clients and a server as bad as any: slow, cut, silent, and late.
+"""A faulty network between clients and a server: slow, cut, silent, and late.
 
-Every connection has a fate of its own, drawn from a seed.  Bytes are delayed, differently each way
+What happens to each connection is drawn from a seed.  Bytes are delayed, differently each way
 and in pieces of any size.  TCP keeps the order within a connection, so what is out of order is
 whole connections: one begins later than the next, and what was on the way in one that was cut still
 arrives, after its successor has spoken.
@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from bottleimp.server.settings.config import LOOPBACK
 
 # What becomes of a connection, and how often.
-FATES = {"good": 4, "cut": 4, "silent": 2, "stalled": 2, "refused": 1}
+OUTCOMES = {"good": 4, "cut": 4, "silent": 2, "stalled": 2, "refused": 1}
 
 
 @dataclass(frozen=True)
-class Weather:
-    """How bad it is, in seconds: the longest delays, and the lives of connections."""
+class NetworkFaults:
+    """The longest delays, and the lives of connections; in seconds."""
 
     delay: float = 0.1  # of a piece, each way
     opening: float = 0.3  # until a connection reaches the server
     late: float = 1.5  # what was on the way in a connection that was cut
-    lives: tuple[float, float] = (0.3, 8.0)  # until the fate of a connection overtakes it
+    lives: tuple[float, float] = (0.3, 8.0)  # until the fault of a connection happens
     stall: float = 2.0
     silence: float = 20.0  # until a silent connection is given up
     piece: int = 2000  # bytes
@@ -34,12 +34,12 @@ class Weather:
 class BadLine:
     """A port of this machine behind which the server is, most of the time."""
 
-    def __init__(self, server_port: int, seed: int, weather: Weather | None = None) -> None:
+    def __init__(self, server_port: int, seed: int, faults: NetworkFaults | None = None) -> None:
         self.port = 0
-        self.fates: Counter[str] = Counter()
+        self.outcomes: Counter[str] = Counter()
         self._server_port = server_port
         self._random = random.Random(seed)
-        self._weather = weather or Weather()
+        self._faults = faults or NetworkFaults()
         self._lines: set[asyncio.Task[None]] = set()
         self._listening: asyncio.Server | None = None
 
@@ -68,15 +68,15 @@ class BadLine:
         task.add_done_callback(end)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        fate = self._random.choices(list(FATES), list(FATES.values()))[0]
-        self.fates[fate] += 1
-        if fate != "refused":
-            await asyncio.sleep(self._random.uniform(0, self._weather.opening))
+        outcome = self._random.choices(list(OUTCOMES), list(OUTCOMES.values()))[0]
+        self.outcomes[outcome] += 1
+        if outcome != "refused":
+            await asyncio.sleep(self._random.uniform(0, self._faults.opening))
             with suppress(OSError):
-                await self._carry(reader, writer, fate)
+                await self._carry(reader, writer, outcome)
 
     async def _carry(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fate: str
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, outcome: str
     ) -> None:
         answers, server = await asyncio.open_connection(LOOPBACK, self._server_port)
         is_open = asyncio.Event()  # cleared while nothing gets through
@@ -85,29 +85,31 @@ class BadLine:
             asyncio.create_task(self._pump(reader, server, is_open)),
             asyncio.create_task(self._pump(answers, writer, is_open)),
         ]
-        meeting = asyncio.create_task(self._meet(fate, writer, is_open))
+        meeting = asyncio.create_task(self._meet(outcome, writer, is_open))
         try:
             await asyncio.wait((*pumps, meeting), return_when=asyncio.FIRST_COMPLETED)
             if not pumps[0].done():  # what is on the way may still arrive
-                await asyncio.wait(pumps[:1], timeout=self._random.uniform(0, self._weather.late))
+                await asyncio.wait(pumps[:1], timeout=self._random.uniform(0, self._faults.late))
         finally:
             server.transport.abort()
             for task in (*pumps, meeting):
                 task.cancel()
             await asyncio.gather(*pumps, meeting, return_exceptions=True)
 
-    async def _meet(self, fate: str, writer: asyncio.StreamWriter, is_open: asyncio.Event) -> None:
-        """Waits for the connection's fate, and returns when it has ended."""
-        weather = self._weather
-        if fate == "good":
+    async def _meet(
+        self, outcome: str, writer: asyncio.StreamWriter, is_open: asyncio.Event
+    ) -> None:
+        """Waits for the connection's outcome, and returns when it has ended."""
+        faults = self._faults
+        if outcome == "good":
             await asyncio.Event().wait()
-        await asyncio.sleep(self._random.uniform(*weather.lives))
-        if fate == "cut":
+        await asyncio.sleep(self._random.uniform(*faults.lives))
+        if outcome == "cut":
             writer.transport.abort()
             return
         is_open.clear()
-        await asyncio.sleep(weather.silence if fate == "silent" else weather.stall)
-        if fate == "stalled":
+        await asyncio.sleep(faults.silence if outcome == "silent" else faults.stall)
+        if outcome == "stalled":
             is_open.set()
             await asyncio.Event().wait()
 
@@ -116,8 +118,8 @@ class BadLine:
     ) -> None:
         """Carries pieces one way until that end."""
         with suppress(OSError):
-            while piece := await reader.read(self._random.randint(1, self._weather.piece)):
-                await asyncio.sleep(self._random.uniform(0, self._weather.delay))
+            while piece := await reader.read(self._random.randint(1, self._faults.piece)):
+                await asyncio.sleep(self._random.uniform(0, self._faults.delay))
                 await is_open.wait()
                 writer.write(piece)
                 await writer.drain()

@@ -15,34 +15,34 @@ def choosing(key="classic/4", seat=0):
 
 
 def test_the_cursor_goes_round_the_hand():
-    begun = choosing()
+    selection = choosing()
 
-    assert begun.cursor == begun.hands[0][1][0]
-    assert begun.move_cursor(across=-1).cursor == begun.hands[0][1][-1]
-    assert begun.move_cursor(across=-1).move_cursor(across=1) == begun
+    assert selection.cursor == selection.hands[0][1][0]
+    assert selection.move_cursor(across=-1).cursor == selection.hands[0][1][-1]
+    assert selection.move_cursor(across=-1).move_cursor(across=1) == selection
 
 
 def test_the_cursor_changes_between_two_hands():
-    begun = choosing("matagot/devils-eye")
-    (_, first), (_, second) = begun.hands
+    selection = choosing("matagot/devils-eye")
+    (_, first), (_, second) = selection.hands
 
-    assert begun.cursor in second  # the exchange takes cards of the second hand alone
-    assert begun.move_cursor(down=-1).cursor in first
-    assert begun.cursor == begun.move_cursor(down=1).move_cursor(down=1).cursor
+    assert selection.cursor in second  # the exchange takes cards of the second hand alone
+    assert selection.move_cursor(down=-1).cursor in first
+    assert selection.cursor == selection.move_cursor(down=1).move_cursor(down=1).cursor
 
 
 def test_a_card_is_offered_for_one_pass_only():
-    begun = choosing()
-    card = begun.cursor
+    selection = choosing()
+    card = selection.cursor
 
-    after = begun.add_choice(card)
+    after = selection.add_choice(card)
 
-    assert (begun.allows(card), after.allows(card)) == (True, False)
+    assert (selection.allows(card), after.allows(card)) == (True, False)
 
 
 def test_after_a_choice_the_cursor_stands_on_a_card_that_can_be_chosen():
-    begun = choosing()
-    after = begun.add_choice(begun.cursor)
+    selection = choosing()
+    after = selection.add_choice(selection.cursor)
 
     assert after.allows(after.cursor)
 
@@ -71,11 +71,11 @@ def test_the_cursor_stays_at_the_place_of_a_card_that_was_played():
 
 def drafted_by_cursor(observation: Observation) -> HandSelection:
     """Whatever the cursor stands on, until nothing more is asked for."""
-    begun = HandSelection(observation).with_observation(observation)
-    while not begun.is_ready:
-        assert begun.cursor is not None
-        begun = begun.add_choice(begun.cursor)
-    return begun
+    selection = HandSelection(observation).with_observation(observation)
+    while not selection.is_ready:
+        assert selection.cursor is not None
+        selection = selection.add_choice(selection.cursor)
+    return selection
 
 
 def test_the_cursor_goes_to_the_hand_that_the_next_stage_asks_for():
@@ -89,6 +89,6 @@ def test_the_cursor_goes_to_the_hand_that_the_next_stage_asks_for():
 
 
 def test_another_order_keeps_the_cursor_on_its_card():
-    begun = choosing().move_cursor(across=4)
+    selection = choosing().move_cursor(across=4)
 
-    assert begun.cursor == begun.with_order(CardOrder.SUIT).cursor
+    assert selection.cursor == selection.with_order(CardOrder.SUIT).cursor

@@ -26,7 +26,9 @@ Json = Any  # what JSON may hold; a test looks for what it expects
 SETTINGS = vars(TrainingSettings("classic/4"))
 
 
-def begun(rounds: int = 0, *, settings: dict[str, float | int | str] = SETTINGS, threads: int = 1):
+def new_phase(
+    rounds: int = 0, *, settings: dict[str, float | int | str] = SETTINGS, threads: int = 1
+):
     """A phase that begins here, after so many rounds."""
     return begin_phase(settings, FROM_SCRATCH, rounds, "cpu", threads, "2.13.0")
 
@@ -46,7 +48,7 @@ def shipped() -> dict[str, Json]:
 
 
 def test_a_phase_tells_commit_machine_threads_and_settings():
-    phase = begun(threads=3)
+    phase = new_phase(threads=3)
 
     assert (code_version()[0], processor_name()) == (phase.commit, phase.processor)
     assert (phase.threads, phase.device, phase.start) == (3, "cpu", FROM_SCRATCH)
@@ -60,32 +62,35 @@ def test_a_phase_tells_the_commit_that_is_named_where_there_is_no_repository():
 
 
 def test_calls_that_differ_in_nothing_are_one_phase():
-    first = begun().extend_to(2048, 10.0)
+    first = new_phase().extend_to(2048, 10.0)
 
-    assert (first,) == append_phase([first], begun(2048))
+    assert (first,) == append_phase([first], new_phase(2048))
 
 
 def test_another_setting_begins_another_phase():
-    first, second = begun().extend_to(2048, 10.0), begun(2048, settings={**SETTINGS, "trace": 0.6})
+    first, second = (
+        new_phase().extend_to(2048, 10.0),
+        new_phase(2048, settings={**SETTINGS, "trace": 0.6}),
+    )
 
     assert (first, second) == append_phase([first], second)
 
 
 def test_another_number_of_threads_begins_another_phase():
-    first, second = begun().extend_to(2048, 10.0), begun(2048, threads=2)
+    first, second = new_phase().extend_to(2048, 10.0), new_phase(2048, threads=2)
 
     assert (first, second) == append_phase([first], second)
 
 
 def test_a_checkpoint_gives_back_the_phases_it_was_given():
-    phases = (begun().extend_to(2048, 10.0), begun(2048, threads=2).extend_to(4096, 15.0))
+    phases = (new_phase().extend_to(2048, 10.0), new_phase(2048, threads=2).extend_to(4096, 15.0))
     saved = checkpoint(4096, 25.0, stretches=[phase.to_dict() for phase in phases])
 
     assert phases == phases_in(saved)
 
 
 def test_what_a_later_version_notes_of_a_phase_is_passed_over():
-    phase = begun()
+    phase = new_phase()
 
     assert phase == phase_from_dict({**phase.to_dict(), "weather": "fine"})
 

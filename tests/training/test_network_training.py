@@ -127,10 +127,10 @@ def test_phases_follow_the_settings(tmp_path):
 def test_a_training_may_begin_with_the_weights_of_another(tmp_path):
     other = trained(tmp_path / "other")
 
-    begun = Trainer(SMALL, tmp_path / "own", tmp_path / "other" / "checkpoint.pt")
+    trainer = Trainer(SMALL, tmp_path / "own", tmp_path / "other" / "checkpoint.pt")
 
-    assert same(other.average_weights, begun.network.state_dict())
-    assert "the weights of other/checkpoint.pt, SHA-256" in str(begun.phases[0].start)
+    assert same(other.average_weights, trainer.network.state_dict())
+    assert "the weights of other/checkpoint.pt, SHA-256" in str(trainer.phases[0].start)
 
 
 def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path):
@@ -138,19 +138,22 @@ def test_a_training_goes_on_from_an_exported_network_as_its_card_tells(tmp_path)
     export(tmp_path, tmp_path / "out")
 
     other = replace(SMALL, trace=0.5)
-    begun = Trainer(other, tmp_path / "own", tmp_path / "out" / "4.npz")
+    trainer = Trainer(other, tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (begun.progress.rounds, begun.schedule_start) == (64, 64)
-    assert (before.phases_so_far()[-1].seconds, 2) == (begun.progress.seconds, len(begun.phases))
-    assert SMALL.rate == begun.anneal(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
+    assert (trainer.progress.rounds, trainer.schedule_start) == (64, 64)
+    assert (before.phases_so_far()[-1].seconds, 2) == (
+        trainer.progress.seconds,
+        len(trainer.phases),
+    )
+    assert SMALL.rate == trainer.anneal(SMALL.rate, SMALL.final_rate)  # anew, from its beginning
 
 
 def test_a_training_from_an_exported_network_stopped_and_gone_on_keeps_its_plan(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
-    begun = Trainer(SMALL, tmp_path / "own", tmp_path / "out" / "4.npz")
-    begun.run_generation(begun.editions[0])
-    begun.save()
+    trainer = Trainer(SMALL, tmp_path / "own", tmp_path / "out" / "4.npz")
+    trainer.run_generation(trainer.editions[0])
+    trainer.save()
 
     resumed = Trainer(SMALL, tmp_path / "own")
 
@@ -161,9 +164,9 @@ def test_a_network_of_another_size_begins_with_no_rounds(tmp_path):
     trained(tmp_path / "4")
     export(tmp_path, tmp_path / "out")
 
-    begun = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
+    trainer = Trainer(replace(SMALL, size=32), tmp_path / "own", tmp_path / "out" / "4.npz")
 
-    assert (begun.progress.rounds, begun.schedule_start) == (0, 0)
+    assert (trainer.progress.rounds, trainer.schedule_start) == (0, 0)
 
 
 def test_snapshots_are_compared_and_the_gain_noted_in_the_curve(tmp_path):

@@ -38,9 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         if is_warm(edition, players):
             print_line(f"{edition.text}: was ready")
             continue
-        begun = time.monotonic()
+        start = time.monotonic()
         warm_up(edition, players)
-        print_line(f"{edition.text}: ready after {time.monotonic() - begun:.0f} s")
+        print_line(f"{edition.text}: ready after {time.monotonic() - start:.0f} s")
     return 0
 
 

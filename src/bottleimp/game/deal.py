@@ -78,11 +78,11 @@ class Deal:
         left_over = []
         turn = 0
         for card in edition.deck.cards:
-            room = [n for n, hand in enumerate(edition.hands) if len(hands[n]) < hand.size]
-            if not room:
+            unfilled = [n for n, hand in enumerate(edition.hands) if len(hands[n]) < hand.size]
+            if not unfilled:
                 left_over.append(card)
                 continue
-            number = next((n for n in room if n >= turn), room[0])
+            number = next((n for n in unfilled if n >= turn), unfilled[0])
             hands[number].append(card)
             turn = (number + 1) % len(hands)
         return cls(edition, tuple(tuple(hand) for hand in hands), tuple(left_over))

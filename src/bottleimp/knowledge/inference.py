@@ -137,11 +137,11 @@ class Inference:
     def capacities(self) -> tuple[int, ...]:
         """How many of the unseen cards each hand holds, and at the end the imp's trick."""
         sizes = self.observation.hand_sizes
-        rooms = [
+        hidden_sizes = [
             0 if seen is not None else count - size(known)
             for seen, count, known in zip(self.visible_hands, sizes, self.known_cards, strict=True)
         ]
-        return (*rooms, size(self.unseen_cards) - sum(rooms))
+        return (*hidden_sizes, size(self.unseen_cards) - sum(hidden_sizes))
 
     @lazy_property
     def possible_cards(self) -> tuple[int, ...]:
@@ -151,20 +151,20 @@ class Inference:
         By Hall's condition: a group of suits that needs all the places open to it leaves none of
         them to other suits.
         """
-        unseen, room = self.unseen_cards, self.capacities
+        unseen, capacities = self.unseen_cards, self.capacities
         if not any(self.voids):
-            return tuple([unseen if places else 0 for places in room])
+            return tuple([unseen if places else 0 for places in capacities])
         open_to = [~void for void in (*self.voids, 0)]
         full = []
         for group in suit_unions(self.edition.layout.suits):
             together = 0
-            for places, cards in zip(room, open_to, strict=True):
+            for places, cards in zip(capacities, open_to, strict=True):
                 if cards & group:
                     together += places
             if size(unseen & group) >= together:
                 full.append(group)
         found = []
-        for places, cards in zip(room, open_to, strict=True):
+        for places, cards in zip(capacities, open_to, strict=True):
             possible = unseen & cards if places else 0
             for group in full:
                 if cards & group:

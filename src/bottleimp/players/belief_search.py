@@ -92,40 +92,40 @@ class BeliefSearchPlayer(SequentialPlayer):
 
     def evaluate_actions(self, observation: Observation, seed: int) -> ActionValues:
         """The value of each legal action; far worse ones are tried in fewer worlds."""
-        edition, thought = observation.edition, self.config
+        edition, config = observation.edition, self.config
         network = self.network or network_for(edition)
         seed = decision_seed(seed, observation)
-        frame = world_template_of(observation)
+        template = world_template_of(observation)
         actions = np.array([action_number(edition, a) for a in observation.legal_actions], np.int64)
-        expected = belief_marginals(network, observation, frame)
+        expected = belief_marginals(network, observation, template)
         prior = prior_values(observation, network, actions)
-        own = opinion = thought.value_shares[1] * prior
-        depth = own_choices_ahead(observation, thought.depth)
+        own = opinion = config.value_shares[1] * prior
+        depth = own_choices_ahead(observation, config.depth)
         gains = np.full((self.budget.count, len(actions)), np.nan)
         alive = np.arange(len(actions))
-        second = PlayoutEvaluation(observation, frame, seed)
+        second = PlayoutEvaluation(observation, template, seed)
         for batch in self.budget.batches(WORLDS_PER_BATCH):
-            worlds, believed_rounds = sample_weighted_worlds(
-                network, observation, frame, expected, len(batch), seed + batch.start,
-                thought.tempering, thought.opponent_model,
+            worlds, weighted_rounds = sample_weighted_worlds(
+                network, observation, template, expected, len(batch), seed + batch.start,
+                config.tempering, config.opponent_model,
             )  # fmt: skip
-            play_to_decision(network, believed_rounds, frame)
-            second.add(np.repeat(worlds, thought.playouts_per_world, axis=0))
-            opinion = own + thought.value_shares[2] * second.values(actions)
+            play_to_decision(network, weighted_rounds, template)
+            second.add(np.repeat(worlds, config.playouts_per_world, axis=0))
+            opinion = own + config.value_shares[2] * second.values(actions)
             for portion in replace(self.budget, count=len(batch)).batches(WORLDS_PER_PRUNING):
-                some = select_rounds(believed_rounds, np.arange(portion.start, portion.stop))
+                some = select_rounds(weighted_rounds, np.arange(portion.start, portion.stop))
                 first, after = batch.start + portion.start, batch.start + portion.stop
                 gains[first:after, alive] = rollout_gains(
-                    network, some, frame, actions[alive], depth
+                    network, some, template, actions[alive], depth
                 )
-                values, errors = combine_values(gains[:after], opinion, thought.value_shares[0])
-                is_near = values + thought.pruning_margin * errors >= values[alive].max()
+                values, errors = combine_values(gains[:after], opinion, config.value_shares[0])
+                is_near = values + config.pruning_margin * errors >= values[alive].max()
                 alive = alive[is_near[alive]]
                 if len(alive) == 1:
                     break
             if len(alive) == 1:
                 break
-        values, errors = combine_values(gains, opinion, thought.value_shares[0])
+        values, errors = combine_values(gains, opinion, config.value_shares[0])
         return ActionValues(tuple(actions.tolist()), values, errors, (~np.isnan(gains)).sum(axis=0))
 
 

@@ -1,10 +1,9 @@
-"""Alpha-beta with two camps: those who want one side's result high, and those who want it low.
+"""Alpha-beta search with open hands: one camp maximizes a side's result, the other minimizes it.
 
-Everybody's hands are open.  The result of a position is a plain sum over groups that share a
-fate, each weighed by `weights`; or, where `sort_cards` is set, only the standing of the one group
-that weighs: its points, or below zero the number of its bottles.  Standings are ordered as
-results are, whatever has been taken so far and whatever lies in the imp's trick, so answers can
-be remembered without them.
+The value of a position is the sum of the loss groups' scores, weighted by `weights`.  Where
+`sort_cards` is set, it is instead the rank of the one group with a weight: its points, or, if it
+owns bottles, minus their number.  Ranks are ordered as scores are, whatever has been taken so far
+and whatever lies in the imp's trick, so the transposition table stores values without them.
 """
 
 from typing import NamedTuple
@@ -64,11 +63,11 @@ class ValueBounds(NamedTuple):
 
 
 @inline_jit
-def bottles_owned_by(layout: Layout, position: Position, fate: int) -> int:
+def bottles_owned_by(layout: Layout, position: Position, loss_group: int) -> int:
     """How many bottles the group owns."""
     bottles = 0
     for seat in range(len(layout.loss_group)):
-        if layout.loss_group[seat] == fate:
+        if layout.loss_group[seat] == loss_group:
             for owner in position.owners:
                 if owner == seat:
                     bottles += 1
@@ -76,11 +75,11 @@ def bottles_owned_by(layout: Layout, position: Position, fate: int) -> int:
 
 
 @inline_jit
-def points_taken_by(layout: Layout, position: Position, fate: int) -> int:
+def points_taken_by(layout: Layout, position: Position, loss_group: int) -> int:
     """The points that the group has taken."""
     points = 0
     for seat in range(len(layout.loss_group)):
-        if layout.loss_group[seat] == fate:
+        if layout.loss_group[seat] == loss_group:
             points += card_points(layout, position.won[seat])
     return points
 
@@ -89,13 +88,15 @@ def points_taken_by(layout: Layout, position: Position, fate: int) -> int:
 def terminal_value(layout: Layout, position: Position, objective: EncodedObjective) -> int:
     """The result of a round that is over."""
     total = 0
-    for fate in range(len(layout.loss_group)):
-        if objective.weights[fate]:
-            bottles = bottles_owned_by(layout, position, fate)
+    for loss_group in range(len(layout.loss_group)):
+        if objective.weights[loss_group]:
+            bottles = bottles_owned_by(layout, position, loss_group)
             if objective.is_ordinal:
-                total += -bottles if bottles else points_taken_by(layout, position, fate)
+                total += -bottles if bottles else points_taken_by(layout, position, loss_group)
             else:
-                total += objective.weights[fate] * loss_group_score(layout, position, fate)
+                total += objective.weights[loss_group] * loss_group_score(
+                    layout, position, loss_group
+                )
     return total
 
 
@@ -111,20 +112,20 @@ def value_bounds(
     lost = 1 if objective.is_ordinal else card_points(layout, position.passed[len(position.hands)])
     least, most, base, in_danger = 0, 0, 0, 0
     best_weight, worst_weight = 0, 0
-    for fate in range(len(layout.loss_group)):
-        weight = objective.weights[fate]
+    for loss_group in range(len(layout.loss_group)):
+        weight = objective.weights[loss_group]
         if weight:
-            owned = bottles_owned_by(layout, position, fate)
+            owned = bottles_owned_by(layout, position, loss_group)
             own_cards = 0
             for hand in range(len(position.hands)):
-                if layout.loss_group[layout.hand_seat[hand]] == fate:
+                if layout.loss_group[layout.hand_seat[hand]] == loss_group:
                     own_cards |= position.hands[hand]
-            taking = position.trick if layout.loss_group[position.taker] == fate else 0
+            taking = position.trick if layout.loss_group[position.taker] == loss_group else 0
             can_buy = under(own_cards | taking, price) != 0
             is_stuck = owned > 0 and (
                 buyers == 0 or (owned == bottles and buyers & ~own_cards == 0)
             )
-            free = weight * points_taken_by(layout, position, fate)
+            free = weight * points_taken_by(layout, position, loss_group)
             if is_stuck:
                 least -= weight * owned * lost
                 most -= weight * owned * lost
@@ -132,7 +133,7 @@ def value_bounds(
                 stuck, barely = -weight * bottles * lost, -weight * lost
                 least += min(free, stuck, barely)
                 most += max(free, stuck, barely)
-                in_danger |= singleton(fate)
+                in_danger |= singleton(loss_group)
             else:
                 least += free
                 most += free

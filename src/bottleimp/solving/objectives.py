@@ -59,7 +59,7 @@ def worst_case_objective(
 
 
 def loss_groups_of(layout: Layout, seat: int) -> frozenset[int]:
-    """The loss groups that count for the seat's side."""
+    """The loss groups whose scores count for the seat's side."""
     return frozenset(
         loss_group
         for loss_group, side in zip(layout.loss_group, layout.side, strict=True)

@@ -1,8 +1,8 @@
-"""Questions about a position with all hands open, answered by proof.
+"""Exact values of positions with all hands open.
 
-Only the play of a round is solved, from the first lead to the last card; in the exchange
-everybody chooses in secret, and open hands would tell little about it.  Every question takes a
-limit of positions looked at; past it the answer is that the position is not solved.
+Only the play of a round is solved, from the first lead to the last card: in the exchange everybody
+chooses in secret, so open hands say little about it.  Every function takes a limit of positions to
+search; beyond it the position counts as not solved.
 """
 
 from collections.abc import Callable
@@ -134,11 +134,11 @@ def imps_trick_points(layout: Layout, position: Position) -> int:
 
 
 def scoring_loss_groups(layout: Layout, position: Position) -> int:
-    """The groups whose points so far can change a choice, as a set of numbers.
+    """The loss groups whose points so far can change a choice, as a set of numbers.
 
-    None, as a rule: to be stuck is worse than any points.  But an imp's trick without points costs
-    no more than an empty pile, and where partners do not share their fate, one is weighed
-    against the other.
+    Usually there are none, because owning a bottle is worse than any points.  The exceptions: an
+    imp's trick without points costs no more than an empty pile, and partners in different loss
+    groups are weighed against each other.
     """
     seats = range(len(layout.side))
     if imps_trick_points(layout, position) == 0 or any(
@@ -188,7 +188,7 @@ def solve_value(
     node_limit: int = DEFAULT_NODE_LIMIT,
     table: TranspositionTable | None = None,
 ) -> float | None:
-    """The value of the position alone, None past the limit; faster than `solve`."""
+    """The value of the position alone, None beyond the limit; faster than `solve`."""
     require_play(layout, position)
     table = table or TranspositionTable()
     encoded, imps_trick = encode_objective(layout, objective), imps_trick_points(layout, position)
@@ -234,15 +234,15 @@ def solve_max_n(
 def value_range(
     layout: Layout, position: Position, seat: int, *, node_limit: int = DEFAULT_NODE_LIMIT
 ) -> ValueRange:
-    """The worst that can happen to a seat, what it can be held to, and the best with help.
+    """The worst that can happen to a seat, its maximin value, and its best with help.
 
     The limit holds for each of the three.
     """
-    worst, held_to, helped = (
+    worst, maximin, helped = (
         solve_value(layout, position, kind(layout, seat), node_limit=node_limit)
         for kind in (worst_case_objective, maximin_objective, best_case_objective)
     )
-    return ValueRange(worst, held_to, helped)
+    return ValueRange(worst, maximin, helped)
 
 
 def play_line(
@@ -309,10 +309,10 @@ def find_line(
 
     Raises ValueError if that is not settled within the limit.
     """
-    goal, memory = best_case_objective(layout, seat), TranspositionTable()
-    best = solve_value(layout, position, goal, node_limit=node_limit, table=memory)
+    goal, table = best_case_objective(layout, seat), TranspositionTable()
+    best = solve_value(layout, position, goal, node_limit=node_limit, table=table)
     if best is None:
         raise ValueError(f"Not settled within {node_limit} positions.")
     if best < at_least:
         return None
-    return principal_variation(layout, position, goal, node_limit=node_limit, table=memory)
+    return principal_variation(layout, position, goal, node_limit=node_limit, table=table)

@@ -1,11 +1,11 @@
-"""The transposition table: what a search has found, and how it recognises a position.
+"""The transposition table: the values of positions that a search has met, and their keys.
 
-While one position is searched, cards never change hands, so the cards still in hand tell every
-hand.  Of a price only the cards left under it matter; bottles are told apart by price alone; of
-an owner, only with whom it shares its fate.  Points already taken count for the search only
-where they can change a choice: then they are part of the key.
-Each row is the answer for one position; a new answer takes the place of the old one.  Keys are
-compared in full, so an answer never belongs to another position.
+During one search cards never change hands, so the set of cards still in hand determines every
+hand.  The key holds only what can change the value: of a price, the cards left under it; of an
+owner, its loss group; of two bottles, their prices but not which is which.  The points taken so
+far are part of the key only where they can change a choice.
+Each row holds one position; a new one replaces the old one.  Keys are compared in full, so a value
+never belongs to another position.
 """
 
 from dataclasses import dataclass, field
@@ -66,11 +66,11 @@ def bottles_key(
 def points_key(layout: Layout, position: Position, loss_groups: int) -> int:
     """The points that each of these groups has taken, in one word."""
     key = 0
-    for fate in range(len(layout.loss_group)):
+    for loss_group in range(len(layout.loss_group)):
         points = 0
-        if loss_groups >> fate & 1:
+        if loss_groups >> loss_group & 1:
             for seat in range(len(layout.loss_group)):
-                if layout.loss_group[seat] == fate:
+                if layout.loss_group[seat] == loss_group:
                     points += card_points(layout, position.won[seat])
         key = key << POINT_BITS | points
     return key

@@ -110,10 +110,10 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
 ) -> None:
     code = open_table(ada, "classic/3", **WITH_COMPUTER)
     bea.page.goto(f"{bea.address}/j/{code}")
-    customs = bea.page.locator(".table-options")
-    expect(customs).to_contain_text("Hints only while one person plays alone")
+    options = bea.page.locator(".table-options")
+    expect(options).to_contain_text("Hints only while one person plays alone")
     ada.page.get_by_label("Hints").select_option(label="Hints for everybody")
-    expect(customs).to_contain_text("Hints for everybody")
+    expect(options).to_contain_text("Hints for everybody")
     assert bea.page.get_by_label("Hints").count() == 0
     sit_down(bea, "Bea")
     play_until("play", bea, ada, who=bea)

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.soak.bad_network import played
-from tests.support.bad_connection import Weather
+from tests.support.bad_connection import NetworkFaults
 
 pytestmark = pytest.mark.slow
 
 
 def test_rounds_through_a_bad_line_end_with_the_truth(tmp_path: Path) -> None:
-    report = played(tmp_path, rounds=5, weather=Weather(delay=0.05, lives=(0.2, 2.0)))
+    report = played(tmp_path, rounds=5, faults=NetworkFaults(delay=0.05, lives=(0.2, 2.0)))
 
     assert ([], report.tables) == (report.troubles, report.finished)
     assert report.rounds >= 5

@@ -162,7 +162,7 @@ class Box:
         return [*self.filling, *self.fixed]
 
     @property
-    def has_room(self) -> bool:
+    def has_free_place(self) -> bool:
         """Whether one more card fits."""
         return len(self.fixed) + len(self.filling) < self.size
 
@@ -198,7 +198,7 @@ def placed(card: Card, boxes: list[Box], turn: int, tried: set[int]) -> bool:
         if number in tried or not box.takes(card):
             continue
         tried.add(number)
-        if box.has_room:
+        if box.has_free_place:
             box.filling.append(card)
             return True
         for other in list(box.filling):

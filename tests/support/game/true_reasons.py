@@ -148,8 +148,10 @@ def ends_of_round(after: Round) -> Iterator[Round]:
 
 def counts_all(end: Round, seat: int) -> bool:
     """Whether all that the seat has taken counts in its score."""
-    fates = end.edition.loss_groups
-    return not any(owner is not None and fates[owner] == fates[seat] for owner in end.owners)
+    loss_groups = end.edition.loss_groups
+    return not any(
+        owner is not None and loss_groups[owner] == loss_groups[seat] for owner in end.owners
+    )
 
 
 def is_last_of_suit(case: Playing) -> bool:

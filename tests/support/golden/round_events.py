@@ -74,9 +74,9 @@ def events_of_scores(end: Round) -> Iterator[str]:
             yield BOTH_BOTTLES
         if edition.weights[seat] > 1 and scores[seat]:
             yield DOUBLED_SINGLE
-        is_shared_fate = any(
+        is_shared_loss = any(
             edition.loss_groups[partner] == edition.loss_groups[seat] and end.owners.count(partner)
             for partner in edition.partners(seat)
         )
-        if not owned and is_shared_fate and end.taken_points[seat]:
+        if not owned and is_shared_loss and end.taken_points[seat]:
             yield LOST_BY_PARTNER

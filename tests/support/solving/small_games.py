@@ -59,14 +59,14 @@ class Game:
 
 def three_seats(
     name: str, deck: Deck, *, sizes: tuple[int, ...] = (3, 3, 3), bottles: int = 1,
-    sides: tuple[int, ...] = (0, 1, 2), fates: tuple[int, ...] | None = None,
+    sides: tuple[int, ...] = (0, 1, 2), loss_groups: tuple[int, ...] | None = None,
     weights: tuple[int, ...] = (1, 1, 1), driven: int = 0, worthless: tuple[str, ...] = (),
 ) -> Game:  # fmt: skip
     """A game of three hands."""
     like = MODES["3"]
     edition = Edition(
         key=f"small/{name}", deck=deck, hands=single_hands(4, 4, 4), passes=like.passes,
-        plays=like.plays, sides=sides, loss_groups=sides if fates is None else fates,
+        plays=like.plays, sides=sides, loss_groups=sides if loss_groups is None else loss_groups,
         weights=weights, controllers=like.controllers,
     )  # fmt: skip
     return Game(name, widened(edition.layout, driven), deck, sizes, bottles, worthless)
@@ -111,7 +111,7 @@ GAMES = (
     three_seats("twelve cards", PLAIN, sizes=(4, 4, 4)),
     three_seats("face value", face_value_deck(PLAIN)),
     three_seats("a side and one who counts double", PLAIN, sides=(0, 1, 0), weights=(1, 2, 1)),
-    three_seats("partners of different fate", PLAIN, sides=(0, 1, 0), fates=(0, 1, 2)),
+    three_seats("partners who do not share losses", PLAIN, sides=(0, 1, 0), loss_groups=(0, 1, 2)),
     three_seats("a driven seat", PLAIN, driven=0b010),
     three_seats("two bottles", PLAIN, bottles=2),
     three_seats("two bottles and a side", NEAR, bottles=2, sides=(0, 1, 0)),

@@ -30,7 +30,7 @@ def format_report(comparisons: Sequence[HeadToHead]) -> str:
         lines += [heading(found), *stopping_rule_lines(found)]
     rows = [
         HEADINGS,
-        *(result_row(standing) for found in comparisons for standing in found.results),
+        *(result_row(result) for found in comparisons for result in found.results),
     ]
     lines += align_columns(rows)
     adjusted = [found for found in comparisons if found.variance_reduced is not None]
@@ -73,17 +73,17 @@ def stopping_rule_lines(found: HeadToHead) -> list[str]:
     return [f"  sequential stopping at {rule}: {end}"]
 
 
-def result_row(standing: MatchupResult) -> tuple[str, ...]:
+def result_row(result: MatchupResult) -> tuple[str, ...]:
     """A line of the table."""
     return (
-        standing.player,
-        standing.against,
-        f"{standing.difference.mean:+.2f}",
-        f"+-{standing.difference.half_width():.2f}",
-        f"{standing.own.mean:.2f}",
-        f"{standing.others.mean:.2f}",
-        f"{standing.owner_rate.mean:.1%}",
-        f"{standing.others_owner_rate.mean:.1%}",
+        result.player,
+        result.against,
+        f"{result.difference.mean:+.2f}",
+        f"+-{result.difference.half_width():.2f}",
+        f"{result.own.mean:.2f}",
+        f"{result.others.mean:.2f}",
+        f"{result.owner_rate.mean:.1%}",
+        f"{result.others_owner_rate.mean:.1%}",
     )
 
 
@@ -196,16 +196,16 @@ def variance_reduced_as_json(found: VarianceReducedComparison) -> dict[str, obje
     }
 
 
-def matchup_result_as_json(standing: MatchupResult) -> dict[str, object]:
-    """A standing by name; per player and round, before anybody is doubled."""
+def matchup_result_as_json(result: MatchupResult) -> dict[str, object]:
+    """A result by name; per player and round, before anybody is doubled."""
     return {
-        "player": standing.player,
-        "against": standing.against,
-        "difference": estimate_as_json(standing.difference),
-        "own": estimate_as_json(standing.own),
-        "others": estimate_as_json(standing.others),
-        "stuck": estimate_as_json(standing.owner_rate),
-        "others_stuck": estimate_as_json(standing.others_owner_rate),
+        "player": result.player,
+        "against": result.against,
+        "difference": estimate_as_json(result.difference),
+        "own": estimate_as_json(result.own),
+        "others": estimate_as_json(result.others),
+        "stuck": estimate_as_json(result.owner_rate),
+        "others_stuck": estimate_as_json(result.others_owner_rate),
     }
 
 

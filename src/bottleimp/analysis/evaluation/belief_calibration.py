@@ -57,11 +57,11 @@ class CalibrationRecorder:
         for row in rows.tolist():
             seen = tables.observation(row)
             if seen.phase is Phase.PLAY:
-                frame = world_template_of(seen)
-                if frame.info_state.unseen:
-                    seed = decision_seed(tables.seeds[row][frame.seat], seen)
+                template = world_template_of(seen)
+                if template.info_state.unseen:
+                    seed = decision_seed(tables.seeds[row][template.seat], seen)
                     losses = belief_losses(
-                        seen, frame, self.network, tables.rounds.rows[row], seed, self.worlds
+                        seen, template, self.network, tables.rounds.rows[row], seed, self.worlds
                     )
                     self.losses.append(BeliefLosses(row, len(seen.tricks), losses))
         return self.decider.decide(tables, rows)
@@ -69,7 +69,7 @@ class CalibrationRecorder:
 
 def belief_losses(
     observation: Observation,
-    frame: WorldTemplate,
+    template: WorldTemplate,
     network: Network,
     round_row: IntArray,
     seed: int,
@@ -78,16 +78,23 @@ def belief_losses(
     """The loss of each guess for each unseen card; `truth` is the row of the round."""
     columns = round_columns(observation.edition)
     hands, passed = round_row[columns["hands"]], round_row[columns["passed"]]
-    cards = np.array(list(members(frame.info_state.unseen)), np.int64)
-    drawn = sample_uniform_worlds(frame, worlds, seed)
-    expected = log_marginals(network, observation, frame)
-    kept = max(1, worlds // DRAWS_PER_WORLD)
+    cards = np.array(list(members(template.info_state.unseen)), np.int64)
+    drawn = sample_uniform_worlds(template, worlds, seed)
+    expected = log_marginals(network, observation, template)
+    sample_size = max(1, worlds // DRAWS_PER_WORLD)
     thinking, _ = sample_weighted_worlds(
-        network, observation, frame, expected, kept, seed, WeightTempering(), OpponentModel()
+        network,
+        observation,
+        template,
+        expected,
+        sample_size,
+        seed,
+        WeightTempering(),
+        OpponentModel(),
     )
     lies = np.append(hands, passed[-1])  # the last is the imp's trick
     places = np.argmax(lies >> cards[:, None] & 1, axis=1)
-    may = possible_places(observation, frame, cards)
+    may = possible_places(observation, template, cards)
     told = np.exp(expected.astype(np.float64))[cards]
     guesses = (
         world_frequencies(drawn, cards, may),
@@ -106,10 +113,10 @@ def world_frequencies(worlds: IntArray, cards: IntArray, may: npt.NDArray[np.boo
 
 
 def possible_places(
-    seen: Observation, frame: WorldTemplate, cards: IntArray
+    seen: Observation, template: WorldTemplate, cards: IntArray
 ) -> npt.NDArray[np.bool_]:
     """For each card, the places where it may lie by all that is sure."""
-    layout, unseen = seen.edition.layout, frame.constraints
+    layout, unseen = seen.edition.layout, template.constraints
     suits = np.array([[suit >> card & 1 for suit in layout.suits] for card in cards.tolist()], bool)
     closed = suits.astype(np.int64) @ unseen.excluded_suits.T > 0
     may: npt.NDArray[np.bool_] = ~closed & (unseen.capacities > 0)

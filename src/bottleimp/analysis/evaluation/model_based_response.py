@@ -40,7 +40,7 @@ from bottleimp.players.player import SequentialPlayer
 class ModelBasedConfig:
     """How the responder uses what it knows."""
 
-    candidates_per_world: int = 4  # worlds whose past is looked at, for each that is kept
+    candidates_per_world: int = 4  # worlds whose history is sampled, for each that is kept
     draws_per_world: int = 32  # even worlds for each that is kept, from which these are drawn
     belief_exponent: float = 0.5  # of the network's own belief, when they are drawn
     temperature: float = 6.0  # points that the population gives away in a world e times less likely
@@ -69,18 +69,18 @@ class ModelBasedResponse(SequentialPlayer):
         edition, network = observation.edition, self.network
         numbers = [action_number(edition, action) for action in observation.legal_actions]
         actions = np.array(numbers, np.int64)
-        frame = world_template_of(observation)
-        believed = self.sample_rounds(observation, frame, decision_seed(seed, observation))
-        play_to_decision(network, believed, frame)
-        count = len(believed.rows)
-        rounds = select_rounds(believed, np.tile(np.arange(count), len(actions)))
+        template = world_template_of(observation)
+        sampled_rounds = self.sample_rounds(observation, template, decision_seed(seed, observation))
+        play_to_decision(network, sampled_rounds, template)
+        count = len(sampled_rounds.rows)
+        rounds = select_rounds(sampled_rounds, np.tile(np.arange(count), len(actions)))
         rounds.step(np.repeat(actions, count))
         play_to_end(network, rounds)
         gains = (rounds.returns() @ payoff_weights(edition, self.responders)).reshape(
             len(actions), count
         )
         own_side = {
-            s for s in range(edition.seats) if edition.sides[s] == edition.sides[frame.seat]
+            s for s in range(edition.seats) if edition.sides[s] == edition.sides[template.seat]
         }
         trust = self.config.prior_weight if own_side >= set(self.responders) else 0.0
         values = (1 - trust) * gains.mean(axis=1)
@@ -88,35 +88,37 @@ class ModelBasedResponse(SequentialPlayer):
         return action_from_number(edition, int(actions[values.argmax()]))
 
     def sample_rounds(
-        self, observation: Observation, frame: WorldTemplate, seed: int
+        self, observation: Observation, template: WorldTemplate, seed: int
     ) -> RoundBatch:
         """Rounds that may be this one, likelier ones more often."""
-        insight, kept = self.config, self.budget.count
+        config, world_count = self.config, self.budget.count
         if observation.phase is not Phase.PLAY:
             return rounds_in_worlds(
-                observation, frame, sample_uniform_worlds(frame, kept, seed), seed
+                observation, template, sample_uniform_worlds(template, world_count, seed), seed
             )
-        pool = sample_uniform_worlds(frame, insight.draws_per_world * kept, seed)
-        expected = log_marginals(self.network, observation, frame)
-        head = insight.belief_exponent * world_log_likelihoods(frame, expected, pool)
-        some = resample(head, insight.candidates_per_world * kept, WeightTempering(1.0, 0.0, 0.0))
-        rounds, lost = self.replay_worlds(observation, frame, pool[some], seed)
+        pool = sample_uniform_worlds(template, config.draws_per_world * world_count, seed)
+        expected = log_marginals(self.network, observation, template)
+        head = config.belief_exponent * world_log_likelihoods(template, expected, pool)
+        some = resample(
+            head, config.candidates_per_world * world_count, WeightTempering(1.0, 0.0, 0.0)
+        )
+        rounds, lost = self.replay_worlds(observation, template, pool[some], seed)
         # Sharper weights rest on too few worlds: to be over-sure costs more than it gains.
         which = resample(
-            -lost / insight.temperature,
-            kept,
-            WeightTempering(1.0, 0.0, insight.min_effective_share),
+            -lost / config.temperature,
+            world_count,
+            WeightTempering(1.0, 0.0, config.min_effective_share),
         )
         return select_rounds(rounds, which)
 
     def replay_worlds(
-        self, observation: Observation, frame: WorldTemplate, worlds: IntArray, seed: int
+        self, observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int
     ) -> tuple[RoundBatch, FloatArray]:
         """The worlds now, and what the population's choices gave away in each, in points."""
-        edition, insight = observation.edition, self.config
+        edition, config = observation.edition, self.config
         unit = points_per_unit(edition)
         rounds = RoundBatch.allocate(edition, len(worlds))
-        actions = sample_histories(observation, frame, worlds, seed, rounds.rows)
+        actions = sample_histories(observation, template, worlds, seed, rounds.rows)
         lost = np.zeros(len(worlds))
         for step in range(actions.shape[1]):
             rounds.observe()
@@ -126,6 +128,6 @@ class ModelBasedResponse(SequentialPlayer):
                 may = legal_mask(rounds.legal, values.shape[1])
                 best = np.where(may, values, -np.inf).max(axis=1)
                 given_away = (best - values[np.arange(len(worlds)), taken_here]) * unit
-                lost += np.minimum(given_away, insight.max_loss)
+                lost += np.minimum(given_away, config.max_loss)
             rounds.step(taken_here)
         return rounds, lost

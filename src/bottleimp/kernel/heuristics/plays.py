@@ -137,15 +137,15 @@ def seat_chances(
             holds(layout.hidden_plays, play) and is_open
         ):
             continue
-        known, room = counts.known_hands[hand], counts.hidden_sizes[hand]
-        held = size(known) + room
+        known, hidden_size = counts.known_hands[hand], counts.hidden_sizes[hand]
+        held = size(known) + hidden_size
         if not held:
             continue
         pool = counts.unseen & ~counts.voids[hand]
-        if is_open or not pool or not room:
+        if is_open or not pool or not hidden_size:
             one, other = open_hand_chances(weights, known, candidate)
         else:
-            one, other = hidden_hand_chances(weights, known, room, pool, candidate)
+            one, other = hidden_hand_chances(weights, known, hidden_size, pool, candidate)
         total += held
         beat += held * one
         buy += held * other
@@ -180,13 +180,13 @@ def open_hand_chances(
 
 @inline_jit
 def hidden_hand_chances(
-    weights: HeuristicWeights, known: int, room: int, pool: int, candidate: CandidateTrick
+    weights: HeuristicWeights, known: int, hidden_size: int, pool: int, candidate: CandidateTrick
 ) -> tuple[float, float]:
     """The chances for a hand of which some cards, or none, are known; the rest is of the pool."""
     void = (
         0.0
         if known & candidate.led_suit
-        else math.pow(1 - size(pool & candidate.led_suit) / size(pool), float(room))
+        else math.pow(1 - size(pool & candidate.led_suit) / size(pool), float(hidden_size))
     )
     beat, buy = 0.0, 0.0
     if void < 1:

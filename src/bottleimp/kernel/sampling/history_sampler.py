@@ -134,11 +134,11 @@ def sample_histories(
     observation: Observation, template: WorldTemplate, worlds: IntArray, seed: int, rows: IntArray
 ) -> IntArray:
     """Sample a history for each world: write its deal into a row, and return its actions."""
-    past = action_history_of(observation)
-    actions = np.zeros((len(worlds), past.action_count), np.int64)
+    history = action_history_of(observation)
+    actions = np.zeros((len(worlds), history.action_count), np.int64)
     fill_histories(
         freeze_layout(observation.edition.layout), position_template(observation.edition), worlds,
-        template.start.returned, template.start.withheld_discards, past.passes, past.later_actions,
-        past.played_by_hand, seed_word(seed), rows, actions,
+        template.start.returned, template.start.withheld_discards, history.passes,
+        history.later_actions, history.played_by_hand, seed_word(seed), rows, actions,
     )  # fmt: skip
     return actions

@@ -157,9 +157,9 @@ class HandSelection:
         for text in (self.typed_text + sign, sign):
             cards = [card for _, hand in self.hands for card in hand]
             exact = [card for card in cards if card.label == text]
-            begun = [card for card in cards if card.label.startswith(text)]
-            if exact or begun:
-                return replace(self, cursor=(exact or begun)[0], typed_text=text)
+            starting = [card for card in cards if card.label.startswith(text)]
+            if exact or starting:
+                return replace(self, cursor=(exact or starting)[0], typed_text=text)
         return replace(self, typed_text="")
 
     def erase_character(self) -> "HandSelection":

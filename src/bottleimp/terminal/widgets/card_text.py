@@ -60,8 +60,10 @@ def grid(columns: Sequence[Column], *, gap: int = 1) -> Content:
     for line in (headings, *cells_of):
         cells = []
         for column, cell in zip(columns, line, strict=True):
-            room = column.width - cell.cell_length
-            cells.append(cell.pad_left(room) if column.is_right_aligned else cell.pad_right(room))
+            padding = column.width - cell.cell_length
+            cells.append(
+                cell.pad_left(padding) if column.is_right_aligned else cell.pad_right(padding)
+            )
         drawn.append(Content(" " * gap).join(cells).rstrip())
     return Content("\n").join(drawn)
 

@@ -47,12 +47,12 @@ class NumberLine:
         observation = self.observation
         deck = observation.edition.deck
         label = deck.label_at(place)
-        room = " " * (width - len(label) - 1)
+        padding = " " * (width - len(label) - 1)
         if place in observation.prices:
-            return Content.assemble(room, (f"{label}{PRICE_MARK}", PRICE_STYLE))
+            return Content.assemble(padding, (f"{label}{PRICE_MARK}", PRICE_STYLE))
         if place == deck.start_price:
-            return Content.assemble(room, (f"{label} ", DIM_STYLE))
-        return Content.assemble(room, *self._card(deck.card_at(place)))
+            return Content.assemble(padding, (f"{label} ", DIM_STYLE))
+        return Content.assemble(padding, *self._card(deck.card_at(place)))
 
     def _card(self, card: Card) -> tuple[tuple[str, str], ...]:
         observation = self.observation

@@ -15,19 +15,19 @@ MARGIN_COLUMNS = 2  # columns left and right of the table together
 
 
 class RoundLog(Widget):
-    """The last of what happened, as many lines as there is room for."""
+    """The last lines of the log, as many as fit."""
 
     log_lines: tuple[str, ...] = ()
 
     def render(self) -> Content:
         """The latest lines, the last one at the bottom."""
-        width, room = self.size
-        if not width or not room:
+        width, height = self.size
+        if not width or not height:
             return Content("")
         lines = [
             part for line in self.log_lines for part in wrap(line, width, subsequent_indent="  ")
         ]
-        return Content("\n".join(lines[-room:]))
+        return Content("\n".join(lines[-height:]))
 
     def show_lines(self, lines: tuple[str, ...]) -> None:
         """Shows these lines."""
