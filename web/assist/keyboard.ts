@@ -34,8 +34,8 @@ export class CardNumberInput {
     const text = this.#text.replace(",", ".");
     const exact = cards.find((card) => card === text);
     if (exact !== undefined) return exact;
-    const begun = cards.find((card) => card.startsWith(text));
-    if (begun !== undefined) return begun;
+    const found = cards.find((card) => card.startsWith(text));
+    if (found !== undefined) return found;
     this.#text = sign;
     return cards.find((card) => card === sign) ?? cards.find((card) => card.startsWith(sign)) ??
       null;

@@ -18,8 +18,8 @@ type Entry = StoredCommitment & { table: string };
 
 function entries(storage: BrowserStorage): Entry[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
-    return Array.isArray(kept) ? kept as Entry[] : [];
+    const stored: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
+    return Array.isArray(stored) ? stored as Entry[] : [];
   } catch {
     return [];
   }
@@ -31,9 +31,9 @@ export function storeCommitment(
   table: string,
   promise: StoredCommitment,
 ): void {
-  const kept = entries(storage);
-  if (kept.some((one) => one.table === table && one.round === promise.round)) return;
-  storage.setItem(NAME, JSON.stringify([...kept, { table, ...promise }].slice(-MOST_KEPT)));
+  const stored = entries(storage);
+  if (stored.some((one) => one.table === table && one.round === promise.round)) return;
+  storage.setItem(NAME, JSON.stringify([...stored, { table, ...promise }].slice(-MOST_KEPT)));
 }
 
 /** The commitments stored for a table. */
@@ -56,10 +56,10 @@ function storeContribution(
   round: number,
   value: string,
 ): void {
-  const kept = entries(storage).map((one) =>
+  const stored = entries(storage).map((one) =>
     one.table === table && one.round === round ? { ...one, value } : one
   );
-  storage.setItem(NAME, JSON.stringify(kept));
+  storage.setItem(NAME, JSON.stringify(stored));
 }
 
 /**
@@ -76,8 +76,8 @@ export function contributeTo(
   const { table, round, commitment } = next;
   storeCommitment(storage, table, { round, commitment });
   if (you === null || next.given.includes(you)) return null;
-  const kept = commitmentsOf(storage, table).find((one) => one.round === round)?.value;
-  if (kept !== undefined) return { round, value: kept };
+  const stored = commitmentsOf(storage, table).find((one) => one.round === round)?.value;
+  if (stored !== undefined) return { round, value: stored };
   const value = newContribution();
   storeContribution(storage, table, round, value);
   return { round, value };

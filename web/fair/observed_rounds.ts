@@ -26,8 +26,8 @@ const NAME = "bottle_seen";
 
 function entries(storage: BrowserStorage): Entry[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
-    return Array.isArray(kept) ? kept as Entry[] : [];
+    const stored: unknown = JSON.parse(storage.getItem(NAME) ?? "[]");
+    return Array.isArray(stored) ? stored as Entry[] : [];
   } catch {
     return [];
   }
@@ -59,22 +59,22 @@ function observeRound(view: View): ObservedRound | null {
 export function storeObservedRound(storage: BrowserStorage, view: View): void {
   const now = observeRound(view);
   if (now === null) return;
-  const kept = entries(storage);
-  const place = kept.findIndex((one) => one.table === view.table.id && one.round === now.round);
-  const before = kept[place];
-  if (before === undefined) kept.push({ table: view.table.id, ...now });
+  const stored = entries(storage);
+  const place = stored.findIndex((one) => one.table === view.table.id && one.round === now.round);
+  const before = stored[place];
+  if (before === undefined) stored.push({ table: view.table.id, ...now });
   else {
     const known = before.plays.length;
     const isNew = now.plays.length > known || before.scores === null && now.scores !== null;
     if (!isNew) return;
-    kept[place] = {
+    stored[place] = {
       ...before,
       plays: [...before.plays, ...now.plays.slice(known)],
       scores: before.scores ?? now.scores,
     };
   }
   try {
-    storage.setItem(NAME, JSON.stringify(kept.slice(-MOST_KEPT)));
+    storage.setItem(NAME, JSON.stringify(stored.slice(-MOST_KEPT)));
   } catch {
     // Without storage there is nothing to compare later.
   }

@@ -48,10 +48,10 @@ function bytes(length: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length }, (_, n) => (n * 37 + length) % 256);
 }
 
-class Keeping {
-  #kept = new Map<string, string>();
-  getItem = (name: string) => this.#kept.get(name) ?? null;
-  setItem = (name: string, value: string) => void this.#kept.set(name, value);
+class MemoryStorage {
+  #values = new Map<string, string>();
+  getItem = (name: string) => this.#values.get(name) ?? null;
+  setItem = (name: string, value: string) => void this.#values.set(name, value);
 }
 
 Deno.test("our SHA-256 equals the browser's, at every length around that of a block", async () => {
@@ -218,60 +218,60 @@ function viewWith(plays: string[], hand: string[], scores: number[] | null = nul
 }
 
 Deno.test("what was seen of a round first is never overwritten", () => {
-  const kept = new Keeping();
-  storeObservedRound(kept, viewWith([], ["5", "7"]));
-  storeObservedRound(kept, viewWith(["5"], ["7"]));
-  storeObservedRound(kept, viewWith(["9", "7"], []));
-  storeObservedRound(kept, viewWith(["9", "7"], [], [1, 2]));
+  const storage = new MemoryStorage();
+  storeObservedRound(storage, viewWith([], ["5", "7"]));
+  storeObservedRound(storage, viewWith(["5"], ["7"]));
+  storeObservedRound(storage, viewWith(["9", "7"], []));
+  storeObservedRound(storage, viewWith(["9", "7"], [], [1, 2]));
 
   const expected = { dealt: { 1: ["5", "7"] }, plays: ["5", "7"], scores: [1, 2] };
   equal(
     [{ table: "t", round: 1, dealer: 2, commitment: "c", ...expected }],
-    observedRounds(kept, "t"),
+    observedRounds(storage, "t"),
   );
-  equal([], observedRounds(kept, "u"));
+  equal([], observedRounds(storage, "u"));
 });
 
 Deno.test("the first commitment for a round is stored, whatever comes later", () => {
-  const kept = new Keeping();
-  storeCommitment(kept, "t", { round: 1, commitment: "a" });
-  storeCommitment(kept, "t", { round: 1, commitment: "b" });
-  storeCommitment(kept, "u", { round: 1, commitment: "c" });
+  const storage = new MemoryStorage();
+  storeCommitment(storage, "t", { round: 1, commitment: "a" });
+  storeCommitment(storage, "t", { round: 1, commitment: "b" });
+  storeCommitment(storage, "u", { round: 1, commitment: "c" });
 
-  equal(["a"], commitmentsOf(kept, "t").map((one) => one.commitment));
+  equal(["a"], commitmentsOf(storage, "t").map((one) => one.commitment));
 });
 
 Deno.test("a player contributes once to a deal, and the same from every tab", () => {
-  const kept = new Keeping();
+  const storage = new MemoryStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
-  const first = contributeTo(kept, fair, 0);
+  const first = contributeTo(storage, fair, 0);
 
   unequal(null, first);
-  equal(first, contributeTo(kept, fair, 0));
-  equal(null, contributeTo(kept, { ...fair, next: { ...next, given: [0, 1] } }, 0));
-  equal(null, contributeTo(kept, fair, null));
-  equal(null, contributeTo(kept, { ...fair, next: null }, 0));
+  equal(first, contributeTo(storage, fair, 0));
+  equal(null, contributeTo(storage, { ...fair, next: { ...next, given: [0, 1] } }, 0));
+  equal(null, contributeTo(storage, fair, null));
+  equal(null, contributeTo(storage, { ...fair, next: null }, 0));
 });
 
 Deno.test("a spectator's browser stores the commitment that it is shown", () => {
-  const kept = new Keeping();
+  const storage = new MemoryStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [1] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
 
-  equal(null, contributeTo(kept, fair, null));
-  equal([{ table: "t", round: 2, commitment: "a" }], commitmentsOf(kept, "t"));
+  equal(null, contributeTo(storage, fair, null));
+  equal([{ table: "t", round: 2, commitment: "a" }], commitmentsOf(storage, "t"));
 });
 
 Deno.test("a spectator who sits down contributes, and the first commitment counts", () => {
-  const kept = new Keeping();
+  const storage = new MemoryStorage();
   const next = { table: "t", round: 2, commitment: "a", given: [] };
   const fair: FairnessView = { commitment: null, contributions: [], seed: null, next };
-  contributeTo(kept, fair, null);
-  const given = contributeTo(kept, { ...fair, next: { ...next, commitment: "b" } }, 0);
+  contributeTo(storage, fair, null);
+  const given = contributeTo(storage, { ...fair, next: { ...next, commitment: "b" } }, 0);
 
   unequal(null, given);
   const { value } = given!;
-  equal([{ table: "t", round: 2, commitment: "a", value }], commitmentsOf(kept, "t"));
-  equal(given, contributeTo(kept, fair, 0));
+  equal([{ table: "t", round: 2, commitment: "a", value }], commitmentsOf(storage, "t"));
+  equal(given, contributeTo(storage, fair, 0));
 });

@@ -29,9 +29,9 @@ export function loadDraft(
   choices: string[],
 ): Slots {
   const empty: Slots = Array.from({ length: asks }, () => null);
-  const kept = storage.getItem(storageKey(table));
-  if (kept === null) return empty;
-  const [then, slots] = JSON.parse(kept) as [string, Slots];
+  const stored = storage.getItem(storageKey(table));
+  if (stored === null) return empty;
+  const [then, slots] = JSON.parse(stored) as [string, Slots];
   const fits = then === situation && slots.length === asks &&
     slots.every((choice) => choice === null || choices.includes(choice));
   return fits ? slots : empty;

@@ -20,15 +20,15 @@ const ALL = "bottle_quiet";
 const BLOCKED = "bottle_blocked";
 const muted = (table: string) => `bottle_muted ${table}`;
 
-function isPerson(kept: unknown): kept is Person {
-  const { person, name } = Object(kept);
+function isPerson(stored: unknown): stored is Person {
+  const { person, name } = Object(stored);
   return typeof person === "string" && typeof name === "string";
 }
 
 function readPeople(storage: ReadableStorage, key: string): Person[] {
   try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isPerson) : [];
+    const stored: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isPerson) : [];
   } catch {
     return [];
   }
