@@ -31,6 +31,7 @@ export function initialState(root: HTMLElement): State {
     lastCommand: null,
     notice: null,
     placeLost: null,
+    news: null,
     reply: null,
     hint: null,
     drawerOpen: false,

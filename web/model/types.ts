@@ -105,6 +105,8 @@ export interface State {
   notice: string | null;
   /** A message that the user has lost the seat without having asked to leave. */
   placeLost: string | null;
+  /** Who has sat down or left since the round began, in words. */
+  news: string | null;
   /** Why the last click had no effect; null after the next change. */
   reply: string | null;
   drawerOpen: boolean;
@@ -143,6 +145,8 @@ export interface Actions {
   cancelRaised(): void;
   /** Asks what a strong player would do. */
   hint(): void;
+  /** Takes the line about who has sat down or left away. */
+  closeNews(): void;
   next(): void;
   rematch(): void;
   leave(): void;

@@ -16,6 +16,7 @@ import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { t } from "../text/i18n.ts";
 import { ownName } from "../text/names.ts";
+import { newsLine } from "./seat_news.ts";
 import { nameField } from "./waiting_room.ts";
 
 /** The button to take over the user's seat from a substitute. */
@@ -95,16 +96,26 @@ export function presenceBar(
   view: View,
   on: Actions,
 ): TemplateResult | typeof nothing {
-  if (view.match.over || isClosed(view) || isBeforeStart(view)) return nothing;
+  if (isClosed(view) || isBeforeStart(view)) return nothing;
+  if (view.match.over) return presenceSection(newsLine(state, on), state.news === null);
   const away = otherPeople(view).filter((player) =>
     isAway(state, view, player) || substituteOf(view, player) !== null
   );
   const replaced = view.you !== null && substituteOf(view, view.you) !== null;
-  if (away.length === 0 && !replaced && view.you !== null) return nothing;
-  return html`<section class="presence-bar" aria-label="${t("Who is here")}">
-    ${takeOverButton(state, view, on)} ${away.map((player) => absentPlayer(view, player, on))}
-    ${spectatorBar(state, view, on)}
-  </section>`;
+  const isEmpty = away.length === 0 && !replaced && view.you !== null && state.news === null;
+  return presenceSection(
+    html`${newsLine(state, on)} ${takeOverButton(state, view, on)}
+    ${away.map((player) => absentPlayer(view, player, on))} ${spectatorBar(state, view, on)}`,
+    isEmpty,
+  );
+}
+
+function presenceSection(
+  lines: TemplateResult | typeof nothing,
+  isEmpty: boolean,
+): TemplateResult | typeof nothing {
+  if (isEmpty) return nothing;
+  return html`<section class="presence-bar" aria-label="${t("Who is here")}">${lines}</section>`;
 }
 
 /** Who has not asked for the next round yet, if several people sit at the table. */

@@ -23,6 +23,11 @@ function isLoopback(hostname: string): boolean {
   return LOOPBACK_HOSTS.includes(hostname);
 }
 
+/** Whether the picture to scan leaves room for the rest; on a phone it is folded. */
+function hasRoom(): boolean {
+  return matchMedia("(min-width: 48rem)").matches;
+}
+
 /** Copies the link and shows the result. */
 async function copy(event: Event, on: Actions): Promise<void> {
   const button = event.currentTarget;
@@ -72,7 +77,7 @@ export function invitationPanel(
                 </p>
         `
         : html`
-          <details class="scan" open>
+          <details class="scan" ?open="${hasRoom()}">
             <summary>${t("Picture to scan")}</summary>
             <img src="/tables/${view.table.id}/invitation.svg" width="200" height="200" alt="${t(
               "QR code of the link",

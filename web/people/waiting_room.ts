@@ -23,6 +23,7 @@ import { formatRemarks, t } from "../text/i18n.ts";
 import { levelTitle, ownName } from "../text/names.ts";
 import { initials } from "./avatar.ts";
 import { countdownText, isCountingDown } from "./quick_match.ts";
+import { newsLine } from "./seat_news.ts";
 import { invitationPanel } from "./sharing.ts";
 import { chatPolicyText, partnerChatText, tableOptionsForm } from "./table_options.ts";
 
@@ -330,6 +331,30 @@ function invitationAndOptions(state: State, view: View, on: Actions): TemplateRe
   `;
 }
 
+/** Who has sat down or left, and the host's button: at the lower edge of a phone. */
+function foot(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
+  if (!isHost(view) && state.news === null) return nothing;
+  return html`
+    <div class="waiting-room-foot">
+      ${newsLine(state, on)} ${isHost(view)
+        ? html`
+          <p class="buttons">
+            <button
+              type="button"
+              class="primary"
+              data-act="begin"
+              aria-disabled="${state.pending ? "true" : "false"}"
+              @click="${() => on.send({ k: "begin" })}"
+            >
+                        ${t("Begin the match")}
+                      </button>
+          </p>
+        `
+        : nothing}
+    </div>
+  `;
+}
+
 /** The table before its first round. */
 export function waitingRoom(state: State, view: View, on: Actions): TemplateResult {
   return html`
@@ -348,23 +373,9 @@ export function waitingRoom(state: State, view: View, on: Actions): TemplateResu
       ${isInviting(state, view) ? invitationAndOptions(state, view, on) : nothing}
       <div class="participants">
         ${nameField(state, view, on)} ${seats(state, view, on)}
-        ${isHost(view)
-          ? html`
-            <p class="buttons">
-              <button
-                type="button"
-                class="primary"
-                data-act="begin"
-                aria-disabled="${state.pending ? "true" : "false"}"
-                @click="${() => on.send({ k: "begin" })}"
-              >
-                          ${t("Begin the match")}
-                        </button>
-            </p>
-          `
-          : nothing}
       </div>
       ${isInviting(state, view) ? nothing : invitationAndOptions(state, view, on)}
+      ${foot(state, view, on)}
     </div>
   `;
 }

@@ -3,6 +3,7 @@
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { t } from "../text/i18n.ts";
 import { cardName, ownName, waitingText } from "../text/names.ts";
@@ -67,11 +68,9 @@ export function announcementText(before: View, view: View, event: TableEvent): s
   const name = ownName(view, player);
   switch (event.k) {
     case "join":
-      return renameText(before, view, player) ?? t("{name} sits down.", { name });
     case "leave":
-      return t("{name} has left the table.", { name: ownName(before, player) });
     case "remove":
-      return t("{name} was sent away.", { name: ownName(before, player) });
+      return renameText(before, view, player) ?? seatNewsText(before, view, event) ?? "";
     case "fill":
       return t("A computer player sits at place {n}.", { n: player + 1 });
     case "open":

@@ -257,6 +257,7 @@ export class Table {
       commit: () => this.#clicks.commit(),
       play: (card) => this.#clicks.play(card),
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
+      closeNews: () => this.#change({ news: null }),
       showScore: () => this.#scoreDelay.release(),
       cancelRaised: () => this.#change({ raised: null, highlighted: null }),
       next: () => {

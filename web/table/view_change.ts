@@ -7,6 +7,7 @@ import { thinkingAfter } from "../model/thinking.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
 import { lastMessageText } from "../people/chat.ts";
+import { newsAfter } from "../people/seat_news.ts";
 import { withTurnReminder } from "../text/narration.ts";
 import { promptText } from "../text/prompt.ts";
 import { announcementText, seatChangeText, withAnnouncement } from "./announcements.ts";
@@ -26,7 +27,7 @@ export function stateAfterView(
   isLeaving: boolean,
 ): State {
   const old = before.view ?? view;
-  const state: State = { ...before, view };
+  const state: State = { ...before, view, news: newsAfter(before, view, event) };
   if (slots !== null) {
     state.slots = slots;
     state.activeSlot = Math.max(0, slots.indexOf(null));

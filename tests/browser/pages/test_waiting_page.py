@@ -1,5 +1,7 @@
 """The page of a table that waits for its people: whom to invite, and when the match begins."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,6 +21,42 @@ def test_the_host_sees_the_invitation_without_scrolling(
     expect(invitation.locator(".spoken-code")).to_be_in_viewport(ratio=1)
     expect(handheld.page.get_by_label("Link to this table")).to_be_in_viewport(ratio=1)
     expect(invitation.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+
+
+def test_a_host_with_a_phone_sees_who_has_sat_down_and_how_to_begin(
+    handheld: TablePage,  # noqa: F811
+    bea: TablePage,
+) -> None:
+    code = open_table(handheld, "classic/4")
+    foot = handheld.page.locator(".waiting-room-foot")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+
+    expect(foot.locator(".news")).to_have_text(re.compile("Bea has sat down .2 of 4 places"))
+    if is_upright(handheld):
+        expect(foot.locator(".news")).to_be_in_viewport(ratio=1)
+        expect(foot.get_by_role("button", name="Begin the match")).to_be_in_viewport(ratio=1)
+    foot.get_by_role("button", name="Close").tap()
+    expect(foot.locator(".news")).to_have_count(0)
+
+
+def test_a_match_says_who_has_left_and_who_plays_on(ada: TablePage, bea: TablePage) -> None:
+    code = open_table(ada, "classic/3", player_2="rules_of_thumb", start="host")
+    bea.page.goto(f"{bea.address}/j/{code}")
+    sit_down(bea, "Bea")
+    ada.page.get_by_role("button", name="Begin the match").click()
+    bea.page.locator(".board .players").wait_for()
+    bea.page.get_by_role("button", name="Leave", exact=True).click()
+    bea.page.get_by_role("button", name="Give up my place").click()
+
+    expect(ada.page.locator(".presence-bar .news")).to_have_text(
+        re.compile(r"Bea has left\. \w+ \(computer\) plays on\.")
+    )
+
+
+def is_upright(someone: TablePage) -> bool:
+    """Whether the screen is higher than wide."""
+    return bool(someone.page.evaluate("innerHeight > innerWidth"))
 
 
 def test_everybody_is_told_that_the_match_begins_by_itself(ada: TablePage, bea: TablePage) -> None:

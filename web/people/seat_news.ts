@@ -1,0 +1,71 @@
+/** A line for everybody about who has sat down or left, shown until the next round. */
+
+import { html, nothing, type TemplateResult } from "lit-html";
+import { everybody, isBeforeStart, isFree, isPerson } from "../model/seats.ts";
+import type { Actions, State } from "../model/types.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { ownName } from "../text/names.ts";
+
+/** Who has sat down, and how many places are taken before the match or whose place it was. */
+function joinText(before: View, view: View, player: number): string {
+  const name = ownName(view, player);
+  if (isBeforeStart(view)) {
+    const taken = everybody(view).filter((one) => !isFree(view, one)).length;
+    const n = { name, n: taken, all: view.players.length };
+    return t("{name} has sat down ({n} of {all} places are taken).", n);
+  }
+  return t("{name} has sat down in place of {before}.", { name, before: ownName(before, player) });
+}
+
+/** Who has left or was sent away, and who plays on there. */
+function vacatedText(before: View, view: View, player: number, wasRemoved: boolean): string {
+  const name = ownName(before, player);
+  const gone = wasRemoved
+    ? t("{name} was sent away.", { name })
+    : isBeforeStart(view)
+    ? t("{name} has left the table.", { name })
+    : t("{name} has left.", { name });
+  return view.players[player]?.kind === "computer"
+    ? `${gone} ${t("{name} (computer) plays on.", { name: ownName(view, player) })}`
+    : gone;
+}
+
+/** The news of an event in words; null if another person's place has not changed hands. */
+export function seatNewsText(before: View, view: View, event: TableEvent): string | null {
+  const player = event.player ?? 0;
+  if (player === view.you || player === before.you) return null;
+  switch (event.k) {
+    case "join": // the same event tells a change of name
+      return isPerson(before, player) ? null : joinText(before, view, player);
+    case "leave":
+    case "remove":
+      return vacatedText(before, view, player, event.k === "remove");
+    default:
+      return null;
+  }
+}
+
+/** The news after a view: those of the event, else those from before until a round begins. */
+export function newsAfter(before: State, view: View, event: TableEvent | null): string | null {
+  const old = before.view ?? view;
+  const words = event === null ? null : seatNewsText(old, view, event);
+  if (words !== null) return words;
+  const isSameRound = old.match.round === view.match.round &&
+    old.table.status === view.table.status;
+  return isSameRound ? before.news : null;
+}
+
+/** The line with the news, and a button that takes it away. */
+export function newsLine(state: State, on: Actions): TemplateResult | typeof nothing {
+  if (state.news === null) return nothing;
+  return html`
+    <p class="remark news">
+      <span>${state.news}</span>
+      <button type="button" class="icon" aria-label="${t("Close")}" @click="${() =>
+        on.closeNews()}">
+        <span aria-hidden="true">×</span>
+      </button>
+    </p>
+  `;
+}

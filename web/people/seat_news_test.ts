@@ -1,0 +1,59 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { State } from "../model/types.ts";
+import type { PlayerView, TableEvent, View } from "../net/wire.ts";
+import { newsAfter, seatNewsText } from "./seat_news.ts";
+
+type Who = [string, PlayerView["kind"]];
+
+/** Ana's view of a table with these players; she has the first place. */
+function seen(others: Who[], status = "playing", round = 1): View {
+  const players = [["Ana", "human"] as Who, ...others];
+  return {
+    you: 0,
+    table: { status },
+    match: { round },
+    players: players.map(([name, kind]) => ({ name, kind })),
+  } as unknown as View;
+}
+
+function event(k: string, player = 1): TableEvent {
+  return { k, player, seq: 1, set: {} } as unknown as TableEvent;
+}
+
+const BEN = seen([["Ben", "human"], ["Kokua", "computer"]]);
+const KIANO = seen([["Kiano", "computer"], ["Kokua", "computer"]]);
+
+Deno.test("who leaves a match is told, and who plays on", () => {
+  equal(seatNewsText(BEN, KIANO, event("leave")), "Ben has left. Kiano (computer) plays on.");
+  equal(
+    seatNewsText(BEN, KIANO, event("remove")),
+    "Ben was sent away. Kiano (computer) plays on.",
+  );
+});
+
+Deno.test("who sits down is told", () => {
+  const vacant = seen([["", "open"], ["", "open"]], "gathering");
+  const taken = seen([["Ben", "human"], ["", "open"]], "gathering");
+
+  equal(
+    seatNewsText(vacant, taken, event("join")),
+    "Ben has sat down (2 of 3 places are taken).",
+  );
+  equal(seatNewsText(taken, vacant, event("leave")), "Ben has left the table.");
+  equal(seatNewsText(KIANO, BEN, event("join")), "Ben has sat down in place of Kiano.");
+});
+
+Deno.test("one's own place and a change of name are no news", () => {
+  equal(seatNewsText(BEN, BEN, event("join", 0)), null);
+  equal(seatNewsText(BEN, seen([["Benno", "human"]]), event("join")), null);
+});
+
+Deno.test("the news stays until the next round", () => {
+  const state = { view: KIANO, news: "Ben has left." } as State;
+
+  equal(newsAfter(state, KIANO, event("play")), "Ben has left.");
+  equal(newsAfter(state, KIANO, null), "Ben has left.");
+  equal(newsAfter(state, seen([["Kiano", "computer"]], "playing", 2), event("start")), null);
+  equal(newsAfter(state, BEN, event("join")), "Ben has sat down in place of Kiano.");
+});
