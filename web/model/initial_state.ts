@@ -1,6 +1,8 @@
 /** The state of a table before the server has sent a view. */
 
 import { loadMuteList } from "./mute_list.ts";
+import { loadPlaysOnOtherDevice } from "./other_device.ts";
+import { arrivedPlayers } from "./rematch.ts";
 import { readSettings } from "./settings.ts";
 import type { State } from "./types.ts";
 
@@ -31,6 +33,8 @@ export function initialState(root: HTMLElement): State {
     lastCommand: null,
     notice: null,
     placeLost: null,
+    isOnOtherDevice: loadPlaysOnOtherDevice(sessionStorage, root.dataset.table ?? ""),
+    arrived: arrivedPlayers(sessionStorage, root.dataset.table ?? "", null),
     news: null,
     reply: null,
     hint: null,

@@ -105,6 +105,10 @@ export interface State {
   notice: string | null;
   /** A message that the user has lost the seat without having asked to leave. */
   placeLost: string | null;
+  /** The players seen so far at a table that follows a match; null if it follows none. */
+  arrived: number[] | null;
+  /** Whether the user plays on at this table, but on another device. */
+  isOnOtherDevice: boolean;
   /** Who has sat down or left since the round began, in words. */
   news: string | null;
   /** Why the last click had no effect; null after the next change. */

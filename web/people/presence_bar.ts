@@ -11,6 +11,7 @@ import {
   otherPeople,
   substituteOf,
 } from "../model/seats.ts";
+import { isAtLastMatch } from "../model/rematch.ts";
 import { isClosed } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
@@ -38,15 +39,21 @@ function takeOverButton(state: State, view: View, on: Actions): TemplateResult |
   `;
 }
 
-function absentPlayer(view: View, player: number, on: Actions): TemplateResult {
+function absentPlayer(state: State, view: View, player: number, on: Actions): TemplateResult {
   const name = ownName(view, player);
   if (substituteOf(view, player) !== null) {
     return html`<p class="remark">${t("A computer player plays for {name}.", { name })}</p>`;
   }
+  const isComing = isAtLastMatch(state.arrived, view, player);
+  const isWaiting = view.you !== null && !(view.round?.waiting.includes(view.you) ?? false);
   return html`<p class="remark">
-    <span>${t("{name} is away.", { name })}</span>
+    <span>${
+    isComing
+      ? t("{name} is still looking at the last match.", { name })
+      : t("{name} is away.", { name })
+  }</span>
     ${
-    isHost(view)
+    isHost(view) && (!isComing || isWaiting)
       ? html`
         <button
           type="button"
@@ -61,8 +68,16 @@ function absentPlayer(view: View, player: number, on: Actions): TemplateResult {
   </p>`;
 }
 
+/** What a device says whose place has been taken along to another one. */
+export function otherDeviceText(): string {
+  return t(
+    "You play on another device now. To come back, choose “Continue on another device” there, in the menu under “People”, and open the link here.",
+  );
+}
+
 function spectatorBar(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (view.you !== null) return nothing;
+  if (state.isOnOtherDevice) return html`<p class="remark">${otherDeviceText()}</p>`;
   const seats = availableSeats(view);
   if (seats.length === 0) {
     if (!mayAskForSeat(view)) return html`<p class="remark">${t("You are watching.")}</p>`;
@@ -105,7 +120,9 @@ export function presenceBar(
   const isEmpty = away.length === 0 && !replaced && view.you !== null && state.news === null;
   return presenceSection(
     html`${newsLine(state, on)} ${takeOverButton(state, view, on)}
-    ${away.map((player) => absentPlayer(view, player, on))} ${spectatorBar(state, view, on)}`,
+    ${away.map((player) => absentPlayer(state, view, player, on))} ${
+      spectatorBar(state, view, on)
+    }`,
     isEmpty,
   );
 }
@@ -126,4 +143,12 @@ export function playersNotReady(state: State, view: View): number[] {
     view.players[player]?.kind === "human" && substituteOf(view, player) === null &&
     !isAway(state, view, player) && !ready.includes(player)
   );
+}
+
+/** Who has gone on to the next match, where the user can go too. */
+export function rematchText(view: View): string {
+  const others = otherPeople(view);
+  return others.length === 1
+    ? t("{name} plays again.", { name: ownName(view, others[0] ?? 0) })
+    : t("The next match is set up for everybody here.");
 }

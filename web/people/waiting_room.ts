@@ -140,7 +140,7 @@ function hostActions(
 function seat(state: State, view: View, player: number, on: Actions): TemplateResult {
   const free = isFree(view, player);
   const name = free ? t("Place {n}", { n: player + 1 }) : ownName(view, player);
-  const takes = availableSeats(view).includes(player);
+  const takes = availableSeats(view).includes(player) && !state.isOnOtherDevice;
   const shown = free ? t("Sit here") : t("Take this place");
   return html`
     <li class="seat kind-${view.players[player]?.kind ?? OPEN} ${player === view.you ? "you" : ""}">
@@ -197,7 +197,7 @@ export function nameField(
 ): TemplateResult | typeof nothing {
   const { you } = view;
   const isToChange = you !== null && isBeforeStart(view);
-  if (!isToChange && !isWanted) return nothing;
+  if (!isToChange && (!isWanted || state.isOnOtherDevice)) return nothing;
   const rename = (event: Event) => {
     event.preventDefault();
     const typed = state.name.trim();

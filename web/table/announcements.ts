@@ -3,6 +3,7 @@
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
+import { otherDeviceText, rematchText } from "../people/presence_bar.ts";
 import { seatNewsText } from "../people/seat_news.ts";
 import { policyChangeText } from "../people/table_options.ts";
 import { t } from "../text/i18n.ts";
@@ -22,8 +23,13 @@ export function withAnnouncement(announcements: Announcements, text: string): An
 }
 
 /** What to announce if the user has gained or lost a seat; null if nothing has changed. */
-export function seatChangeText(before: View, view: View): string | null {
+export function seatChangeText(
+  before: View,
+  view: View,
+  isOnOtherDevice: boolean,
+): string | null {
   if (before.you === view.you) return null;
+  if (isOnOtherDevice) return otherDeviceText();
   return view.you === null
     ? t("You hold no place at this table any longer; you only watch.")
     : t("You sit at the table.");
@@ -97,6 +103,8 @@ export function announcementText(before: View, view: View, event: TableEvent): s
         : t("{name} has run out of time.", { name });
     case "start":
       return `${narrate(view, event)} ${promptText(view)}`.trim();
+    case "rematch":
+      return rematchText(view);
     case "commit":
       return commitText(view, event);
     case "exchange":

@@ -5,7 +5,7 @@ import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { clockwise } from "../people/players.ts";
-import { playersNotReady } from "../people/presence_bar.ts";
+import { playersNotReady, rematchText } from "../people/presence_bar.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, waitingText, withPlayersText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
@@ -129,7 +129,10 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
     return html`<p class="buttons">
       ${
       rematch !== null
-        ? html`<a class="button primary" href="/tables/${rematch}">${t("Go to the next match")}</a>`
+        ? html`
+          <span class="wanted">${rematchText(view)}</span>
+          <a class="button primary" href="/tables/${rematch}">${t("Go to the next match")}</a>
+        `
         : view.you === null
         ? nothing
         : html`

@@ -10,7 +10,9 @@ import { storeObservedRound } from "../fair/observed_rounds.ts";
 import { draftKey, loadDraft, storeDraft } from "../model/exchange_draft.ts";
 import { initialState } from "../model/initial_state.ts";
 import { storeMuteList } from "../model/mute_list.ts";
+import { storePlaysOnOtherDevice } from "../model/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
+import { arrivedPlayers, markRematch } from "../model/rematch.ts";
 import { ScoreDelay } from "../model/score_delay.ts";
 import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
 import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
@@ -100,16 +102,24 @@ export class Table {
         } else {
           this.#change({ pending: false, nameError: null });
           if (this.#isLeaving) location.assign("/");
-          if (answer.table !== undefined) location.assign(`/tables/${answer.table}`);
+          if (answer.table !== undefined) this.#goToRematch(answer.table);
         }
       },
       thinking: (player, prepares) => {
         const thinking = new Set([...this.#state.thinking, player]);
         this.#change({ thinking, preparing: prepares ? player : null });
       },
-      present: (present) => this.#change({ present }),
+      present: (present) => {
+        const table = this.#root.dataset.table ?? "";
+        this.#change({ present, arrived: arrivedPlayers(sessionStorage, table, present) });
+      },
       time: (clockOffset) => this.#change({ clockOffset }),
     });
+  }
+
+  #goToRematch(table: string): void {
+    markRematch(sessionStorage, table);
+    location.assign(`/tables/${table}`);
   }
 
   start(): void {
@@ -183,6 +193,8 @@ export class Table {
     this.#draw();
     this.#contribute(view);
     storeObservedRound(localStorage, view);
+    if (view.match.rematch !== null) markRematch(sessionStorage, view.match.rematch);
+    storePlaysOnOtherDevice(sessionStorage, view.table.id, state.isOnOtherDevice);
     if (canTakeSeatNow(state, view)) {
       this.#state.waitsForSeat = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });

@@ -3,6 +3,7 @@
 import { currentHint } from "../assist/hint.ts";
 import { introduction } from "../cards/exchange.ts";
 import { isChoosing } from "../model/selectors.ts";
+import { playsOnOtherDevice } from "../model/other_device.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
@@ -27,7 +28,9 @@ export function stateAfterView(
   isLeaving: boolean,
 ): State {
   const old = before.view ?? view;
-  const state: State = { ...before, view, news: newsAfter(before, view, event) };
+  const isOnOtherDevice = playsOnOtherDevice(before.isOnOtherDevice, before.view, view);
+  const news = newsAfter(before, view, event);
+  const state: State = { ...before, view, news, isOnOtherDevice };
   if (slots !== null) {
     state.slots = slots;
     state.activeSlot = Math.max(0, slots.indexOf(null));
@@ -45,10 +48,10 @@ export function stateAfterView(
     state.thinking = new Set();
     state.preparing = null;
     // A change of the user's own seat comes with a whole new view.
-    const change = seatChangeText(old, view);
+    const change = seatChangeText(old, view, isOnOtherDevice);
     if (change !== null) {
       state.announcements = withAnnouncement(before.announcements, change);
-      state.placeLost = view.you === null && !isLeaving ? change : null;
+      state.placeLost = view.you === null && !isLeaving && !isOnOtherDevice ? change : null;
     }
     const asked = slots === null ? "" : withTurnReminder(view, promptText(view, slots)).trim();
     if (asked !== "") state.announcements = withAnnouncement(state.announcements, asked);

@@ -61,12 +61,27 @@ Deno.test("within a decision the draft stays, and a message until the next step"
 });
 
 Deno.test("a lost seat is announced, and stays on the page unless the user has left", () => {
-  const lost = stateAfterView(before(seen(0)), seen(null), null, null, false);
-  const left = stateAfterView(before(seen(0)), seen(null), null, null, true);
+  const kiano = { name: "Kiano", kind: "computer" };
+  const vacated = { ...seen(null), players: [kiano, kiano] } as View;
+  const lost = stateAfterView(before(seen(0)), vacated, null, null, false);
+  const left = stateAfterView(before(seen(0)), vacated, null, null, true);
 
   equal(lost.announcements.map(({ id }) => id), [4, 5]);
   equal(lost.placeLost, lost.announcements[1]?.text);
   equal(left.placeLost, null);
+});
+
+Deno.test("a seat that was taken along to another device is said to be there", () => {
+  const { announcements, isOnOtherDevice, placeLost } = stateAfterView(
+    before(seen(0)),
+    seen(null),
+    null,
+    null,
+    false,
+  );
+
+  equal([isOnOtherDevice, placeLost], [true, null]);
+  equal(announcements.at(-1)?.text.startsWith("You play on another device now."), true);
 });
 
 Deno.test("a whole new view forgets who was thinking", () => {

@@ -1,0 +1,62 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { Actions, State } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { words } from "../text/template_markup.ts";
+import { otherDeviceText, presenceBar, rematchText } from "./presence_bar.ts";
+
+const WATCHED = {
+  you: null,
+  table: { status: "playing", host: 0 },
+  match: { over: false },
+  round: { phase: "play" },
+  players: [{ name: "Ana", kind: "human" }, { name: "Kiano", kind: "computer" }],
+} as unknown as View;
+const STATE = {
+  present: null,
+  arrived: null,
+  news: null,
+  name: "",
+  guests: [],
+  nameError: null,
+  waitsForSeat: false,
+} as unknown as State;
+
+function shown(part: Partial<State>, view: View = WATCHED): string {
+  return words(presenceBar({ ...STATE, ...part }, view, {} as Actions));
+}
+
+Deno.test("a spectator is offered a place, but not whoever plays on another device", () => {
+  equal(shown({}).includes("Sit down after this round"), true);
+  equal(shown({ isOnOtherDevice: true }), otherDeviceText());
+});
+
+Deno.test("who has left is told, at the end of a match too", () => {
+  const over = { ...WATCHED, you: 0, match: { over: true } } as unknown as View;
+
+  equal(shown({ news: "Ben has left." }, over), "Ben has left. ×");
+  equal(shown({}, over), "");
+});
+
+Deno.test("who looks at the last match is not called away, and nobody plays for them yet", () => {
+  const next = {
+    ...WATCHED,
+    you: 0,
+    match: { over: false, round: 1 },
+    players: [{ name: "Ana", kind: "human" }, { name: "Ben", kind: "human" }],
+    round: { waiting: [0, 1] },
+  } as unknown as View;
+  const present = { players: [0], watchers: 0 } as unknown as State["present"];
+
+  equal(shown({ present, arrived: [0] }, next), "Ben is still looking at the last match.");
+  equal(
+    shown({ present, arrived: null }, next),
+    "Ben is away. Let a computer play for Ben",
+  );
+  const chosen = { ...next, round: { waiting: [1] } } as unknown as View;
+  equal(
+    shown({ present, arrived: [0] }, chosen),
+    "Ben is still looking at the last match. Let a computer play for Ben",
+  );
+  equal(rematchText(next), "Ben plays again.");
+});
