@@ -169,6 +169,7 @@ def holder_of(now: Round, label: str) -> int | None:
         ("buying", 1, "7", "Keawe"),
         ("low-cards", 2, "9", "Keawe"),
         ("scoring", 1, "6", "Keawe"),
+        ("lopaka", 0, "1", "Lopaka"),
         ("lopaka", 1, "6", "Lopaka"),
         ("lopaka", 1, "24", "Lopaka"),
     ],

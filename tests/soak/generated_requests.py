@@ -58,10 +58,11 @@ PAGES = {
     ("/t/{table}/export.json", "get"): 1, ("/t/{table}/verify", "get"): 1, ("/join", "get"): 2,
     ("/quick", "post"): 2, ("/rules/{preset}/{mode}", "get"): 2, ("/settings", "post"): 2,
     ("/settings", "get"): 1, ("/locale/{code}.json", "get"): 1,
+    ("/learn", "get"): 1, ("/learn/{lesson}", "get"): 1,
 }  # fmt: skip
 API = {
     ("/api/guests", "post"): 1, ("/api/offer", "get"): 1, ("/api/tables", "post"): 15,
-    ("/api/codes/{code}", "get"): 4,
+    ("/api/codes/{code}", "get"): 4, ("/api/lessons/{lesson}/{exercise}", "post"): 4,
     ("/api/tables/{table}/events", "get"): 15, ("/api/tables/{table}/commands", "post"): 30,
 }  # fmt: skip
 SHARES = API | PAGES

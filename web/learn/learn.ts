@@ -1,12 +1,12 @@
 /** The entry point of a lesson's page: the table of a match, with a teacher beside it. */
 
 import { render } from "lit-html";
+import { finishedCookie } from "../model/finished_lessons.ts";
 import { readSettings } from "../model/settings.ts";
 import { Table } from "../table/table.ts";
 import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
 import { lessonEnvironment } from "./browser_environment.ts";
 import { LessonConnection, type Progress } from "./lesson_connection.ts";
-import { finishedCookie } from "./progress.ts";
 import {
   isFinished,
   isGoalShown,

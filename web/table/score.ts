@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
+import { finishedLessons } from "../model/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
 import { clockwise } from "../people/players.ts";
@@ -148,6 +149,11 @@ function nextButtons(state: State, view: View, on: Actions): TemplateResult {
         `
     }
       <a class="button" href="/">${t("Front page")}</a>
+      ${
+      finishedLessons(document.cookie).length > 0 ? nothing : html`
+        <a class="button" href="/learn">${t("Learn to play")}</a>
+      `
+    }
       <a class="button" href="/tables/${view.table.id}/record" download>${
       t("Save the record (text file)")
     }</a>

@@ -102,15 +102,16 @@ LOPAKA = Lesson(
                     "If a card of his would be winning now, he plays the highest such card;"
                     " otherwise his lowest card that is allowed."
                 ),
+                N_("You own the bottle at 2. Only one card is lower, and Lopaka holds it."),
             ),
             goal=Goal(N_("Make Lopaka buy the bottle."), driven_seat_buys),
-            right={"22": N_("Lopaka had to follow with his only yellow card, the 9, and buys.")},
+            right={"22": N_("Lopaka had to follow with his only yellow card, the 1, and buys.")},
             wrong={
-                "26": N_("Lopaka followed with the red 23 and kept the 9."),
-                "30": N_("Lopaka followed with the blue 24 and kept the 9."),
+                "20": N_("Lopaka's blue 24 beats your 20, so he played that."),
+                "27": N_("Lopaka had to follow with his only blue card and kept the 1."),
             },
             reached=N_("Lopaka owns the bottle."),
-            missed=N_("Lopaka did not have to play the 9."),
+            missed=N_("Lopaka did not have to play the 1."),
         ),
         Exercise(
             texts=(

@@ -152,7 +152,7 @@ def create_app(
             Route("/readyz", health_endpoints.readiness),
             Route("/metrics", health_endpoints.metrics),
             *http_api.routes(),
-            *LessonApi(http_api, limits, language_of).routes(),
+            *LessonApi(http_api, limits, settings, language_of).routes(),
             Mount("/static", HashedStaticFiles(directory=STATIC, check_dir=False)),
         ],
         exception_handlers={HTTPException: refused, DamagedLog: damaged, Exception: refused},

@@ -12,6 +12,8 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.access.rate_limits import RateLimits, limited_network
 from bottleimp.server.api.http import API_PREFIX, HttpApi, LanguageOf, json_body, json_response
 from bottleimp.server.lessons.lesson_table import LessonTable
+from bottleimp.server.pages.preferences import COOKIE, preferences_of
+from bottleimp.server.settings.config import ServerSettings
 
 decode_actions = msgspec.json.Decoder(LessonActions).decode
 
@@ -19,8 +21,11 @@ decode_actions = msgspec.json.Decoder(LessonActions).decode
 class LessonApi:
     """The endpoint of the lessons; it stores nothing."""
 
-    def __init__(self, api: HttpApi, limits: RateLimits, language_of: LanguageOf) -> None:
+    def __init__(
+        self, api: HttpApi, limits: RateLimits, settings: ServerSettings, language_of: LanguageOf
+    ) -> None:
         self._api = api
+        self._settings = settings
         self._limits = limits
         self._language_of = language_of
 
@@ -35,8 +40,12 @@ class LessonApi:
         body = await json_body(request)
         self._limits.addresses.take(limited_network(request))
         labels = parse_lesson_actions(body).actions
-        reply = LessonTable.of(lesson, number).reply(labels, self._language_of(request))
-        return json_response(reply, 200)
+        table = LessonTable.of(lesson, number, self._pace(request))
+        return json_response(table.reply(labels, self._language_of(request)), 200)
+
+    def _pace(self, request: Request) -> int:
+        """The pace that the visitor has chosen, or that of the server."""
+        return preferences_of(request).pace if COOKIE in request.cookies else self._settings.pace
 
 
 def requested_exercise(request: Request) -> tuple[Lesson, int]:

@@ -51,7 +51,6 @@ from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import event_frame, project_table
 
 FIRST_ROUND = 1
-PACE_MS = 800  # between the cards that the others play
 CACHED_EXERCISES = 64
 
 Step = tuple[TableFact, TableState]
@@ -66,9 +65,12 @@ class LessonTable:
     start: TableState
 
     @classmethod
-    def of(cls, lesson: Lesson, number: int) -> "LessonTable":
-        """The exercise with this number; raises IndexError where the lesson has none."""
-        return cls(lesson, number, start_state(lesson, number))
+    def of(cls, lesson: Lesson, number: int, pace: int = 0) -> "LessonTable":
+        """The exercise with this number, with a pace in ms between the cards of the others.
+
+        Raises IndexError where the lesson has no such exercise.
+        """
+        return cls(lesson, number, replace(start_state(lesson, number), pace=pace))
 
     @property
     def learner(self) -> int:
@@ -180,7 +182,7 @@ def start_state(lesson: Lesson, number: int) -> TableState:
         edition.text,
         tuple(seated[player] for player in sorted(seated)),
         match.first_dealer,
-        PACE_MS,
+        pace=0,
         settings=TableSettings(watch=NOBODY, talk=CHAT_OFF, hints=NEVER),
     )
     deals = Deals(f"lesson-{lesson.key}-{number + 1}", edition, ())

@@ -1,0 +1,164 @@
+"""Every lesson can be completed by mouse, by touch and by keyboard, and can be lost."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from bottleimp.lessons import COURSE, Lesson, Outcome, lesson_named
+from tests.browser.accessibility.test_accessibility import barriers
+from tests.browser.conftest import DESK, watched
+from tests.support.browser.lesson_page import LessonPage, Way
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PHONE = (375, 667)
+WAYS = ("mouse", "touch", "keyboard")
+# In the short run each way goes through two lessons, in the long run through all.
+IN_SHORT = {
+    ("following", "mouse"),
+    ("bright-house", "mouse"),
+    ("price", "touch"),
+    ("passing", "touch"),
+    ("low-cards", "keyboard"),
+    ("lopaka", "keyboard"),
+}
+CASES = [
+    pytest.param(
+        lesson,
+        way,
+        marks=() if (lesson.key, way) in IN_SHORT else pytest.mark.long,
+        id=f"{lesson.key}-{way}",
+    )
+    for lesson in COURSE
+    for way in WAYS
+]
+FOLLOWING, PASSING = COURSE[0], COURSE[5]
+
+
+@pytest.fixture
+def learner(
+    request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
+) -> Iterator[LessonPage]:
+    """A learner; `way` among the parameters of the test says with what."""
+    way: Way = "mouse"
+    if hasattr(request.node, "callspec"):
+        way = request.node.callspec.params["way"]
+    width, height = PHONE if way == "touch" else DESK
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=way == "touch",
+        is_mobile=way == "touch",
+        reduced_motion="reduce",
+    ) as context:
+        yield LessonPage(watched(context, complaints), address, way)
+    assert complaints == []
+
+
+@pytest.mark.parametrize(("lesson", "way"), CASES)
+def test_a_lesson_is_completed(learner: LessonPage, lesson: Lesson, way: str) -> None:
+    learner.open(lesson)
+    for number in range(len(lesson.exercises)):
+        if number:
+            learner.press("go-on")
+        expect(learner.page.locator(".lesson-step")).to_contain_text(f"Exercise {number + 1} of")
+        learner.read()
+        learner.play(lesson, number, Outcome.REACHED)
+        assert learner.words.inner_text()
+
+    expect(learner.words).to_contain_text("You have finished this lesson.")
+    learner.page.goto(f"{learner.address}/learn")
+    expect(learner.page.get_by_text("1 of 12 lessons finished")).to_be_visible()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_exercise_is_missed_and_tried_again(learner: LessonPage, way: str) -> None:
+    learner.open(FOLLOWING)
+    learner.read()
+    learner.play(FOLLOWING, 0, Outcome.MISSED)
+    expect(learner.words).to_contain_text("26 is lower than Keawe's 29")
+    learner.press("try-again")
+    expect(learner.words).to_contain_text("Goal: Take this trick.")
+    learner.play(FOLLOWING, 0, Outcome.REACHED)
+    learner.press("back")
+    expect(learner.words).to_contain_text("Everyone plays one card")
+
+
+def test_a_card_that_may_not_be_played_is_explained(learner: LessonPage) -> None:
+    learner.open(FOLLOWING)
+    learner.page.locator('.own-hands [data-card="25"]').click()
+
+    expect(learner.page.locator(".status")).to_contain_text("follow")
+    expect(learner.page.locator(".lesson-words.open")).to_be_visible()
+
+
+def test_an_exercise_is_resumed_at_its_address(learner: LessonPage) -> None:
+    learner.open(FOLLOWING, 3)
+    expect(learner.page.locator(".lesson-step")).to_have_text("Exercise 3 of 3")
+    learner.press("back")
+    learner.page.reload()
+
+    expect(learner.page.locator(".lesson-step")).to_have_text("Exercise 2 of 3")
+
+
+def test_the_focus_leads_on(learner: LessonPage) -> None:
+    learner.open(FOLLOWING)
+    focused = learner.page.locator(":focus")
+    learner.page.locator("[data-act=go-on]").focus()
+    learner.page.keyboard.press("Enter")  # the last text: the button is gone
+    expect(focused).to_have_attribute("data-card", "26")
+    learner.page.keyboard.press("ArrowRight")
+    learner.page.keyboard.press("Enter")
+    expect(focused).to_have_text("Next exercise")
+    learner.page.keyboard.press("Enter")
+    expect(focused).to_have_text("Continue")
+
+
+def test_choices_of_one_exercise_are_not_carried_into_another(learner: LessonPage) -> None:
+    learner.open(PASSING, 2)
+    learner.choose("1")
+    learner.press("back")
+    learner.press("back")
+
+    expect(learner.page.locator(".lesson-step")).to_have_text("Exercise 1 of 3")
+    expect(learner.page.locator(".target.vacant")).to_have_count(3)
+
+
+def test_what_is_said_is_announced(learner: LessonPage) -> None:
+    learner.open(FOLLOWING)
+
+    expect(learner.words).to_have_role("status")
+    learner.choose("31")
+    expect(learner.words).to_contain_text("Goal reached.")
+    expect(learner.page.locator("#announcements")).to_contain_text("You take the trick")
+
+
+@pytest.mark.parametrize("size", [DESK, (320, 568), (740, 360)], ids=str)
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_pages_of_lessons_have_no_barrier(
+    browser: Browser, address: str, colours: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    found: dict[str, list[str]] = {}
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if colours == "dark" else "light",
+        reduced_motion="reduce",
+    ) as context:
+        learner = LessonPage(watched(context, []), address, "mouse")
+        learner.page.goto(f"{address}/learn")
+        found["list"] = barriers(learner.page)
+        for key in ("following", "passing", "two-bottles"):
+            lesson = lesson_named(key)
+            assert lesson is not None
+            learner.open(lesson)
+            found[f"{key} begins"] = barriers(learner.page)
+            learner.read()
+            learner.play(lesson, 0, Outcome.MISSED)
+            found[f"{key} ends"] = barriers(learner.page)
+            wide = learner.page.evaluate(
+                "() => document.documentElement.scrollWidth - window.innerWidth"
+            )
+            found[f"{key} is too wide"] = ["yes"] if wide > 0 else []
+
+    assert {where: each for where, each in found.items() if each} == {}

@@ -1,0 +1,145 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { Listener } from "../net/connection.ts";
+import type { LessonReply } from "../net/wire.ts";
+import { LessonConnection, type Progress } from "./lesson_connection.ts";
+
+const view = { table: { pace: 800 } } as unknown as LessonReply["view"];
+
+function reply(kinds: string[], outcome: LessonReply["outcome"] = "open"): LessonReply {
+  const events = kinds.map((k) => ({ t: "ev", seq: 1, k, set: {} }));
+  return { view, events, outcome, said: outcome } as unknown as LessonReply;
+}
+
+/** A lesson whose answers are given, and what the table and the teacher hear. */
+function begun(answers: (LessonReply | number)[]) {
+  const heard: string[] = [];
+  const posted: string[][] = [];
+  const pauses: number[] = [];
+  const reports: Progress[] = [];
+  const listener = {
+    status: (status: string) => heard.push(status),
+    welcome: () => heard.push("welcome"),
+    event: (event: { k: string; set: object }) =>
+      heard.push([event.k, ...Object.keys(event.set)].join(" ")),
+    answer: (_: string, answer: { t: string }) => heard.push(answer.t),
+  } as unknown as Listener;
+  const connection = new LessonConnection(
+    {
+      post: (_, body) => {
+        posted.push(body.actions ?? []);
+        const answer = answers.shift() ?? 0;
+        if (answer === 0) return Promise.reject(new Error("no network"));
+        const refusal = { t: "no", code: "must-follow", text: "" };
+        return Promise.resolve(
+          typeof answer === "number"
+            ? Response.json(refusal, { status: answer })
+            : Response.json(answer),
+        );
+      },
+      setTimer: (call, ms) => {
+        pauses.push(ms);
+        queueMicrotask(call);
+      },
+    },
+    listener,
+    (progress) => reports.push(progress),
+  );
+  return { connection, heard, posted, pauses, reports };
+}
+
+const settled = () => new Promise((done) => setTimeout(done));
+
+function play(card: string) {
+  return { k: "play", round: 1, step: 0, card } as const;
+}
+
+Deno.test("events come one after another, and then the teacher speaks", async () => {
+  const { connection, heard, posted, pauses, reports } = begun([
+    reply([]),
+    reply(["play", "play"]),
+    reply(["play"], "reached"),
+  ]);
+  connection.start();
+  await settled();
+  connection.send(play("31"));
+  await settled();
+  connection.send(play("37"));
+  await settled();
+
+  equal(posted, [[], ["31"], ["31", "37"]]);
+  equal(pauses, [800, 0, 0]);
+  equal(heard.filter((one) => one !== "open"), [
+    "welcome",
+    "ok",
+    "play",
+    "play",
+    "ok",
+    "play round.legal round.turn",
+  ]);
+  equal(reports.map(({ outcome, actions }) => [outcome, actions]), [
+    ["open", 0],
+    ["open", 1],
+    ["reached", 2],
+  ]);
+});
+
+Deno.test("a refused card is not counted", async () => {
+  const { connection, heard, posted } = begun([reply([]), 409, reply(["play"])]);
+  connection.start();
+  await settled();
+  connection.send(play("25"));
+  await settled();
+  connection.send(play("31"));
+  await settled();
+
+  equal(posted, [[], ["25"], ["31"]]);
+  equal(heard.includes("no"), true);
+});
+
+Deno.test("a request that finds no server is sent again", async () => {
+  const { connection, heard, posted } = begun([0, reply([])]);
+  connection.start();
+  await settled();
+
+  equal(posted, [[], []]);
+  equal(heard, ["lost", "open", "welcome"]);
+});
+
+Deno.test("after the end, and for what a lesson does not know, nothing is sent", async () => {
+  const { connection, posted } = begun([reply([]), reply(["play"], "missed"), reply([])]);
+  connection.start();
+  await settled();
+  connection.send(play("26"));
+  await settled();
+  connection.send(play("31"));
+  connection.send({ k: "next", round: 1 });
+  await settled();
+  equal(posted, [[], ["26"]]);
+
+  connection.open(0);
+  await settled();
+  equal(posted, [[], ["26"], []]);
+});
+
+Deno.test("choices of an exchange go together", async () => {
+  const { connection, posted } = begun([reply([]), reply(["commit"])]);
+  connection.start();
+  await settled();
+  connection.send({ k: "commit", round: 1, stage: 0, actions: ["1", "3", "13"] });
+  await settled();
+
+  equal(posted, [[], ["1", "3", "13"]]);
+});
+
+Deno.test("what belongs to an exercise that was left is dropped", async () => {
+  const { connection, heard, reports } = begun([reply([]), reply(["play"]), reply([])]);
+  connection.start();
+  await settled();
+  connection.send(play("31"));
+  connection.open(1);
+  await settled();
+
+  equal(heard.includes("play"), false);
+  equal(reports.length, 2);
+});
