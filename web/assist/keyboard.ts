@@ -94,7 +94,10 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
   switch (key.toLowerCase()) {
     case "y":
       if (isChoosing(view)) context.on.commit();
-      else if (isToPlay(view) && state.raised !== null) context.on.play(state.raised);
+      else if (state.raised !== null) {
+        if (isToPlay(view)) context.on.play(state.raised);
+        else context.on.tap(state.raised);
+      }
       return true;
     case "u":
       context.on.undo();
@@ -143,6 +146,7 @@ export function handleKey(
   const focused = event.target instanceof HTMLElement ? event.target.dataset.card ?? null : null;
   if (event.key === "Escape") {
     if (state.raised !== null) context.on.cancelRaised();
+    else if (state.premove !== null) context.on.cancelPremove();
     else if (state.drawerOpen) context.on.openDrawer(false);
     else if (state.chatOpen) context.on.openChat(false);
     return;

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { canPremove, premoveMark, premoveRemark } from "../assist/premove.ts";
 import { hintRemark, hintSign } from "../assist/hint.ts";
 import {
   cardsInHand,
@@ -43,21 +44,25 @@ function cardButton(
   // Nothing else can be done until the server has answered the last command.
   const usable = isUsable(view, hand, card) && !state.pending;
   const reason = isToPlay(view) ? illegalReason(view, card) : null;
+  const isAhead = canPremove(state, view);
+  const isPremoved = state.premove === card;
   const hinted = hintSign(state, view, card);
   return html`<li class="holder ${state.raised === card ? "raised" : ""}">
     <button
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
     hinted === null ? "" : "hinted"
-  } ${isToPlay(view) && !isUsable(view, hand, card) ? "unplayable" : ""}"
+  } ${isToPlay(view) && !isUsable(view, hand, card) ? "unplayable" : ""} ${isAhead ? "ahead" : ""} ${
+    isPremoved ? "premoved" : ""
+  }"
       data-card="${card}"
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"
       aria-label="${cardWithPoints(view, card)}${receivedRemark(view, card)}${
     hintRemark(state, view, card)
-  }"
-      aria-disabled="${usable ? "false" : "true"}"
-      aria-pressed="${state.raised === card ? "true" : nothing}"
+  }${premoveRemark(state, card)}"
+      aria-disabled="${usable || isAhead ? "false" : "true"}"
+      aria-pressed="${state.raised === card || isPremoved ? "true" : nothing}"
       aria-describedby="${reason === null ? nothing : `why-${card.replace(".", "-")}`}"
       tabindex="${cursorCard(state, view) === card ? 0 : -1}"
       @click="${() => on.tap(card)}"
@@ -69,7 +74,9 @@ function cardButton(
       @pointerleave="${(event: PointerEvent) =>
     event.pointerType === "mouse" && on.highlight(null)}"
     >
-      ${cardFace(view, card)}${hinted === null ? receivedMark(view, card) : nothing}
+      ${cardFace(view, card)}${hinted === null ? receivedMark(view, card) : nothing}${
+    premoveMark(state, card)
+  }
     </button>
     ${
     reason === null

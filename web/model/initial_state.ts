@@ -27,6 +27,7 @@ export function initialState(root: HTMLElement): State {
     activeSlot: 0,
     isSlotChosen: false,
     raised: null,
+    premove: null,
     highlighted: null,
     cursor: null,
     pending: false,

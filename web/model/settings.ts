@@ -9,6 +9,7 @@ export const DEFAULTS: Settings = {
   motion: "system",
   confirm: "touch",
   forced: false,
+  premove: true,
   keys: true,
 };
 
@@ -40,6 +41,7 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   const always = ["always", "yes"]; // an earlier version kept "yes"
   if (always.includes(confirm ?? "") || isKept("confirm")) settings.confirm = "always";
   settings.forced = found.get("forced") === "yes" || isKept("forced");
+  settings.premove = found.get("premove") !== "no";
   settings.keys = found.get("keys") !== "no" && !isKept("keys");
   return settings;
 }
@@ -54,7 +56,7 @@ export function settingsCookie(
   for (const name of ["theme", "print", "sort", "motion", "confirm"] as const) {
     value.set(name, settings[name]);
   }
-  for (const name of ["forced", "keys"] as const) {
+  for (const name of ["forced", "premove", "keys"] as const) {
     value.set(name, settings[name] ? "yes" : "no");
   }
   for (const [name, other] of Object.entries(more)) value.set(name, String(other));

@@ -23,7 +23,7 @@ Deno.test("other values in the cookie stay when a setting changes", () => {
   equal(
     cookie.split(";")[0],
     "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system" +
-      "&confirm=touch&forced=no&keys=yes",
+      "&confirm=touch&forced=no&premove=yes&keys=yes",
   );
 });
 

@@ -17,6 +17,8 @@ export interface Settings {
   confirm: "touch" | "always" | "never";
   /** Whether the only legal card is played automatically after a pause. */
   forced: boolean;
+  /** Whether a card can be chosen ahead of the user's turn. */
+  premove: boolean;
   /** Whether single letters work as shortcuts. */
   keys: boolean;
 }
@@ -91,6 +93,8 @@ export interface State {
   isSlotChosen: boolean;
   /** The card that was tapped and needs a second tap to be played. */
   raised: Card | null;
+  /** The card chosen ahead, to be played as soon as it is the user's turn. */
+  premove: Card | null;
   /** The card under the pointer or the focus. */
   highlighted: Card | null;
   /** The card that the arrow keys move from. */
@@ -147,6 +151,8 @@ export interface Actions {
   /** Shows the score at once. */
   showScore(): void;
   cancelRaised(): void;
+  /** Takes back the card chosen ahead. */
+  cancelPremove(): void;
   /** Asks what a strong player would do. */
   hint(): void;
   /** Takes the line about who has sat down or left away. */

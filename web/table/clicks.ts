@@ -1,9 +1,10 @@
 /** What a click on a card, a slot or a button does; a click without effect is explained. */
 
+import { canPremove, premoveChangeText } from "../assist/premove.ts";
 import { slotFor } from "../model/exchange_draft.ts";
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
-import type { Card, Command } from "../net/wire.ts";
+import type { Card, Command, View } from "../net/wire.ts";
 import { allChosenText, promptText, remainingText, unusableReason } from "../text/prompt.ts";
 
 /** What click handling needs from the table. */
@@ -21,6 +22,8 @@ interface ClickContext {
 
 export class ClickHandler {
   #table: ClickContext;
+  /** The card that was sent last, with round and step. */
+  #sent = "";
 
   constructor(table: ClickContext) {
     this.#table = table;
@@ -33,8 +36,11 @@ export class ClickHandler {
     const hand = view === null
       ? undefined
       : ownHands(view).find((one) => one.cards?.includes(card));
-    if (view === null || hand === undefined || pending) return;
-    if (!isUsable(view, hand, card)) {
+    if (view === null || hand === undefined) return;
+    if (canPremove(state, view) && this.#sent !== playKey(view, card)) {
+      this.#premove(view, card);
+    } else if (pending) return;
+    else if (!isUsable(view, hand, card)) {
       this.#reply(unusableReason(state, view, card), { raised: null, highlighted: card });
     } else if (isChoosing(view)) this.#put(card);
     else if (this.#needsConfirmation() && raised !== card) {
@@ -60,8 +66,37 @@ export class ClickHandler {
   }
 
   play(card: Card): void {
-    const round = this.#table.state().view?.round;
-    if (round) this.#table.send({ k: "play", round: round.number, step: round.step, card });
+    const { view, pending } = this.#table.state();
+    const round = view?.round;
+    if (!view || !round) return;
+    if (!pending) {
+      this.#sent = playKey(view, card);
+      this.#table.change({ premove: null });
+    }
+    this.#table.send({ k: "play", round: round.number, step: round.step, card });
+  }
+
+  /** Chooses the card ahead, raises it if a second tap is needed, or takes it back. */
+  #premove(view: View, card: Card): void {
+    const { premove, raised } = this.#table.state();
+    if (premove === card) this.#changePremove(view, null);
+    else if (this.#needsConfirmation() && raised !== card) {
+      this.#table.change({ raised: card, highlighted: card });
+    } else this.#changePremove(view, card);
+  }
+
+  #changePremove(view: View, premove: Card | null): void {
+    const { premove: before } = this.#table.state();
+    const announcements = this.#table.announce(premoveChangeText(view, before, premove));
+    this.#table.change({ premove, announcements, raised: null, highlighted: null, reply: null });
+  }
+
+  /** Takes back the card chosen ahead. Returns whether there was one. */
+  cancelPremove(): boolean {
+    const { view, premove } = this.#table.state();
+    if (view === null || premove === null) return false;
+    this.#changePremove(view, null);
+    return true;
   }
 
   /** Puts the card into its slot and moves on to the next free one. */
@@ -86,8 +121,9 @@ export class ClickHandler {
     this.#table.arrange({ slots, activeSlot: index, isSlotChosen });
   }
 
-  /** Takes the last choice back. */
+  /** Takes back the card chosen ahead, or the last choice of the exchange. */
   undo(): void {
+    if (this.cancelPremove()) return;
     const { view, slots } = this.#table.state();
     if (view === null || !isChoosing(view)) return;
     const last = slots.findLastIndex((choice) => choice !== null);
@@ -106,4 +142,9 @@ export class ClickHandler {
     const actions = slots.filter((choice) => choice !== null);
     this.#table.send({ k: "commit", round: round.number, stage: round.stage, actions });
   }
+}
+
+/** The card with the round and the step at which it is played. */
+function playKey(view: View, card: Card): string {
+  return `${view.round?.number} ${view.round?.step} ${card}`;
 }

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
+import { premoveButtons, premoveText } from "../assist/premove.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
@@ -122,6 +123,8 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;
   }
+  const ahead = premoveText(state);
+  if (ahead !== "") return html`<p class="status ahead">${ahead}</p>`;
   const words = `${statusLine(state, view, round)} ${lowTimeText(state, view)}`.trim();
   return html`<p class="status ${isToPlay(view) ? "turn" : ""}">${words}</p>`;
 }
@@ -187,8 +190,10 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
     ${openHandsOfOthers(state, view)} ${numberLine(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
-    isToPlay(view) ? hintButton(state, view, on) : nothing
-  } ${isRoundOver(view) ? showScoreButton(on) : nothing}</div>
+    premoveButtons(state, view, on)
+  } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
+    isRoundOver(view) ? showScoreButton(on) : nothing
+  }</div>
       ${
     view.you === null || (now.phase === "choice" && isChoosing(view))
       ? nothing // the choice of the open hand shows both hands itself

@@ -17,7 +17,7 @@ export function isNameRefusal({ code }: Refusal): boolean {
 /** The change of the state: the reason is shown at the name field, or beside whose turn it is. */
 export function stateAfterRefusal(refusal: Refusal): Partial<State> {
   const reason = isNameRefusal(refusal) ? { nameError: refusal.text } : { notice: refusal.text };
-  return { pending: false, raised: null, ...reason };
+  return { pending: false, raised: null, premove: null, ...reason };
 }
 
 /** Focuses the field with the refused name. */

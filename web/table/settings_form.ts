@@ -62,6 +62,7 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
       return choice(setting, chosen, (code) => on.language(code));
     }
     case "forced":
+    case "premove":
     case "keys":
       return checkbox(title, settings[name], (value) => on.set(name, value));
     default:

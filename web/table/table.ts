@@ -1,7 +1,7 @@
 /** The entry point of the table: shows what the server sends, and sends what the user does. */
 
 import { render } from "lit-html";
-import { ForcedPlay } from "../assist/forced_play.ts";
+import { AutomaticPlay } from "../assist/automatic_play.ts";
 import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
 import { receivedSince } from "../cards/received_cards.ts";
@@ -53,7 +53,7 @@ export class Table {
   #pendingId: string | null = null;
   #lastContribution = "";
   #messageId = "";
-  #forcedPlay = new ForcedPlay(() => this.#state, (card) => this.#clicks.play(card));
+  #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #warnings = new ClockWarnings();
   #countdown = new Countdown();
   #scoreDelay = new ScoreDelay((event) => this.#receiveEvent(event));
@@ -177,7 +177,7 @@ export class Table {
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
     this.#draw();
-    this.#forcedPlay.update(); // an answer may allow a forced card to be played
+    this.#automaticPlay.update(); // an answer may allow a card to be played
   }
 
   /** Shows a new view and animates the event that led to it; null is a whole new view. */
@@ -199,7 +199,7 @@ export class Table {
       this.#state.waitsForSeat = false;
       this.#send({ k: "join", player: null, name: state.name.trim() });
     }
-    this.#forcedPlay.update();
+    this.#automaticPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
     const last = view.round?.tricks.at(-1);
@@ -272,6 +272,7 @@ export class Table {
       closeNews: () => this.#change({ news: null }),
       showScore: () => this.#scoreDelay.release(),
       cancelRaised: () => this.#change({ raised: null, highlighted: null }),
+      cancelPremove: () => this.#clicks.cancelPremove(),
       next: () => {
         const round = this.#state.view?.round;
         if (round) this.#send({ k: "next", round: round.number });
@@ -316,7 +317,7 @@ export class Table {
         const settings = { ...this.#state.settings, [name]: value };
         applySettings(settings, document);
         storeSettings(settings, document, localStorage);
-        this.#change({ settings });
+        this.#change({ settings, premove: settings.premove ? this.#state.premove : null });
       },
       pace: (ms) => {
         storeSettings(this.#state.settings, document, localStorage, { pace: ms });

@@ -1,9 +1,10 @@
 /** The state of the table after the server has sent a new view. */
 
 import { currentHint } from "../assist/hint.ts";
+import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
-import { isChoosing } from "../model/selectors.ts";
 import { playsOnOtherDevice } from "../model/other_device.ts";
+import { isChoosing, ownHands } from "../model/selectors.ts";
 import { thinkingAfter } from "../model/thinking.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
@@ -40,7 +41,13 @@ export function stateAfterView(
     state.placeLost = null;
   }
   if (slots !== null || view.round?.step !== old.round?.step) state.reply = null;
-  if (state.raised !== null && !view.round?.legal.includes(state.raised)) state.raised = null;
+  const canRaise = (card: string) =>
+    view.round?.legal.includes(card) ||
+    (canPremove(state, view) && ownHands(view).some((hand) => hand.cards?.includes(card)));
+  if (state.raised !== null && !canRaise(state.raised)) state.raised = null;
+  const { premove, words: dropped } = premoveAfter(state, view);
+  state.premove = premove;
+  if (dropped !== "") state.reply = dropped;
   state.hint = currentHint(state.hint, view);
   const about = slots !== null && isChoosing(view) ? introduction(state, view) : "";
   if (about !== "") state.announcements = withAnnouncement(before.announcements, about);
@@ -64,6 +71,7 @@ export function stateAfterView(
     if (state.preparing !== null && !state.thinking.has(state.preparing)) state.preparing = null;
     if (event.k === "play" && event.player === view.you) state.notice = null;
   }
+  if (dropped !== "") state.announcements = withAnnouncement(state.announcements, dropped);
   if (state.chatOpen || before.view === null) state.lastReadMessage = view.talk.at(-1)?.n ?? 0;
   return state;
 }

@@ -33,6 +33,7 @@ function before(view: View): State {
     view,
     slots: ["5"],
     raised: null,
+    premove: null,
     reply: "It is Bo's turn.",
     notice: "Refused",
     placeLost: null,

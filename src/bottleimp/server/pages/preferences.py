@@ -35,6 +35,7 @@ CHOICES: dict[str, dict[str, str]] = {
         "never": gettext_noop("Never"),
     },
     "forced": {"no": gettext_noop("No"), "yes": gettext_noop("Yes")},
+    "premove": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
     "keys": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
 }
 # Speeds of the other players to choose from, in ms.
@@ -55,9 +56,10 @@ TITLES = {
     "lang": gettext_noop("Language"),
     "confirm": gettext_noop("Tap a card twice to play it"),
     "forced": gettext_noop("Play a card by itself where it is the only one"),
+    "premove": gettext_noop("A card may be chosen before it is your turn"),
     "keys": gettext_noop("Single letters are shortcuts"),
 }
-SWITCHES = ("forced", "keys")
+SWITCHES = ("forced", "premove", "keys")
 # Values that an earlier version kept.
 FORMERLY = {("confirm", "yes"): "always"}
 
@@ -76,6 +78,7 @@ class Preferences:
     motion: str = "system"
     confirm: str = "touch"
     forced: str = "no"
+    premove: str = "yes"
     keys: str = "yes"
     lang: str = ""
     pace: int = DEFAULT_PACE

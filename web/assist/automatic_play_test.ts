@@ -3,7 +3,7 @@ import { deepStrictEqual as equal } from "node:assert";
 import { DEFAULTS } from "../model/settings.ts";
 import type { State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { forcedCard, forcedPlayDelay } from "./forced_play.ts";
+import { forcedCard, forcedPlayDelay, premovedCard, premoveDelay } from "./automatic_play.ts";
 
 function table(legal: string[], pace = 800, tricks = 0, plays = 1): View {
   return {
@@ -43,4 +43,30 @@ Deno.test("the delay is the table's pace, within limits", () => {
 
 Deno.test("the delay is longer after a trick", () => {
   equal(forcedPlayDelay(table(["7"], 800, 3, 0)), 1600);
+});
+
+function planning(premove: string | null): State {
+  return { ...wishing(false), premove };
+}
+
+Deno.test("the card chosen ahead is played on the user's turn if it is legal", () => {
+  equal(premovedCard(planning("7"), table(["7", "9"])), "7");
+  equal(premovedCard(planning("8"), table(["7", "9"])), null);
+  equal(premovedCard(planning("7"), table([])), null);
+  equal(premovedCard({ ...planning("7"), pending: true }, table(["7", "9"])), null);
+});
+
+function among(other: "human" | "computer", pace: number): View {
+  const players = [{ kind: "human" }, { kind: other }];
+  return { ...table(["7"], pace), players } as unknown as View;
+}
+
+Deno.test("beside computer players the card chosen ahead is paced as a forced one", () => {
+  equal([0, 800, 3000].map((pace) => premoveDelay(among("computer", pace), 0.5)), [0, 800, 1200]);
+});
+
+Deno.test("beside people the card chosen ahead takes its time, and not always the same", () => {
+  equal(premoveDelay(among("human", 0), 0), 600);
+  equal(premoveDelay(among("human", 0), 0.999), 1199);
+  equal(premoveDelay(among("human", 800), 0.5), 1100);
 });

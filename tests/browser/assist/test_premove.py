@@ -1,0 +1,180 @@
+"""A card chosen ahead is marked, can be taken back, and is played or dropped on one's turn."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, WebSocket, expect
+
+from bottleimp.rules.editions import edition_keys
+from tests.support.browser.table_page import WANTED, TablePage
+from tests.support.short_runs import ONE_OF_EACH_KIND, sparing
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# `ahead` while others play cards; else what is wanted of the visitor.
+AHEAD = f"""() => document.querySelector(".phase-play:not(.to-play) .own-hands .card") !== null
+  ? "ahead" : ({WANTED})()"""
+DROPPED = "chosen ahead, cannot be played now."
+# What became of the card that was chosen ahead.
+OUTCOME = """([label, words]) => {
+  const held = document.querySelector(`.own-hands [data-card="${label}"]`) !== null;
+  const said = document.querySelector(".status")?.textContent.includes(words) ?? false;
+  return !held ? "played" : said ? "dropped" : null;
+}"""
+
+
+def sent_by(page: Page) -> list[dict[str, object]]:
+    """The frames that the page sends, as they come."""
+    frames: list[dict[str, object]] = []
+
+    def watch(socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: frames.append(json.loads(frame)))
+
+    page.on("websocket", watch)
+    return frames
+
+
+def slow_down(table: TablePage) -> None:
+    """Plays until the first card is asked for, then lets the others take their time."""
+    table.until("play", act=table.by_mouse)
+    table.page.get_by_role("button", name="Menu").click()
+    table.page.get_by_role("button", name="Settings").click()
+    table.page.get_by_label("Very slow").check()
+    table.page.get_by_role("button", name="Done").click()
+
+
+def until_others_play(table: TablePage) -> None:
+    """Plays until others are to play."""
+    while (now := str(table.page.wait_for_function(AHEAD).json_value())) != "ahead":
+        table.by_mouse(now)
+
+
+def plays(frames: list[dict[str, object]]) -> list[object]:
+    """The cards that were sent."""
+    return [frame["card"] for frame in frames if frame.get("k") == "play"]
+
+
+def card(table: TablePage, label: object) -> Locator:
+    """A card in the visitor's hand."""
+    return table.page.locator(f".own-hands [data-card='{label}']")
+
+
+def choose_ahead(table: TablePage) -> str:
+    """Chooses the visitor's last card ahead while others play; its number."""
+    until_others_play(table)
+    chosen = table.page.locator(".own-hands .card.ahead").last
+    label = str(chosen.get_attribute("data-card"))
+    chosen.click()
+    expect(table.page.locator(".card.premoved")).to_have_attribute("data-card", label)
+    return label
+
+
+@pytest.mark.parametrize("edition", sparing(edition_keys(), ONE_OF_EACH_KIND))
+def test_a_card_chosen_ahead_is_played_or_dropped_with_the_reason(
+    table: TablePage, edition: str
+) -> None:
+    frames = sent_by(table.page)
+    table.sit_down(edition)
+    slow_down(table)
+    for _ in range(2):
+        label = choose_ahead(table)
+        before = plays(frames)
+        outcome = table.page.wait_for_function(OUTCOME, arg=[label, DROPPED]).json_value()
+
+        assert plays(frames) == ([*before, label] if outcome == "played" else before)
+        expect(table.page.locator(".card.premoved")).to_have_count(0)
+
+
+def test_a_card_chosen_ahead_is_marked_and_announced_and_nobody_learns_of_it(
+    table: TablePage,
+) -> None:
+    frames = sent_by(table.page)
+    table.sit_down("classic/4")
+    slow_down(table)
+    until_others_play(table)
+    before = len(frames)
+    label = choose_ahead(table)
+
+    expect(card(table, label)).to_have_attribute("aria-pressed", "true")
+    expect(card(table, label)).to_have_accessible_name(re.compile("chosen ahead$"))
+    expect(table.page.locator("#announcements p").last).to_contain_text("is chosen ahead.")
+    expect(table.page.locator(".status.ahead")).to_contain_text("as soon as it is your turn")
+    assert len(frames) == before
+
+
+@pytest.mark.parametrize("way", ["click", "button", "Escape", "u"])
+def test_a_card_chosen_ahead_can_be_taken_back(table: TablePage, way: str) -> None:
+    table.sit_down("classic/4")
+    slow_down(table)
+    label = choose_ahead(table)
+    if way == "click":
+        card(table, label).click()
+    elif way == "button":
+        table.page.locator("[data-act=cancel-premove]").click()
+    else:
+        table.page.keyboard.press(way)
+
+    expect(table.page.locator(".card.premoved")).to_have_count(0)
+    expect(table.page.locator("#announcements p").last).to_contain_text(
+        "is not chosen ahead any longer."
+    )
+    expect(card(table, label)).to_have_count(1)
+
+
+def test_another_card_takes_the_place_of_the_one_chosen_ahead(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    slow_down(table)
+    choose_ahead(table)
+    first = table.page.locator(".own-hands .card.ahead").first
+    first.focus()
+    table.page.keyboard.press("Enter")
+
+    expect(table.page.locator(".card.premoved")).to_have_count(1)
+    expect(first).to_have_class(re.compile(r"\bpremoved\b"))
+
+
+def test_a_finger_needs_two_taps_to_choose_a_card_ahead(phone: TablePage) -> None:
+    phone.sit_down("classic/4")
+    slow_down(phone)
+    until_others_play(phone)
+    chosen = phone.page.locator(".own-hands .card.ahead").first
+    chosen.tap()
+    expect(phone.page.locator(".holder.raised")).to_have_count(1)
+    expect(phone.page.locator(".card.premoved")).to_have_count(0)
+    chosen.tap()
+
+    expect(phone.page.locator(".card.premoved")).to_have_count(1)
+    assert phone.overflow() == 0
+
+
+def test_nothing_can_be_chosen_ahead_where_the_setting_is_off(table: TablePage) -> None:
+    table.page.context.add_cookies(
+        [{"name": "bottle_settings", "value": "premove=no", "url": table.address}]
+    )
+    table.sit_down("classic/4")
+    slow_down(table)
+    until_others_play(table)
+    table.page.locator(".own-hands .card").first.click()
+
+    expect(table.page.locator(".status.reason")).to_contain_text("turn.")
+    expect(table.page.locator(".card.ahead, .card.premoved")).to_have_count(0)
+
+
+def test_clicks_while_a_play_is_on_its_way_count(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.until("play", act=table.by_mouse)
+    labels = table.page.evaluate(
+        """() => {
+          const legal = document.querySelector(".own-hands .card.usable");
+          const other = [...document.querySelectorAll(".own-hands .card")]
+            .find((one) => one !== legal);
+          legal.click();
+          other.click();
+          return [legal.dataset.card, other.dataset.card];
+        }"""
+    )
+    outcome = table.page.wait_for_function(OUTCOME, arg=[labels[1], DROPPED]).json_value()
+
+    assert outcome in ("played", "dropped")
+    expect(card(table, labels[0])).to_have_count(0)
