@@ -17,6 +17,7 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.editions import edition
 from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.decisions import decide_card_play, decide_choices, decide_fact
 from bottleimp.server.state.events import (
     COMPUTER,
     HUMAN,
@@ -29,9 +30,6 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.seating import OPEN_PLACE, CommandContext
 from bottleimp.server.state.table_state import (
     TableState,
-    decide_card_play,
-    decide_choices,
-    decide_fact,
 )
 
 MAKER = "g0"

@@ -102,6 +102,9 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
     case "u":
       context.on.undo();
       return true;
+    case "c":
+      context.on.claim();
+      return true;
     case "n":
       if (isRoundOver(view)) context.on.showScore();
       else if (view.round?.phase === "over" && !view.match.over) context.on.next();

@@ -147,6 +147,8 @@ export interface Actions {
   choose(action: string): void;
   undo(): void;
   commit(): void;
+  /** Has the server play the rest of the round, where its outcome is certain. */
+  claim(): void;
   play(card: Card): void;
   /** Shows the score at once. */
   showScore(): void;

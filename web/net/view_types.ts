@@ -218,6 +218,8 @@ export interface RoundView {
   taken: number[];
   played: string[];
   legal: string[];
+  claim: "last" | "rest" | null;
+  undo: boolean;
   why_not: Record<string, string>;
   turn_text: string;
   undercut: UndercutView | null;

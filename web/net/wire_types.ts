@@ -12,6 +12,8 @@ export type ClientFrame =
   | Ping
   | CommitChoices
   | PlayCard
+  | ClaimRest
+  | UndoAction
   | RequestHint
   | ContributeEntropy
   | RequestNextRound
@@ -33,6 +35,8 @@ export type ClientFrame =
 export type Command =
   | CommitChoices
   | PlayCard
+  | ClaimRest
+  | UndoAction
   | RequestHint
   | ContributeEntropy
   | RequestNextRound
@@ -80,6 +84,15 @@ export interface ChangeSettings {
   talk?: "free" | "off" | "presets" | null;
   hints?: "alone" | "always" | "never" | null;
   partners_talk?: boolean | null;
+}
+
+/** All tricks to come, where they are certain; `step` as in `play`. */
+export interface ClaimRest {
+  k: "claim";
+  t: "do";
+  id: string;
+  round: number;
+  step: number;
 }
 
 /** A command was accepted; `seq` is the first event it caused. */
@@ -130,6 +143,7 @@ export interface Event {
   stage?: number;
   player?: number;
   card?: string;
+  claim?: string;
   hand?: number;
   trick?: TrickOutcome;
   commitment?: string;
@@ -335,6 +349,16 @@ export interface TrickOutcome {
   owner_before: number | null;
   price_before: string | null;
   price: string | null;
+}
+
+/** Take back your last card or your choices; `stage` in the exchange, `step` in play. */
+export interface UndoAction {
+  k: "undo";
+  t: "do";
+  id: string;
+  round: number;
+  stage?: number | null;
+  step?: number | null;
 }
 
 /** The whole view after event `seq`. */

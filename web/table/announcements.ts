@@ -1,5 +1,7 @@
 /** Announcements of events for screen readers. */
 
+import { claimText } from "../assist/claim.ts";
+import { undoText } from "../assist/undo.ts";
 import { receivedSince, receivedText } from "../cards/received_cards.ts";
 import type { State } from "../model/types.ts";
 import type { TableEvent, View } from "../net/wire.ts";
@@ -107,6 +109,10 @@ export function announcementText(before: View, view: View, event: TableEvent): s
       return rematchText(view);
     case "commit":
       return commitText(view, event);
+    case "claim":
+      return claimText(view, event);
+    case "undo":
+      return undoText(view, event);
     case "exchange":
       return exchangeText(before, view);
     case "ready":

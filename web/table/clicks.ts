@@ -1,10 +1,13 @@
 /** What a click on a card, a slot or a button does; a click without effect is explained. */
 
 import { canPremove, premoveChangeText } from "../assist/premove.ts";
+import { claimCommand } from "../assist/claim.ts";
 import { slotFor } from "../model/exchange_draft.ts";
+import { undoCommand } from "../assist/undo.ts";
 import { isChoosing, isComplete, isToPlay, isUsable, ownHands } from "../model/selectors.ts";
 import type { State } from "../model/types.ts";
 import type { Card, Command, View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
 import { allChosenText, promptText, remainingText, unusableReason } from "../text/prompt.ts";
 
 /** What click handling needs from the table. */
@@ -121,10 +124,22 @@ export class ClickHandler {
     this.#table.arrange({ slots, activeSlot: index, isSlotChosen });
   }
 
-  /** Takes back the card chosen ahead, or the last choice of the exchange. */
+  /** Has the rest of the round played, if the server offers it. */
+  claim(): void {
+    const { view } = this.#table.state();
+    const command = view === null ? null : claimCommand(view);
+    if (command !== null) this.#table.send(command);
+    else {this.#reply(
+        t("Nothing can be claimed now: it is not certain who takes the tricks to come."),
+      );}
+  }
+
+  /** Takes back the card chosen ahead, what the server lets be undone, or the last choice. */
   undo(): void {
     if (this.cancelPremove()) return;
     const { view, slots } = this.#table.state();
+    const command = view === null ? null : undoCommand(view);
+    if (command !== null) return this.#table.send(command);
     if (view === null || !isChoosing(view)) return;
     const last = slots.findLastIndex((choice) => choice !== null);
     if (last >= 0) this.slot(last);

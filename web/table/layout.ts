@@ -2,7 +2,8 @@
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import { premoveButtons, premoveText } from "../assist/premove.ts";
+import { aidButtons } from "../assist/aid_buttons.ts";
+import { premoveText } from "../assist/premove.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
@@ -190,7 +191,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
     ${openHandsOfOthers(state, view)} ${numberLine(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
       <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
-    premoveButtons(state, view, on)
+    aidButtons(state, view, on)
   } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
     isRoundOver(view) ? showScoreButton(on) : nothing
   }</div>

@@ -267,6 +267,7 @@ export class Table {
       choose: (action) => this.#arrange({ slots: [action] }),
       undo: () => this.#clicks.undo(),
       commit: () => this.#clicks.commit(),
+      claim: () => this.#clicks.claim(),
       play: (card) => this.#clicks.play(card),
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       closeNews: () => this.#change({ news: null }),

@@ -1,6 +1,7 @@
 /** The state of the table after the server has sent a new view. */
 
 import { currentHint } from "../assist/hint.ts";
+import { claimOfferText } from "../assist/claim.ts";
 import { canPremove, premoveAfter } from "../assist/premove.ts";
 import { introduction } from "../cards/exchange.ts";
 import { playsOnOtherDevice } from "../model/other_device.ts";
@@ -72,6 +73,8 @@ export function stateAfterView(
     if (event.k === "play" && event.player === view.you) state.notice = null;
   }
   if (dropped !== "") state.announcements = withAnnouncement(state.announcements, dropped);
+  const offer = old.round?.claim == null ? claimOfferText(view) : "";
+  if (offer !== "") state.announcements = withAnnouncement(state.announcements, offer);
   if (state.chatOpen || before.view === null) state.lastReadMessage = view.talk.at(-1)?.n ?? 0;
   return state;
 }

@@ -290,6 +290,20 @@ class Round:
             after = after.play(action, seat)
         return after
 
+    def undo(self, seat: int) -> "Round":
+        """The round before the seat's last card, or before its choices of the running stage.
+
+        Raises IllegalAction unless that card is the last one of the trick on the table, or other
+        seats still owe choices.
+        """
+        if self.pending[seat]:
+            pending = tuple(() if other == seat else own for other, own in enumerate(self.pending))
+            return self._after(self.actions, self.position, pending=pending)
+        if not self.plays or self.plays[-1].seat != seat:
+            raise IllegalAction("There is nothing to take back.", RefusalReason.NOT_THIS_PHASE)
+        actions = [action_from_number(self.edition, number) for number in self.actions[:-1]]
+        return Round(self.deal).replay(actions)
+
     def replay(self, actions: Sequence[Action]) -> "Round":
         """The round after these actions by the seats to act, one after another."""
         after = self

@@ -72,6 +72,21 @@ class PlayCard(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", 
     card: ActionLabel
 
 
+class ClaimRest(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="claim"):
+    """All tricks to come, where they are certain; `step` as in `play`."""
+
+    round: SmallInteger
+    step: SmallInteger
+
+
+class UndoAction(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="undo"):
+    """Take back your last card or your choices; `stage` in the exchange, `step` in play."""
+
+    round: SmallInteger
+    stage: SmallInteger | None = None
+    step: SmallInteger | None = None
+
+
 class RequestHint(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="hint"):
     """What a strong player would do in your place; `stage` in the exchange, `step` in play."""
 
@@ -194,6 +209,8 @@ SeatingCommand = (
 AnyCommand = (
     CommitChoices
     | PlayCard
+    | ClaimRest
+    | UndoAction
     | RequestHint
     | ContributeEntropy
     | RequestNextRound
@@ -204,7 +221,7 @@ AnyCommand = (
     | SeatingCommand
 )
 COMMAND_TAGS = (
-    "commit", "play", "hint", "seed", "next", "rematch", "pace", "allow", "say",
+    "commit", "play", "claim", "undo", "hint", "seed", "next", "rematch", "pace", "allow", "say",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
 
@@ -281,6 +298,7 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="t", tag="ev", omit_def
     stage: int | None = None
     player: int | None = None
     card: str | None = None
+    claim: str | None = None
     hand: int | None = None
     trick: TrickOutcome | None = None
     commitment: str | None = None

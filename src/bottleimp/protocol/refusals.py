@@ -18,6 +18,8 @@ class RefusalCode(Enum):
     DRIVEN = RefusalReason.DRIVEN.value
     ROUND_OVER = RefusalReason.ROUND_OVER.value
     STALE = "stale"
+    NOT_CERTAIN = "not-certain"
+    TOO_LATE = "too-late"
     BAD_MESSAGE = "bad-message"
     UNKNOWN_COMMAND = "unknown-command"
     NOT_ALLOWED = "not-allowed"

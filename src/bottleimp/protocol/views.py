@@ -24,6 +24,7 @@ ChatPolicy = Annotated[str, enum_of("presets", "free", "off")]
 HintPolicy = Annotated[str, enum_of("alone", "always", "never")]
 ClockKind = Annotated[str, enum_of("none", "move", "bank", "days")]
 LengthKind = Annotated[str, enum_of("cycles", "rounds", "target")]
+ClaimName = Annotated[str, enum_of("last", "rest")]
 PhaseName = Annotated[str, enum_of("exchange", "choice", "play", "over")]
 PassTarget = int | Annotated[str, enum_of("imp")]
 ChoiceTarget = int | Annotated[str, enum_of("imp", "open")]
@@ -322,6 +323,8 @@ class RoundView(Struct, frozen=True):
     taken: list[int]
     played: list[str]
     legal: list[str]
+    claim: ClaimName | None
+    undo: bool
     why_not: dict[str, str]
     turn_text: str
     undercut: UndercutView | None

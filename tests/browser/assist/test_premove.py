@@ -38,9 +38,12 @@ def sent_by(page: Page) -> list[dict[str, object]]:
 def slow_down(table: TablePage) -> None:
     """Plays until the first card is asked for, then lets the others take their time."""
     table.until("play", act=table.by_mouse)
-    table.page.get_by_role("button", name="Menu").click()
+    menu = table.page.locator(".menu-button")
+    if menu.is_visible():
+        menu.click()
     table.page.get_by_role("button", name="Settings").click()
-    table.page.get_by_label("Very slow").check()
+    table.page.get_by_text("Very slow", exact=True).click()
+    expect(table.page.get_by_label("Very slow")).to_be_checked()
     table.page.get_by_role("button", name="Done").click()
 
 

@@ -16,12 +16,11 @@ from bottleimp.protocol.messages import encode
 from bottleimp.rules.editions import edition
 from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.decisions import decide_card_play, decide_choices
 from bottleimp.server.state.events import ChoicesCommitted, Fact, Participant, TableCreated
 from bottleimp.server.state.table_state import (
     TableState,
     automatic_players,
-    decide_card_play,
-    decide_choices,
 )
 from bottleimp.server.text.i18n import ENGLISH
 from bottleimp.server.views.projection import event_frame, project_table, public_event

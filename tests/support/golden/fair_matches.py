@@ -13,6 +13,7 @@ from random import Random
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.server.state.consequences import apply_with_consequences
 from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.decisions import decide_card_play
 from bottleimp.server.state.events import (
     ChoicesCommitted,
     EntropyContributed,
@@ -20,7 +21,7 @@ from bottleimp.server.state.events import (
     Participant,
     TableCreated,
 )
-from bottleimp.server.state.table_state import TableState, automatic_players, decide_card_play
+from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.views.export import export_match
 from bottleimp.server.views.verifier_rules import verifier_rules
 

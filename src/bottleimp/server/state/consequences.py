@@ -3,6 +3,7 @@
 from bottleimp.server.state.deals import Deals
 from bottleimp.server.state.events import (
     TABLE_ACTOR,
+    CardPlayed,
     Fact,
     HostTransferred,
     MatchStarted,
@@ -30,6 +31,8 @@ def next_consequence(state: TableState, deals: Deals) -> Fact | None:
         return deals.round_started(1, None if state.has_dealer else state.fairness.contributions)
     if state.pending_choices is not None:
         return StageCompleted(state.current_round.stage)
+    if state.is_claimed and not state.current_round.is_over:
+        return claimed_play(state)
     if state.current_round.is_over and not state.is_scored:
         return deals.round_scored(state.round_number)
     if state.match.is_over:
@@ -38,6 +41,15 @@ def next_consequence(state: TableState, deals: Deals) -> Fact | None:
     if acting and acting <= state.ready_players:
         return deals.round_started(state.round_number + 1)
     return None
+
+
+def claimed_play(state: TableState) -> CardPlayed:
+    """The next card once the rest is claimed; which one makes no difference, see `claims`."""
+    playing = state.current_round
+    assert playing.turn is not None  # the round is not over
+    return CardPlayed(
+        state.round_start_match.player_at(playing.turn), playing.legal_actions[0].label
+    )
 
 
 AppliedFacts = tuple[tuple[Fact, TableState], ...]

@@ -16,7 +16,7 @@ from msgspec import Struct
 from bottleimp.game.fair_deal import SEED_ALONE
 from bottleimp.protocol.refusals import StorageError
 
-LOG_VERSION = 3
+LOG_VERSION = 4
 HUMAN, COMPUTER, DRIVEN, OPEN = "human", "computer", "driven", "open"
 ANYONE, NOBODY, LAST_ROUND_HANDS = "anyone", "nobody", "hands-late"  # who may watch
 WATCH_POLICIES = (ANYONE, NOBODY, LAST_ROUND_HANDS)
@@ -250,6 +250,23 @@ class CardPlayed(Struct, frozen=True, tag="play"):
     card: Public[str]
 
 
+class RestClaimed(Struct, frozen=True, tag="claim"):
+    """A player claimed the tricks to come: `rest`, all of them; `last`, whoever takes the last one.
+
+    The server plays the cards, each of which is an event of its own.
+    """
+
+    player: Public[int]
+    claim: Public[str]
+
+
+class ActionUndone(Struct, frozen=True, tag="undo"):
+    """A player took back the last card on the table, or all choices of the running stage."""
+
+    player: Public[int]
+    card: Public[str | None] = None
+
+
 class RoundScored(Struct, frozen=True, tag="score"):
     """A round is over; its seed (in hex) is secret no longer, and the next one is promised."""
 
@@ -308,6 +325,8 @@ TableFact = (
     | ChoicesCommitted
     | StageCompleted
     | CardPlayed
+    | RestClaimed
+    | ActionUndone
     | RoundScored
     | MatchEnded
     | PaceChanged

@@ -1,37 +1,24 @@
-"""The state of a table, folded from its log, and what a command or an automatic play adds to it.
+"""The state of a table, folded from its log.
 
-`after` folds one fact; `decided` turns a guest's command into a fact or refuses it.  Both are
-pure.  What follows by itself is in `consequences`, who sits where is the business of `seating`.
+`apply_fact` folds one fact.  `decisions` turns a guest's command into a fact or refuses it.  Both
+are pure.  What follows by itself is in `consequences`, who sits where is the business of `seating`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from bottleimp.errors import IllegalAction, NotationError
-from bottleimp.game.actions import Action, OpenChoice, action_from_label
+from bottleimp.game.actions import Action, action_from_label
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase, Round
 from bottleimp.knowledge.lazy_property import lazy_property
-from bottleimp.protocol.messages import (
-    AnyCommand,
-    ChangeSettings,
-    CommitChoices,
-    ContributeEntropy,
-    PlayCard,
-    RequestNextRound,
-    SeatingCommand,
-    SendChatMessage,
-    SetPace,
-)
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.rules.cards import Card
 from bottleimp.rules.edition import Edition
-from bottleimp.server.state import seating
 from bottleimp.server.state.chat import EMPTY_CHAT, Chat
 from bottleimp.server.state.clocks import Clocks
 from bottleimp.server.state.deals import Deals, cached_edition
 from bottleimp.server.state.events import (
     TABLE_ACTOR,
+    ActionUndone,
     CardPlayed,
     ChatMessageSent,
     ChoicesCommitted,
@@ -44,6 +31,7 @@ from bottleimp.server.state.events import (
     PlayerReady,
     PlayerTimedOut,
     RematchCreated,
+    RestClaimed,
     RoundScored,
     RoundStarted,
     SeatingFact,
@@ -56,7 +44,7 @@ from bottleimp.server.state.events import (
 )  # fmt: skip
 from bottleimp.server.state.fairness import Fairness
 from bottleimp.server.state.person_tags import person_tag
-from bottleimp.server.state.seating import CommandContext, Seating, TablePhase
+from bottleimp.server.state.seating import Seating, TablePhase
 
 
 @dataclass(frozen=True)
@@ -81,6 +69,7 @@ class TableState:
     round_number: int = 0  # of the round; 0 before the first
     round: Round | None = None
     pending_choices: tuple[int, tuple[Action, ...]] | None = None  # seat, its choices
+    is_claimed: bool = False  # whether the server plays the rest of the round
     is_scored: bool = False
     is_ended: bool = False
     is_closed: bool = False
@@ -211,7 +200,8 @@ def apply_table_fact(state: TableState, fact: TableFact, deals: Deals) -> TableS
             started = replace(
                 state, round_number=number, round=played, round_start_match=match, match=match
             )
-            return replace(started, is_scored=False, ready_players=frozenset(), has_dealer=True)
+            started = replace(started, is_scored=False, is_claimed=False)
+            return replace(started, ready_players=frozenset(), has_dealer=True)
         case MatchStarted():
             return replace(state, seating=replace(state.seating, is_started=True))
         case PlayerReady(player=player):
@@ -231,7 +221,8 @@ def apply_table_fact(state: TableState, fact: TableFact, deals: Deals) -> TableS
 
 
 def apply_round_fact(
-    state: TableState, fact: ChoicesCommitted | StageCompleted | CardPlayed | RoundScored
+    state: TableState,
+    fact: ChoicesCommitted | StageCompleted | CardPlayed | RestClaimed | ActionUndone | RoundScored,
 ) -> TableState:
     """The state after something was done in the running round."""
     match fact:
@@ -249,6 +240,11 @@ def apply_round_fact(
             seat = state.round_start_match.seat_of(player)
             card = state.edition.deck.card(label)
             return replace(state, round=state.current_round.play(card, seat))
+        case RestClaimed():
+            return replace(state, is_claimed=True)
+        case ActionUndone(player=player):
+            seat = state.round_start_match.seat_of(player)
+            return replace(state, round=state.current_round.undo(seat))
         case RoundScored():
             return apply_score(state)
 
@@ -281,137 +277,30 @@ def apply_score(state: TableState) -> TableState:
     )
 
 
-def decide_fact(
-    state: TableState, context: CommandContext, command: AnyCommand, deals: Deals
-) -> Fact:
-    """The fact that the guest's command makes true; raises Refused.
-
-    A rematch is not decided here: it needs a new table.
-    """
-    if state.is_closed:
-        raise Refused(RefusalCode.TABLE_CLOSED)
-    if isinstance(command, SeatingCommand):
-        return require_change(
-            state,
-            context,
-            seating.decide_seating(state.seating, state.phase, context, command),
-            deals,
-        )
-    player = state.seating.player_of(context.guest)
-    if player is None:
-        raise Refused(RefusalCode.NOT_ALLOWED)
-    if isinstance(command, SetPace | ChangeSettings):
-        if player != state.seating.host:
-            raise Refused(RefusalCode.NOT_HOST)
-        if isinstance(command, ChangeSettings):
-            return require_change(
-                state, context, seating.decide_settings(state.phase, command), deals
-            )
-        return require_change(state, context, PaceChanged(command.ms), deals)
-    if isinstance(command, SendChatMessage):
-        among_partners = state.edition.has_sides and state.phase is TablePhase.PLAYING
-        settings = state.seating.settings
-        return state.chat.decide_message(
-            player, command, settings, context.at_ms, among_partners=among_partners
-        )
-    if state.seating.is_played_for(player):
-        raise Refused(RefusalCode.PLAYED_FOR)
-    if player in state.clocks.timed_out and isinstance(command, PlayCard | CommitChoices):
-        raise Refused(RefusalCode.TIME_UP)
-    return decide_play_fact(state, player, command, deals)
-
-
-def require_change(state: TableState, asker: CommandContext, fact: Fact, deals: Deals) -> Fact:
-    """The fact, if anything is another after it; raises Refused with `stale`."""
-    if apply_fact(state, fact, deals, asker.guest, asker.at_ms) == state:
-        raise Refused(RefusalCode.STALE, "That is so already.")
-    return fact
-
-
-def decide_play_fact(state: TableState, player: int, command: AnyCommand, deals: Deals) -> Fact:
-    """The fact that a player's command about the game makes true."""
-    match command:
-        case RequestNextRound(round=number):
-            return decide_next_round(state, player, number, deals)
-        case PlayCard(round=number, step=step, card=label):
-            return decide_card_play(state, player, number, step, label)
-        case CommitChoices(round=number, stage=stage, actions=labels):
-            return decide_choices(state, player, number, stage, labels)
-        case ContributeEntropy(round=number, value=value):
-            return state.fairness.decide_contribution(player, number, value)
-        case _:
-            raise Refused(RefusalCode.UNKNOWN_COMMAND)
-
-
-def require_round(state: TableState, number: int) -> Round:
-    """The running round, if it is this one; raises Refused."""
-    if state.is_ended:
-        raise Refused(RefusalCode.MATCH_OVER)
-    if number != state.round_number:
-        raise Refused(RefusalCode.STALE)
-    return state.current_round
-
-
-def decide_next_round(
-    state: TableState, player: int, number: int, deals: Deals
-) -> RoundStarted | PlayerReady:
-    """The start of the round after this one; where several play, the player's wish for it."""
-    require_round(state, number)
-    if not state.is_scored:
-        raise Refused(RefusalCode.ROUND_NOT_OVER)
-    if state.seating.active_players == (player,):
-        return deals.round_started(number + 1)
-    if player in state.ready_players:
-        raise Refused(RefusalCode.STALE, "You have asked for the next round.")
-    return PlayerReady(player)
-
-
-def decide_card_play(
-    state: TableState, player: int, number: int, step: int, label: str
-) -> CardPlayed:
-    """The play of a card, if the rules allow it now."""
-    playing = require_round(state, number)
-    if playing.is_over:
-        raise Refused(RefusalCode.ROUND_OVER)
-    if playing.phase is not Phase.PLAY:
-        raise Refused(RefusalCode.NOT_THIS_PHASE)
-    if step != playing.play_count:
-        raise Refused(RefusalCode.STALE)
-    seat = state.round_start_match.seat_of(player)
-    card = parse_action(state, label)
-    try:
-        playing.require_legal(card, seat)
-    except IllegalAction as refusal:
-        raise Refused.from_illegal_action(refusal) from refusal
-    return CardPlayed(player, label)
-
-
-def decide_choices(
-    state: TableState, player: int, number: int, stage: int, labels: Sequence[str]
-) -> ChoicesCommitted:
-    """A player's secret choices, if they are all that is owed and legal."""
-    playing = require_round(state, number)
-    if playing.is_over:
-        raise Refused(RefusalCode.ROUND_OVER)
-    if playing.stage != stage:
-        raise Refused(RefusalCode.STALE)
-    seat = state.round_start_match.seat_of(player)
-    actions = [parse_action(state, label) for label in labels]
-    try:
-        playing.commit(seat, actions)
-    except IllegalAction as refusal:
-        raise Refused.from_illegal_action(refusal) from refusal
-    return ChoicesCommitted(player, tuple(labels))
-
-
-def parse_action(state: TableState, label: str) -> Card | OpenChoice:
-    """The action with this label; a card of another deck is one that nobody holds."""
-    try:
-        return action_from_label(state.edition, label)
-    except NotationError as problem:
-        raise Refused(RefusalCode.NOT_HELD) from problem
-
-
 def automatic_players(state: TableState) -> tuple[int, ...]:
     """Those of the players asked for whom a computer or a rule plays."""
     return tuple(player for player in state.players_to_act if state.is_automatic(player))
+
+
+def may_undo(state: TableState, player: int | None) -> bool:
+    """Whether the player may take back the last card or the choices of the running stage.
+
+    Choices are secret until everybody has chosen.  A card has been seen by the other people, so it
+    can be taken back only beside computer players, while it is the last card of a running trick.
+    At a table with a clock nothing can be taken back.
+    """
+    playing = state.round
+    if player is None or playing is None or playing.is_over:
+        return False
+    if (
+        state.is_claimed
+        or state.clocks.is_on
+        or state.is_closed
+        or state.seating.is_played_for(player)
+    ):
+        return False
+    seat = state.round_start_match.seat_of(player)
+    if playing.phase is not Phase.PLAY:
+        return bool(playing.pending[seat]) and not playing.choices_owed(seat)
+    is_last = bool(playing.plays) and playing.plays[-1].seat == seat
+    return is_last and state.seating.seated_players == (player,)

@@ -15,13 +15,9 @@ from bottleimp.knowledge.observation import Observation
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.ipc import SEARCH_SECONDS, uses_search
 from bottleimp.server.engines.pool import WorkerPool
+from bottleimp.server.state.decisions import decide_card_play, decide_choices
 from bottleimp.server.state.events import Fact
-from bottleimp.server.state.table_state import (
-    TableState,
-    automatic_players,
-    decide_card_play,
-    decide_choices,
-)
+from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
 
@@ -99,6 +95,8 @@ class Autoplay:
             if player not in automatic_players(now):
                 raise Refused(RefusalCode.STALE, "The person has come back.")
             if state.current_round.phase is Phase.PLAY:
+                if now.current_round.actions != state.current_round.actions:
+                    raise Refused(RefusalCode.STALE, "A card was taken back.")
                 return decide_card_play(
                     now, player, state.round_number, state.current_round.play_count, labels[0]
                 )

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.state.events import (
     TABLE_ACTOR,
+    ActionUndone,
     Fact,
     PaceChanged,
     SeatingFact,
@@ -18,7 +19,7 @@ from bottleimp.server.tables.replay import LogEntry
 
 MAX_CHANGES = 40  # changes by people within so many ms
 WINDOW_MS = 120_000
-LimitedFact = SeatingFact | PaceChanged | SettingsChanged
+LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone
 
 
 def require_below_limit(fact: Fact, entries: Iterable[LogEntry], at: int) -> None:

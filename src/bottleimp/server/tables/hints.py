@@ -18,7 +18,8 @@ from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
-from bottleimp.server.state.table_state import TableState, require_round
+from bottleimp.server.state.decisions import require_round
+from bottleimp.server.state.table_state import TableState
 from bottleimp.server.tables.choice_requests import request_choices
 from bottleimp.server.tables.table import Table
 from bottleimp.server.tables.token_bucket import TokenBuckets

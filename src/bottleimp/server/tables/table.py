@@ -19,6 +19,7 @@ from bottleimp.protocol.messages import (
 from bottleimp.protocol.refusals import PERMANENT_REFUSALS, RefusalCode, Refused, WriteConflict
 from bottleimp.server.settings.clock import SYSTEM_CLOCK, Clock
 from bottleimp.server.state.consequences import AppliedFacts, apply_with_consequences
+from bottleimp.server.state.decisions import decide_fact
 from bottleimp.server.state.events import (
     DAYS_PER_MOVE,
     TABLE_ACTOR,
@@ -29,7 +30,7 @@ from bottleimp.server.state.events import (
 )
 from bottleimp.server.state.seating import CommandContext, Seating
 from bottleimp.server.state.storage_interface import AppendEvents, Guest, Storage
-from bottleimp.server.state.table_state import TableState, automatic_players, decide_fact
+from bottleimp.server.state.table_state import TableState, automatic_players
 from bottleimp.server.tables.flood_control import require_below_limit
 from bottleimp.server.tables.frames import drop_old_views, subscriber_frame, welcome_frame
 from bottleimp.server.tables.idle import IdleTracker

@@ -34,6 +34,12 @@ HALF = re.compile(r"(?<=\d)\.5\b")
 REFUSAL_TEXTS = {
     **{RefusalCode(reason.value): text for reason, text in REFUSAL_SENTENCES.items()},
     RefusalCode.STALE: gettext_noop("The table has moved on."),
+    RefusalCode.NOT_CERTAIN: gettext_noop(
+        "It is not certain, from what you know, that you take every trick to come."
+    ),
+    RefusalCode.TOO_LATE: gettext_noop(
+        "That cannot be taken back any more: somebody has seen it or acted since."
+    ),
     RefusalCode.BAD_MESSAGE: gettext_noop("The message was not understood."),
     RefusalCode.UNKNOWN_COMMAND: gettext_noop("There is no such command."),
     RefusalCode.NOT_ALLOWED: gettext_noop("You do not sit at this table."),

@@ -29,6 +29,7 @@ from bottleimp.server.state.events import (
     HUMAN,
     LAST_ROUND_HANDS,
     NOBODY,
+    ActionUndone,
     CardPlayed,
     ChatMessageSent,
     ChoicesCommitted,
@@ -48,6 +49,7 @@ from bottleimp.server.state.events import (
     PlayerReturned,
     PlayerTimedOut,
     RematchCreated,
+    RestClaimed,
     RoundScored,
     RoundStarted,
     SeatingFact,
@@ -354,6 +356,10 @@ def public_event(fact: Fact, state: TableState) -> Event:
         case CardPlayed(player=player, card=card):
             hand, trick = last_play_outcome(state)
             return Event(seq=0, k=kind, set={}, player=player, card=card, hand=hand, trick=trick)
+        case RestClaimed(player=player, claim=claim):
+            return Event(seq=0, k=kind, set={}, player=player, claim=claim)
+        case ActionUndone(player=player, card=card):
+            return Event(seq=0, k=kind, set={}, player=player, card=card)
         case RoundScored(round=number, seed=seed):
             return Event(seq=0, k=kind, set={}, round=number, seed=seed)
         case (
@@ -362,6 +368,14 @@ def public_event(fact: Fact, state: TableState) -> Event:
             | PlayerReady(player=player)
         ):
             return Event(seq=0, k=kind, set={}, player=player)
+        case _:
+            return table_event(fact)
+
+
+def table_event(fact: Fact) -> Event:
+    """What everybody may know of a fact about the table, not about a round."""
+    kind = fact_kind(fact)
+    match fact:
         case ChatMessageSent(player=player, phrase=phrase, text=text):
             return Event(seq=0, k=kind, set={}, player=player, phrase=phrase, text=text)
         case PaceChanged(ms=pace):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace as with_own
 
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
+from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.inference import Inference
 from bottleimp.knowledge.lazy_property import lazy_property
 from bottleimp.knowledge.memory_aids import without_aids
@@ -18,6 +19,7 @@ from bottleimp.knowledge.observation import (
     seat_observation,
 )
 from bottleimp.protocol.views import (
+    ClaimName,
     CurrentTrickView,
     HandView,
     InferenceView,
@@ -37,7 +39,7 @@ from bottleimp.rules.decks import card_set
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.seating import Pass
 from bottleimp.rules.tricks import winning_card
-from bottleimp.server.state.table_state import TableState
+from bottleimp.server.state.table_state import TableState, may_undo
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.text.words import SUIT_KEYS, pass_destination_text
 from bottleimp.server.views.round_result import (
@@ -146,6 +148,8 @@ class RoundProjection:
             taken=self.taken_points,
             played=card_labels(self.visible.played_cards),
             legal=[],
+            claim=None,
+            undo=False,
             why_not={},
             turn_text="",
             undercut=None,
@@ -198,6 +202,8 @@ class RoundProjection:
             passed=was.passed,
             received=was.received,
             legal=card_labels(self.observation.legal_actions),
+            claim=self.claim,
+            undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons,
             turn_text=self.turn_text,
             undercut=self.undercut_view,
@@ -234,6 +240,8 @@ class RoundProjection:
                 for step in seen.received_cards
             ],
             legal=[] if committed is not None else card_labels(seen.legal_actions),
+            claim=self.claim if playing else None,
+            undo=may_undo(self.state, self.viewer),
             why_not=self.illegal_reasons if playing else {},
             turn_text=self.turn_text if playing else "",
             undercut=self.undercut_view if playing else None,
@@ -356,6 +364,12 @@ class RoundProjection:
     def turn_text(self) -> str:
         """What the viewer may play, in a sentence; empty unless it is the viewer's turn."""
         return turn_words(self.observation, self.language.catalogue)
+
+    @property
+    def claim(self) -> ClaimName | None:
+        """What the viewer may claim now."""
+        claim = possible_claim(self.observation, self.inference)
+        return None if claim is None else claim.value
 
     # --- what a careful player remembers --------------------------------------------------
 

@@ -69,4 +69,5 @@ def is_same_play(before: TableState, state: TableState) -> bool:
         and before.round is not None
         and state.round is not None
         and before.round.phase is state.round.phase is Phase.PLAY
+        and before.round.play_count <= state.round.play_count  # else a card was taken back
     )
