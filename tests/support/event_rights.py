@@ -11,6 +11,7 @@ from bottleimp.server.state.events import (
     HUMAN,
     OPEN,
     TABLE_ACTOR,
+    ActionUndone,
     ChatMessageSent,
     ChoicesCommitted,
     ComputerPlayerSeated,
@@ -29,6 +30,7 @@ from bottleimp.server.state.events import (
     PlayerReplaced,
     PlayerReturned,
     RematchCreated,
+    RestClaimed,
     RoundStarted,
     SettingsChanged,
     TableClosed,
@@ -44,6 +46,8 @@ OWN = (
     PlayerLeft,
     PlayerReturned,
     ChatMessageSent,
+    RestClaimed,
+    ActionUndone,
 )
 OF_THE_HOST = (
     ComputerPlayerSeated,

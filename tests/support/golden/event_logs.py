@@ -163,6 +163,21 @@ def allowing(live: Live, edition: str) -> str:
     return table
 
 
+def aided(live: Live, edition: str) -> str:
+    """A round in which choices and a card are taken back, and the last trick is claimed."""
+    table, cookie = live.new_table(edition, name="Ann", pace="50")
+    with live.client(table, cookie) as client:
+        client.play_until(lambda view: view["round"]["undo"])
+        number, stage = client.view["round"]["number"], client.view["round"]["stage"]
+        client.do("undo", round=number, stage=stage)
+        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["undo"])
+        client.do("undo", round=number, step=client.view["round"]["step"])
+        client.play_until(lambda view: view["round"]["claim"] is not None)
+        client.do("claim", round=number, step=client.view["round"]["step"])
+        client.play_round()
+    return table
+
+
 def play_together(*clients: Client) -> None:
     """All of these play what is legal until the round is scored."""
     for client in clients:
@@ -181,6 +196,7 @@ TABLES: dict[str, tuple[Callable[[Live, str], str], str]] = {
     "left": (left_in_play, "matagot/5"),
     "company": (company, "classic/3"),
     "host-allows": (allowing, "classic/3"),
+    "aids": (aided, "classic/4"),
     "clock-and-talk": (timed, "classic/lopaka"),
 }
 
