@@ -118,6 +118,9 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
     case "t":
       context.announce("last-trick");
       return true;
+    case "l":
+      context.on.open("tricks");
+      return true;
     case "s":
       context.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
       return true;

@@ -48,7 +48,7 @@ export interface Phrase {
   text: string;
   sign: string;
 }
-export type DialogName = "help" | "settings" | "leave" | "people" | "legend";
+export type DialogName = "help" | "settings" | "leave" | "people" | "legend" | "tricks";
 
 /** A level of computer players; one that is no longer offered can still sit at old tables. */
 interface Level {
@@ -141,6 +141,8 @@ export interface State {
 
 export interface Actions {
   tap(card: Card): void;
+  /** A card was dragged to the table, or to a slot of the exchange. */
+  drop(card: Card, slot: number | null): void;
   highlight(card: Card | null): void;
   focus(card: Card, isVisible: boolean): void;
   activateSlot(index: number): void;

@@ -51,6 +51,18 @@ export class ClickHandler {
     } else this.play(card);
   }
 
+  /** Handles a card dragged to the table or to a slot; a drag needs no second tap. */
+  drop(card: Card, slot: number | null): void {
+    const state = this.#table.state();
+    const { view, premove, pending } = state;
+    if (view === null) return;
+    if (isChoosing(view) && slot !== null && !pending) this.slot(slot);
+    if (canPremove(state, view) && this.#sent !== playKey(view, card)) {
+      if (premove !== card) this.#changePremove(view, card);
+    } else if (isToPlay(view) && !pending && view.round?.legal.includes(card)) this.play(card);
+    else this.tap(card);
+  }
+
   /** Whether the first tap or click only raises the card. */
   #needsConfirmation(): boolean {
     const { confirm } = this.#table.state().settings;

@@ -1,6 +1,7 @@
 /** The dialogs of the table: settings, keys, people, legend, leaving. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
+import { tricksDialog } from "../assist/tricks_dialog.ts";
 import type { Actions, DialogName, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { leaveDialog } from "../people/leave_dialog.ts";
@@ -23,6 +24,7 @@ function keys(): [string[], string][] {
     [["I"], t("ask for a hint")],
     [["W"], t("say where things stand")],
     [["T"], t("say the last trick")],
+    [["L"], t("look at the tricks so far")],
     [["S"], t("sort by number or by suit")],
     [["H"], t("go to your hand")],
     [["M"], t("open or close the talk")],
@@ -56,6 +58,7 @@ const TITLES: Record<DialogName, () => string> = {
   leave: () => t("Leave the table"),
   people: () => t("People at this table"),
   legend: () => t("Signs"),
+  tricks: () => t("Tricks so far"),
 };
 
 function content(
@@ -73,6 +76,8 @@ function content(
       return leaveDialog(state, view, on);
     case "people":
       return peopleDialog(state, view, on);
+    case "tricks":
+      return tricksDialog(view);
     case "legend":
       return view.round === null ? html`` : legend(view, view.round);
   }

@@ -41,6 +41,14 @@ function pastTrick(view: View, trick: TakenTrick, number: number): TemplateResul
   </li>`;
 }
 
+/** The tricks of the round that the table shows, the last one first. */
+export function pastTricks(view: View, round: RoundView): TemplateResult[] {
+  const last = tricksFinished(view, round);
+  return round.tricks.map((trick, place) =>
+    pastTrick(view, trick, last - round.tricks.length + place + 1)
+  ).reverse();
+}
+
 function tricks(view: View, round: RoundView): TemplateResult | typeof nothing {
   const last = round.tricks.at(-1);
   if (last === undefined) return nothing;

@@ -5,6 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
 import { premoveText } from "../assist/premove.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
+import { tricksButton } from "../assist/tricks_dialog.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
 import { exchange } from "../cards/exchange.ts";
@@ -184,7 +185,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
       <section class="middle" tabindex="-1" data-fallback-focus aria-label="${
     t("The middle of the table")
   }">
-        ${middle(state, view, now, on)}
+        ${middle(state, view, now, on)} ${tricksButton(view, on)}
       </section>
       ${bottles(view, now)}
     </div>

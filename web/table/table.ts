@@ -2,6 +2,8 @@
 
 import { render } from "lit-html";
 import { AutomaticPlay } from "../assist/automatic_play.ts";
+import { CardDrag } from "../assist/drag.ts";
+import { SpeechBubbles } from "../assist/speech_bubbles.ts";
 import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
 import { receivedSince } from "../cards/received_cards.ts";
@@ -65,6 +67,7 @@ export class Table {
     send: (command) => this.#send(command),
     isTouched: () => this.#isTouch,
   });
+  #bubbles: SpeechBubbles;
   #isTouch = false;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
   #isDrawing = false;
@@ -77,6 +80,7 @@ export class Table {
     connect: (listener: Listener) => TableConnection,
   ) {
     this.#root = root;
+    this.#bubbles = new SpeechBubbles(root);
     this.#animationLayer = layer;
     this.#state = initialState(root);
     this.#on = this.#actions();
@@ -142,6 +146,7 @@ export class Table {
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#connection.reconnectNow();
     });
+    new CardDrag(this.#root, this.#on);
     closePanelsOnOutsideClick(() => this.#state, this.#on);
     watchSizes(this.#root, this.#animationLayer);
     setInterval(() => this.#tick(), 1000);
@@ -258,6 +263,7 @@ export class Table {
   #actions(): Actions {
     return {
       tap: (card) => this.#clicks.tap(card),
+      drop: (card, slot) => this.#clicks.drop(card, slot),
       highlight: (card) => {
         if (card !== this.#state.highlighted) this.#change({ highlighted: card });
       },
@@ -376,6 +382,7 @@ export class Table {
     const place = cards.findIndex((one) => one.dataset.card === card);
     render(table(this.#state, this.#on), this.#root);
     layOutTable(this.#root);
+    this.#bubbles.update(this.#state);
     this.#showDialog();
     const { view } = this.#state;
     const name = title(view);
