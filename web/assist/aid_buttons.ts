@@ -9,6 +9,16 @@ import { claimButton } from "./claim.ts";
 import { premoveButtons } from "./premove.ts";
 import { undoButton } from "./undo.ts";
 
+const NUMBERS = html`<svg viewBox="0 0 16 16" aria-hidden="true">
+  <path d="M1 10h3v4H1Zm5-4h3v8H6Zm5-4h3v12h-3Z" />
+</svg>`;
+const SUITS = html`
+  <svg viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="3.500" cy="11" r="3" />
+    <path d="M9 8h6v6H9ZM8 1l3.500 5.500h-7Z" />
+  </svg>
+`;
+
 /** The button that sorts the hand the other way. */
 function sortButton(state: State, view: View, on: Actions): TemplateResult | typeof nothing {
   if (ownCards(state, view).length < 2) return nothing;
@@ -22,9 +32,7 @@ function sortButton(state: State, view: View, on: Actions): TemplateResult | typ
       aria-label="${words}"
       title="${words}"
       @click="${() => on.set("sort", isBySuit ? "number" : "suit")}"
-    ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="${isBySuit
-      ? "M2 12V9h3v3Zm5 0V6h3v6Zm5 0V3h3v9Z"
-      : "M2 4h3v9H2Zm5 0h3v9H7Zm5 0h3v9h-3Z"}" /></svg></button>
+    >${isBySuit ? NUMBERS : SUITS}</button>
   `;
 }
 

@@ -45,7 +45,7 @@ export function claimButton(
   on: Actions,
 ): TemplateResult | typeof nothing {
   if (claimCommand(view) === null) return nothing;
-  const words = view.round?.claim === "rest" ? t("Claim the rest") : t("Play the last trick");
+  const words = view.round?.claim === "rest" ? t("Claim the rest") : t("Play it out");
   return html`
     <button
       type="button"

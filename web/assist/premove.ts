@@ -79,7 +79,12 @@ export function premoveRemark(state: State, card: Card): string {
 /** The mark on the card that is chosen ahead. */
 export function premoveMark(state: State, card: Card): TemplateResult | typeof nothing {
   return state.premove === card
-    ? html`<i class="premove-mark" aria-hidden="true">\u23f1</i>`
+    ? html`
+      <svg class="premove-mark" viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <path d="M8 4.500V8l2.500 1.500" />
+      </svg>
+    `
     : nothing;
 }
 

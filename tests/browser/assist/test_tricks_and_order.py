@@ -1,0 +1,60 @@
+"""All tricks and the order of the hand are one tap away, on phones too."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def second_trick(someone: TablePage, edition: str) -> None:
+    """Plays until the visitor is to play to the second trick or a later one."""
+    someone.sit_down(edition)
+    for _ in range(2):
+        someone.until("play", act=someone.by_mouse)
+        someone.by_mouse("play")
+    someone.until("play", act=someone.by_mouse)
+
+
+def test_a_tap_opens_all_tricks_and_escape_gives_the_focus_back(phone: TablePage) -> None:
+    phone.page.context.add_cookies(
+        [{"name": "bottle_settings", "value": "confirm=never", "url": phone.address}]
+    )
+    second_trick(phone, "classic/4")
+    phone.page.locator("[data-act=tricks]").tap()
+    expect(phone.page.locator("dialog .past-trick")).to_have_count(2)
+    expect(phone.page.locator("dialog h2")).to_have_text("Tricks so far")
+    phone.page.keyboard.press("Escape")
+
+    expect(phone.page.locator("dialog[open]")).to_have_count(0)
+    assert phone.focused() == "tricks"
+
+
+def test_a_key_opens_all_tricks(table: TablePage) -> None:
+    second_trick(table, "classic/3")
+    table.page.keyboard.press("l")
+
+    expect(table.page.locator("dialog .past-trick")).to_have_count(2)
+
+
+def test_a_table_without_aids_shows_no_earlier_trick_in_the_dialog(table: TablePage) -> None:
+    second_trick(table, "classic/3,no-aids")
+    table.page.keyboard.press("l")
+
+    assert table.page.locator("dialog .past-trick").count() <= 1
+
+
+def test_a_tap_at_the_hand_sorts_it_by_suit_and_back(phone: TablePage) -> None:
+    phone.sit_down("classic/4")
+    cards = phone.page.locator(".own-hands [data-card]")
+    by_number = cards.evaluate_all("(all) => all.map((one) => one.dataset.card)")
+    phone.page.get_by_role("button", name="Sort by suit").tap()
+    by_suit = cards.evaluate_all("(all) => all.map((one) => one.dataset.card)")
+    phone.page.get_by_role("button", name="Sort by number").tap()
+    again = cards.evaluate_all("(all) => all.map((one) => one.dataset.card)")
+
+    assert by_number == sorted(by_number, key=float)
+    assert sorted(by_suit) == sorted(by_number)
+    assert by_suit != by_number
+    assert again == by_number
