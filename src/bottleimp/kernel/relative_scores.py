@@ -22,7 +22,7 @@ def relative_score(layout: Layout, scores: tuple[int, ...], seat: int) -> float:
     row = layout.relative_score[seat]
     rest = 0.0
     for other in range(len(row)):
-        if other != seat:
+        if row[other] < 0:
             rest += row[other] * (scores[other] / layout.weight[other])
     return scores[seat] / layout.weight[seat] + rest / row[seat]
 
