@@ -16,7 +16,7 @@ EMPTY_NAMES = {
     "base", "bases", "common", "commons", "core", "helper", "helpers", "imp", "manager", "managers",
     "misc", "shared", "util", "utils", "utility", "utilities",
 }  # fmt: skip
-PICTURES = {".png", ".ico", ".woff2"}
+PICTURES = {".png", ".webp", ".ico", ".woff2"}
 WEIGHTS, RESULTS = ".npz", ".xz"
 # Written apart, so that this file does not hold what it looks for.
 MACHINES = ["/".join(("", *parts, "")) for parts in (("root",), ("work",), ("home",), ("Users",))]

@@ -2,6 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { RoundView, View } from "../net/wire.ts";
+import { seatClass } from "../people/players.ts";
 import { t } from "../text/i18n.ts";
 import { playerName, printedCard } from "../text/names.ts";
 import { suitOf } from "./card.ts";
@@ -65,10 +66,12 @@ function bottle(view: View, round: RoundView, number: number): TemplateResult {
   const over = round.phase === "over";
   const forSale = several && round.for_sale === number && !over;
   const suit = price === view.table.start_price ? "start" : suitOf(view, price);
+  const shares = round.owners.some((other, one) => one !== number && other === owner);
+  const side = shares ? number === 0 ? "left" : "right" : "";
   return html`
-    <li class="bottle ${forSale ? "for-sale" : ""} ${several && !forSale && !over
-      ? "waiting"
-      : ""}">
+    <li class="bottle ${owner === null ? "unowned" : seatClass(view, owner)} ${side} ${forSale
+      ? "for-sale"
+      : ""} ${several && !forSale && !over ? "waiting" : ""}">
       <span class="visually-hidden">${bottleText(view, round, number)}</span>
       <span class="bottle-figure" aria-hidden="true" data-bottle="${number}"
       >${bottleDrawing(view, price)}<span class="tag ${suit}">${printedCard(price)}</span></span>

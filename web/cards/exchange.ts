@@ -6,8 +6,9 @@ import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RequiredChoice, RoundView, View } from "../net/wire.ts";
+import { seatClass } from "../people/players.ts";
 import { t } from "../text/i18n.ts";
-import { capitalize, cardName, ownName, slotSign, waitingText } from "../text/names.ts";
+import { capitalize, cardName, ownName, slotSign } from "../text/names.ts";
 import { nextCardText } from "../text/prompt.ts";
 import { cardFace, openCard, smallCard, suitOf } from "./card.ts";
 
@@ -33,6 +34,20 @@ function targetText(view: View, round: RoundView, ask: RequiredChoice): string {
   return capitalize(typeof ask.to === "number" && !several ? ownName(view, ask.to) : ask.text);
 }
 
+/** Before whom a card lies: the player who gets it; the Imp's Trick lies before the user. */
+function askPlace(view: View, round: RoundView, index: number): string {
+  const owner = (ask: RequiredChoice | undefined) =>
+    typeof ask?.to === "number" ? ask.to : view.you ?? 0;
+  const owners = round.asks.map(owner);
+  const player = owners[index] ?? 0;
+  const side = owners.indexOf(player) === owners.lastIndexOf(player)
+    ? ""
+    : owners.indexOf(player) === index
+    ? "left"
+    : "right";
+  return `${seatClass(view, player)} ${side}`;
+}
+
 function exchangeSlot(
   state: State,
   view: View,
@@ -48,7 +63,7 @@ function exchangeSlot(
     ? t("{target}: no card yet", { target: ask.text })
     : t("{target}: {card}. Take it back", { target: ask.text, card: cardName(view, card) });
   return html`
-    <li class="ask ${ask.to === "imp" ? "to-imp" : "to-player"}">
+    <li class="ask ${askPlace(view, round, index)} ${ask.to === "imp" ? "to-imp" : "to-player"}">
       <button
         type="button"
         class="target ${active ? "active" : ""} ${card === null ? "vacant" : ""}"
@@ -120,18 +135,27 @@ function buttons(state: State, view: View, complete: boolean, on: Actions): Temp
   `;
 }
 
-/** The instructions. A hint replaces them, and its room is reserved from the start. */
+/** The title above the felt. */
+function heading(title: string, complete: boolean | null): TemplateResult {
+  return html`<header class="headline"><h2>${title}</h2> ${
+    complete === null ? nothing : steps(complete)
+  }</header>`;
+}
+
+/** The instructions. A hint or a message replaces them, and its room is reserved from the start. */
 function instructions(
   state: State,
   view: View,
   complete: boolean,
   task: string,
   more: TemplateResult | typeof nothing,
+  message: TemplateResult | null,
 ): TemplateResult {
-  const hint = state.reply === null ? hintText(state, view) : "";
+  const words = state.reply === null ? hintText(state, view) : "";
+  const hint = message ?? (words === "" ? null : html`<p class="status hint">${words}</p>`);
   return html`
     <div class="instructions">
-      <div class="${hint === "" ? "" : "invisible"}">
+      <div class="${hint === null ? "" : "invisible"}">
           <p class="explain">${state.reply ?? task}</p>
           ${introductionLine(state, view)} ${more === nothing
             ? nothing
@@ -139,7 +163,7 @@ function instructions(
         </div>
       ${canAskForHint(view)
         ? html`<p class="hint-placeholder" aria-hidden="true">${longestHintText(state, view)}</p>`
-        : nothing} ${hint === "" ? nothing : html`<p class="status hint">${hint}</p>`}
+        : nothing} ${hint ?? nothing}
     </div>
   `;
 }
@@ -174,24 +198,9 @@ function introductionLine(state: State, view: View): TemplateResult | typeof not
 }
 
 function cardChoice(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
-  const complete = isComplete(state);
   return html`<div class="exchange">
-    <header>
-      <h2>${t("The exchange")}</h2>
-      ${steps(complete)}
-    </header>
-    ${
-    instructions(
-      state,
-      view,
-      complete,
-      complete
-        ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
-        : nextCardText(view, state.slots, state.activeSlot),
-      impCost(view, round),
-    )
-  }
-    <ol class="plain-list asks of-${round.asks.length}">
+    ${heading(t("The exchange"), isComplete(state))}
+    <ol class="plain-list asks">
       ${
     repeat(
       round.asks,
@@ -200,26 +209,40 @@ function cardChoice(state: State, view: View, round: RoundView, on: Actions): Te
     )
   }
     </ol>
-    ${buttons(state, view, complete, on)}
   </div>`;
+}
+
+/** Below the felt: what to choose, or a message instead, and the buttons. */
+export function exchangePrompt(
+  state: State,
+  view: View,
+  round: RoundView,
+  message: TemplateResult | null,
+  on: Actions,
+): TemplateResult {
+  const isOpenHand = round.phase === "choice";
+  const complete = isOpenHand ? (state.slots[0] ?? null) !== null : isComplete(state);
+  const task = isOpenHand
+    ? t("The open hand is seen by all; the other one stays hidden.")
+    : complete
+    ? t("Nobody sees your choice before all have chosen. Confirm it, or take a card back.")
+    : nextCardText(view, state.slots, state.activeSlot);
+  return html`${
+    instructions(
+      state,
+      view,
+      complete && !isOpenHand,
+      task,
+      isOpenHand ? nothing : impCost(view, round),
+      message,
+    )
+  } ${buttons(state, view, complete, on)}`;
 }
 
 function openHandChoice(state: State, view: View, on: Actions): TemplateResult {
   const chosen = state.slots[0] ?? null;
   return html`<div class="exchange">
-    <header>
-      <h2>${t("Which hand lies open?")}</h2>
-      ${steps(chosen !== null)}
-    </header>
-    ${
-    instructions(
-      state,
-      view,
-      false,
-      t("The open hand is seen by all; the other one stays hidden."),
-      nothing,
-    )
-  }
+    ${heading(t("Which hand lies open?"), chosen !== null)}
     <div class="open-choice" role="group" aria-label="${t("Which hand lies open?")}">
       ${
     ownHands(view).map((hand, index) =>
@@ -239,7 +262,6 @@ function openHandChoice(state: State, view: View, on: Actions): TemplateResult {
     )
   }
     </div>
-    ${buttons(state, view, chosen !== null, on)}
   </div>`;
 }
 
@@ -247,11 +269,11 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
   const committed = round.committed ?? [];
   if (committed.length === 0 || OPEN_HAND_CHOICES.includes(committed[0] ?? "")) return nothing;
   return html`
-    <ul class="plain-list asks sent of-${committed.length}">
+    <ul class="plain-list asks sent">
       ${committed.map((card, index) => {
         const ask = round.asks[index];
         return html`
-          <li class="ask">
+          <li class="ask ${askPlace(view, round, index)}">
             ${openCard(view, card)}
             <span class="ask-text">${ask === undefined
               ? nothing
@@ -263,24 +285,30 @@ function committedList(view: View, round: RoundView): TemplateResult | typeof no
   `;
 }
 
-function waitingForOthers(state: State, view: View, round: RoundView): TemplateResult {
-  const committed = round.committed !== null;
+function waitingForOthers(view: View, round: RoundView): TemplateResult {
+  const title = round.phase === "choice" ? t("Which hand lies open?") : t("The exchange");
   return html`<div class="exchange waiting">
-    <header><h2>${
-    round.phase === "choice" ? t("Which hand lies open?") : t("The exchange")
-  }</h2></header>
-    ${committed ? committedList(view, round) : nothing}
-    <p class="explain">
-      ${committed ? t("Your choice stands.") : nothing}
-      ${round.waiting.length > 0 ? waitingText(view, round.waiting) : nothing}
-    </p>
-    ${introductionLine(state, view)}
+    ${heading(title, null)} ${round.committed === null ? nothing : committedList(view, round)}
   </div>`;
+}
+
+/** Below the felt while others choose. */
+export function waitingPrompt(state: State, view: View, words: string): TemplateResult {
+  const round = view.round;
+  const stands = round !== null && round.committed !== null ? t("Your choice stands.") : "";
+  return html`
+    <div class="instructions">
+      <div>
+        <p class="explain">${`${stands} ${words}`.trim()}</p>
+        ${introductionLine(state, view)}
+      </div>
+    </div>
+  `;
 }
 
 /** The middle of the table before play. */
 export function exchange(state: State, view: View, round: RoundView, on: Actions): TemplateResult {
-  if (!isChoosing(view)) return waitingForOthers(state, view, round);
+  if (!isChoosing(view)) return waitingForOthers(view, round);
   return round.phase === "choice"
     ? openHandChoice(state, view, on)
     : cardChoice(state, view, round, on);

@@ -52,9 +52,9 @@ function cardButton(
       type="button"
       class="card ${suitOf(view, card)} ${usable ? "usable" : ""} ${
     hinted === null ? "" : "hinted"
-  } ${isToPlay(view) && !isUsable(view, hand, card) ? "unplayable" : ""} ${isAhead ? "ahead" : ""} ${
-    isPremoved ? "premoved" : ""
-  }"
+  } ${isToPlay(view) && !isUsable(view, hand, card) ? "unplayable" : ""} ${
+    isAhead ? "ahead" : ""
+  } ${isPremoved ? "premoved" : ""}"
       data-card="${card}"
       data-flip="${card}"
       data-hint="${hinted ?? nothing}"

@@ -4,6 +4,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { playsPerTrick, shownTrick, tricksFinished } from "../model/selectors.ts";
 import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
+import { seatClass } from "../people/players.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, ownName, playerName, pointsOf, suitName } from "../text/names.ts";
 import { isSameOwner, trickTakenText } from "../text/narration.ts";
@@ -12,15 +13,27 @@ import { openCard, pointsWithCoin, suitShape } from "./card.ts";
 interface TrickSlot {
   player: number;
   play: Play | null;
+  /** Beside which other card of the player this one lies: on its left, its right, or beside none. */
+  side: "left" | "right" | "";
 }
 
 /** One place for each card of the trick, in the order of play. */
 function trickSlots(view: View, round: RoundView, leader: number, plays: Play[]): TrickSlot[] {
   const order = round.order;
   const start = Math.max(0, order.indexOf(leader));
-  return Array.from({ length: Math.max(playsPerTrick(view, round), plays.length) }, (_, place) => ({
-    player: plays[place]?.player ?? order[(start + place) % order.length] ?? 0,
+  const places = Math.max(playsPerTrick(view, round), plays.length);
+  const players = Array.from(
+    { length: places },
+    (_, place) => plays[place]?.player ?? order[(start + place) % order.length] ?? 0,
+  );
+  return players.map((player, place) => ({
+    player,
     play: plays[place] ?? null,
+    side: players.indexOf(player) === players.lastIndexOf(player)
+      ? ""
+      : players.indexOf(player) === place
+      ? "left"
+      : "right",
   }));
 }
 
@@ -87,21 +100,19 @@ export function trick(view: View, round: RoundView): TemplateResult {
     ${headline(view, round)}
     <ol class="plain-list places">
       ${
-    repeat(all, (_, place) => `${number}-${place}`, ({ player, play }, place) =>
+    repeat(all, (_, place) => `${number}-${place}`, ({ player, play, side }, place) =>
       html`
         <li
-          class="place ${play === null ? "empty" : ""} ${place === winning
-            ? "winning"
-            : ""} ${player === view.you
+          class="place ${seatClass(view, player)} ${side} ${play === null
+            ? "empty"
+            : ""} ${place === winning ? "winning" : ""} ${player === view.you
             ? "you"
-            : ""} ${play === null && place === shown.plays.length
-            ? "next"
-            : ""}"
+            : ""} ${play === null && place === shown.plays.length ? "next" : ""}"
         >
                   ${play === null
                     ? html`<span class="slot" aria-hidden="true"></span>`
                     : openCard(view, play.card)}
-                  <span class="by"
+                  <span class="by visually-hidden"
                     >${ownName(view, player)}${place === 0 && play !== null
                       ? html`<span class="leads"> ${t("led")}</span>`
                       : nothing}</span

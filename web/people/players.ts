@@ -14,11 +14,16 @@ import { initials } from "./avatar.ts";
 import { clock } from "./clock.ts";
 import { presence } from "./waiting_room.ts";
 
-/** Players clockwise, the user last; a spectator sees them from the first leader on. */
+/** Players clockwise, the user last; a spectator sits where the first player does. */
 export function clockwise(view: View): number[] {
   const order = view.round?.order ?? view.players.map((_, player) => player);
-  const start = view.you === null ? 0 : order.indexOf(view.you) + 1;
+  const start = order.indexOf(view.you ?? 0) + 1;
   return [...order.slice(start), ...order.slice(0, start)];
+}
+
+/** The class that places what belongs to the player: seats count clockwise from the user's left. */
+export function seatClass(view: View, player: number): string {
+  return `seat-${clockwise(view).indexOf(player)}`;
 }
 
 /** The badge with a player's side and partners, if players score together. */
@@ -101,9 +106,11 @@ function playerItem(state: State, view: View, round: RoundView, player: number):
   const name = ownName(view, player);
   return html`
     <li
-      class="player ${turn ? "turn" : ""} ${waited ? "waited" : ""} ${player === view.you
-        ? "you"
-        : ""} ${state.thinking.has(player) && turn ? "thinks" : ""}"
+      class="player ${seatClass(view, player)} ${turn ? "turn" : ""} ${waited
+        ? "waited"
+        : ""} ${player === view.you ? "you" : ""} ${state.thinking.has(player) && turn
+        ? "thinks"
+        : ""}"
       data-anchor="${player}"
       aria-current="${turn ? "true" : nothing}"
     >
@@ -172,7 +179,7 @@ export function openHandsOfOthers(state: State, view: View): TemplateResult | ty
       const cards = sortCards(view, hand.cards ?? [], state.settings.sort);
       const label = t("Open hand of {player}", { player: ownName(view, hand.player) });
       return html`
-        <div class="open-hand">
+        <div class="open-hand ${seatClass(view, hand.player)}">
           <h3>${label}</h3>
           <ul class="plain-list minis">
                   ${repeat(cards, (card) =>

@@ -8,7 +8,7 @@ import { hintButton, hintText } from "../assist/hint.ts";
 import { tricksButton } from "../assist/tricks_dialog.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
-import { exchange } from "../cards/exchange.ts";
+import { exchange, exchangePrompt, waitingPrompt } from "../cards/exchange.ts";
 import { hands, illegalReason } from "../cards/hand.ts";
 import { numberLine } from "../cards/number_line.ts";
 import { receivedText } from "../cards/received_cards.ts";
@@ -103,8 +103,7 @@ function peopleButtonText(state: State): string {
 function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return t("This table is closed.");
   if (isRoundOver(view)) return t("The round is over.");
-  // The middle of the table says who still has to choose.
-  if (round.phase !== "play") return "";
+  if (round.phase !== "play") return turnText(state, view);
   const words = turnText(state, view);
   return round.step === 0 && !isToPlay(view) ? `${receivedText(view)} ${words}`.trim() : words;
 }
@@ -120,7 +119,7 @@ function status(state: State, view: View, round: RoundView): TemplateResult {
       <b class="inline-card ${suitOf(view, card)}">${printedCard(card)}</b> ${reason}
     </p>`;
   }
-  const hint = isChoosing(view) ? "" : hintText(state, view); // else the exchange shows it
+  const hint = hintText(state, view);
   if (hint !== "") return html`<p class="status hint">${hint}</p>`;
   if (state.reply !== null && round.phase === "play") {
     return html`<p class="status reason">${state.reply}</p>`;
@@ -179,29 +178,44 @@ function middle(state: State, view: View, now: RoundView, on: Actions): Template
   return trick(view, now);
 }
 
+/** What to do or to wait for, and the buttons for it, between the felt and the hand. */
+function prompt(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
+  const isFree = connectionText(state) === null && state.notice === null &&
+    state.placeLost === null;
+  if (isChoosing(view)) {
+    return exchangePrompt(state, view, now, isFree ? null : status(state, view, now), on);
+  }
+  if (isFree && (now.phase === "exchange" || now.phase === "choice") && !isClosed(view)) {
+    return waitingPrompt(state, view, statusLine(state, view, now));
+  }
+  return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
+    aidButtons(state, view, on)
+  } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
+    isRoundOver(view) ? showScoreButton(on) : nothing
+  }`;
+}
+
+/** The board in reading order: whose turn, the trick, the bottle, open hands, the user's hand. */
 function board(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
-  return html`${presenceBar(state, view, on)} ${players(state, view, now)}
+  return html`${presenceBar(state, view, on)}
     <div class="table-surface">
+      ${players(state, view, now)}
       <section class="middle" tabindex="-1" data-fallback-focus aria-label="${
     t("The middle of the table")
   }">
         ${middle(state, view, now, on)} ${tricksButton(view, on)}
       </section>
-      ${bottles(view, now)}
+      ${bottles(view, now)} ${openHandsOfOthers(state, view)}
     </div>
-    ${openHandsOfOthers(state, view)} ${numberLine(view, now)}
     <section class="mine" aria-label="${t("Your cards")}">
-      <div class="prompt">${status(state, view, now)} ${raisedButtons(state, view, on)} ${
-    aidButtons(state, view, on)
-  } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
-    isRoundOver(view) ? showScoreButton(on) : nothing
-  }</div>
+      <div class="prompt">${prompt(state, view, now, on)}</div>
       ${
     view.you === null || (now.phase === "choice" && isChoosing(view))
       ? nothing // the choice of the open hand shows both hands itself
       : html`<div class="own-hands">${hands(state, view, now, on)}</div>`
   }
-    </section>`;
+    </section>
+    ${numberLine(view, now)}`;
 }
 
 /** The main content: the waiting room, or the cards. */

@@ -15,6 +15,7 @@ AFTER_THE_LEAD = """() => document.querySelector("[data-act=undo-last]") !== nul
 def test_a_card_is_taken_back_before_a_computer_player_follows(table: TablePage) -> None:
     table.sit_down("classic/4")
     slow_down(table)
+    held = 0
     for _ in range(4):  # the last card of a trick stands
         held = table.page.locator(".own-hands .card").count()
         table.until("play", act=table.by_mouse)

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 STYLES = Path(__file__).parents[3] / "web" / "styles"
-SHEETS = ("breakpoints.css", "short_screens.css", "landscape.css")
+SHEETS = ("seats.css", "felt_shapes.css", "hand.css", "table_surface.css")
 # A rule within a condition; one of a single declaration may be needed under two conditions.
 RULE = re.compile(r"^  [^@\s/][^{}]*\{[^{}]*\}", re.MULTILINE)
 FEW_DECLARATIONS = 3

@@ -153,9 +153,10 @@ def test_an_undo_for_another_moment_is_refused() -> None:
     table = alone()
     choose(table, 0)
 
-    for stage, step in ((1, None), (None, 0)):
-        command = UndoAction("do", "1", 1, stage, step)
-        assert refusal(lambda command=command: table.do("g0", command)) is RefusalCode.STALE
+    next_stage = UndoAction("do", "1", 1, 1, None)
+    first_card = UndoAction("do", "1", 1, None, 0)
+    assert refusal(lambda: table.do("g0", next_stage)) is RefusalCode.STALE
+    assert refusal(lambda: table.do("g0", first_card)) is RefusalCode.STALE
 
 
 def test_nobody_learns_what_was_taken_back_from_the_exchange() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bottleimp.protocol.messages import (
     ChangeSettings,
+    ClaimRest,
     JoinTable,
     LeaveTable,
     OpenPlace,
@@ -23,6 +24,7 @@ from bottleimp.protocol.messages import (
     SetPace,
     StartMatch,
     TransferHost,
+    UndoAction,
 )
 from bottleimp.server.state.events import LOG_VERSION, LogEvent, read_fact, write_fact
 from bottleimp.server.state.storage_interface import StoredGame
@@ -167,13 +169,13 @@ def aided(live: Live, edition: str) -> str:
     """A round in which choices and a card are taken back, and the last trick is claimed."""
     table, cookie = live.new_table(edition, name="Ann", pace="50")
     with live.client(table, cookie) as client:
-        client.play_until(lambda view: view["round"]["undo"])
-        number, stage = client.view["round"]["number"], client.view["round"]["stage"]
-        client.do("undo", round=number, stage=stage)
-        client.play_until(lambda view: view["round"]["phase"] == "play" and view["round"]["undo"])
-        client.do("undo", round=number, step=client.view["round"]["step"])
-        client.play_until(lambda view: view["round"]["claim"] is not None)
-        client.do("claim", round=number, step=client.view["round"]["step"])
+        client.play_until(lambda view: shown_round(view).undo)
+        current = shown_round(client.view)
+        client.do(UndoAction, round=current.number, stage=current.stage)
+        client.play_until(lambda view: shown_round(view).phase == "play" and shown_round(view).undo)
+        client.do(UndoAction, round=current.number, step=shown_round(client.view).step)
+        client.play_until(lambda view: shown_round(view).claim is not None)
+        client.do(ClaimRest, round=current.number, step=shown_round(client.view).step)
         client.play_round()
     return table
 

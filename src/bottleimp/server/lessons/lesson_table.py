@@ -24,6 +24,7 @@ from bottleimp.protocol.messages import Event
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.protocol.views import View
 from bottleimp.server.state.deals import Deals
+from bottleimp.server.state.decisions import decide_card_play, decide_choices
 from bottleimp.server.state.events import (
     CHAT_OFF,
     COMPUTER,
@@ -40,13 +41,7 @@ from bottleimp.server.state.events import (
     TableFact,
     TableSettings,
 )
-from bottleimp.server.state.table_state import (
-    TableState,
-    apply_table_fact,
-    decide_card_play,
-    decide_choices,
-    initial_state,
-)
+from bottleimp.server.state.table_state import TableState, apply_table_fact, initial_state
 from bottleimp.server.text.i18n import Language
 from bottleimp.server.views.projection import event_frame, project_table
 

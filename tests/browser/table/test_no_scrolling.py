@@ -1,0 +1,154 @@
+"""The table fits every screen: nothing scrolls or is cut off, and every letter can be read."""
+
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from bottleimp.rules import edition_keys
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+LEAST_LETTER_PX = 11
+LEAST_TARGET_PX = 24
+ROUNDING_PX = 2
+
+
+class Look(NamedTuple):
+    """A screen, a theme and the size setting of the table."""
+
+    width: int
+    height: int
+    theme: str = "light"
+    print: str = "normal"
+
+
+SMALL = ((320, 568), (375, 667), (640, 320), (740, 360), (1366, 633))
+LARGE = ((360, 740), (414, 896), (768, 1024), (844, 390), (1024, 768), (1920, 1080), (2560, 1440))
+LOOKS = (
+    *(Look(*size) for size in SMALL),
+    Look(320, 568, print="large"),
+    Look(375, 667, theme="dark", print="large"),
+    Look(640, 320, print="large"),
+    Look(2560, 1440),
+)
+ALL_LOOKS = tuple(
+    Look(*size, theme=theme, print=letters)
+    for size in (*SMALL, *LARGE)
+    for theme in ("light", "dark")
+    for letters in ("normal", "large")
+)
+# One for each number of players, with two hands, an open hand and two bottles.
+FEW = ("classic/4", "classic/lopaka", "matagot/devils-eye", "matagot/6")
+REST = tuple(key for key in edition_keys() if key not in FEW)
+MOMENTS = ("exchange 1", "exchange 2", "commit 1", "open 1", "play 1", "play 2", "play 4")
+
+DRESS = """([theme, print]) => {
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.print = print;
+}"""
+# What scrolls, what leaves the screen or the felt, letters and buttons that are too small.
+FAULTS = """async ([letter, target, rounding]) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame().then(frame);
+  const faults = new Set();
+  const name = (element) => [...element.classList].slice(0, 2).join(".") || element.tagName;
+  const isSeen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+  };
+  for (const one of document.querySelectorAll("html, body, #table, .table, .board, .score")) {
+    const x = one.scrollWidth - one.clientWidth, y = one.scrollHeight - one.clientHeight;
+    if (Math.max(x, y) > rounding) faults.add(`${name(one)} scrolls by ${x} and ${y}`);
+  }
+  const leaves = (box, frame) =>
+    box.left < frame.left - rounding || box.top < frame.top - rounding ||
+    box.right > frame.right + rounding || box.bottom > frame.bottom + rounding;
+  const screen = new DOMRect(0, 0, innerWidth, innerHeight);
+  const rows = ".bar, .presence-bar, .table-surface, .number-line, .prompt, .prompt *, .holder";
+  for (const one of document.querySelectorAll(rows)) {
+    if (isSeen(one) && leaves(one.getBoundingClientRect(), screen)) {
+      faults.add(`${name(one)} leaves the screen`);
+    }
+  }
+  const felt = document.querySelector(".table-surface").getBoundingClientRect();
+  for (const one of document.querySelectorAll(".player, .place, .ask, .bottle, .open-hand")) {
+    if (!one.closest(".table-surface, .score") || one.closest(".dealt") || !isSeen(one)) continue;
+    if (leaves(one.getBoundingClientRect(), felt)) faults.add(`${name(one)} leaves the felt`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const at = text.parentElement;
+    if (text.data.trim() === "" || at.closest(".visually-hidden, noscript")) continue;
+    if (!isSeen(at)) continue;
+    const size = parseFloat(getComputedStyle(at).fontSize);
+    if (size < letter) faults.add(`letters of ${size} px in ${name(at)}`);
+  }
+  for (const one of document.querySelectorAll("#table button, #table a.button")) {
+    const { width, height } = one.getBoundingClientRect();
+    if (isSeen(one) && Math.min(width, height) < target) faults.add(`${name(one)} is too small`);
+  }
+  return [...faults];
+}"""
+# Cards of the hand of which less than the least target can be reached.
+COVERED = """(target) => [...document.querySelectorAll(".fan")].flatMap((fan) => {
+  const boxes = [...fan.children].map((one) => one.getBoundingClientRect());
+  return boxes.filter((box, place) => {
+    const next = boxes[place + 1];
+    return next !== undefined && next.top === box.top && next.left - box.left < target - 0.5;
+  }).map((box) => box.left);
+})"""
+
+
+def faults(page: Page, look: Look) -> list[str]:
+    """What does not fit on such a screen."""
+    page.set_viewport_size({"width": look.width, "height": look.height})
+    page.evaluate(DRESS, [look.theme, look.print])
+    limits = [LEAST_LETTER_PX, LEAST_TARGET_PX, ROUNDING_PX]
+    found: list[str] = page.evaluate(FAULTS, limits)
+    covered: list[Any] = page.evaluate(COVERED, LEAST_TARGET_PX)
+    return [*found, *(["cards of the hand are covered"] if covered else [])]
+
+
+def faults_of_a_round(table: TablePage, edition: str, looks: tuple[Look, ...]) -> dict[str, Any]:
+    """Plays a round; what does not fit in any phase, by moment and screen."""
+    table.sit_down(edition)
+    seen: list[str] = []
+    found: dict[str, list[str]] = {}
+
+    def look_at(moment: str) -> None:
+        for look in looks:
+            found[f"{moment}, {look}"] = faults(table.page, look)
+        table.page.set_viewport_size({"width": 1280, "height": 800})
+        table.page.evaluate(DRESS, ["system", "normal"])
+
+    def act(wanted: str) -> None:
+        moment = f"{wanted} {seen.count(wanted) + 1}"
+        seen.append(wanted)
+        if moment in MOMENTS:
+            look_at(moment)
+        table.by_mouse(wanted)
+
+    look_at(table.until("next", "end", act=act))
+    return {moment: faults for moment, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize("edition", FEW)
+def test_the_table_fits_every_screen_in_every_phase(table: TablePage, edition: str) -> None:
+    assert faults_of_a_round(table, edition, LOOKS) == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edition", [*FEW, *REST])
+def test_every_edition_fits_every_screen_theme_and_print(table: TablePage, edition: str) -> None:
+    assert faults_of_a_round(table, edition, ALL_LOOKS) == {}
+
+
+def test_a_closed_table_fits_every_screen(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.get_by_role("button", name="Leave").click()
+    table.page.get_by_role("button", name="End the match").click()
+    table.page.get_by_text("This table is closed.").first.wait_for()
+
+    assert {look: found for look in LOOKS if (found := faults(table.page, look))} == {}
