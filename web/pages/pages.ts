@@ -1,6 +1,7 @@
 /** The scripts of the pages around the table; each page works without them. */
 
 import { addCopyButton } from "../people/clipboard.ts";
+import { closeOnReturn } from "./back_to_table.ts";
 import { updateOptionsWithEdition } from "./new_table_form.ts";
 import { saveOnChange } from "./settings_page.ts";
 
@@ -12,4 +13,15 @@ if (settings instanceof HTMLFormElement) saveOnChange(settings);
 
 for (const button of document.querySelectorAll("button[data-copies]")) {
   if (button instanceof HTMLButtonElement) addCopyButton(button);
+}
+
+for (const link of document.querySelectorAll("a[data-returns]")) {
+  if (link instanceof HTMLAnchorElement) closeOnReturn(link);
+}
+
+// A question that opens at the lower edge of the screen is scrolled into view.
+for (const question of document.querySelectorAll("details.discard")) {
+  question.addEventListener("toggle", () => {
+    if (question.hasAttribute("open")) question.scrollIntoView({ block: "nearest" });
+  });
 }

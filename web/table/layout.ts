@@ -38,6 +38,11 @@ function roundText(view: View): string {
     : t("Round {n}, to {points} points", { n: match.round, points: table.length.n });
 }
 
+/** Closes the menu, which would still be open when the user comes back from a new tab. */
+function closeMenu(): void {
+  document.getElementById("tools")?.hidePopover();
+}
+
 function bar(state: State, view: View, on: Actions): TemplateResult {
   return html`
     <header class="bar">
@@ -66,7 +71,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         `}
         <button type="button" class="menu-button" popovertarget="tools">${t("Menu")}</button>
         <div class="tool-list" id="tools" popover>
-      <a class="button" href="${rulesLink(view)}" target="_blank" title="${t(
+      <a class="button" href="${rulesLink(view)}" target="_blank" @click="${closeMenu}" title="${t(
         "Rules (in a new tab)",
       )}">${t("Rules")}</a>
           <button type="button" @click="${() => on.open("settings")}">${t("Settings")}</button>

@@ -27,6 +27,7 @@ import {
   type Listener,
   type TableConnection,
 } from "../net/connection.ts";
+import { answerForTable } from "../net/open_tables.ts";
 import type { Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
@@ -150,6 +151,7 @@ export class Table {
     closePanelsOnOutsideClick(() => this.#state, this.#on);
     watchSizes(this.#root, this.#animationLayer);
     setInterval(() => this.#tick(), 1000);
+    answerForTable(this.#root.dataset.table ?? "");
     this.#connection.start();
   }
 

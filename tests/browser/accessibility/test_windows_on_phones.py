@@ -75,10 +75,22 @@ def test_the_rules_lead_back_to_the_table(handheld: TablePage) -> None:  # noqa:
     back = opened.value.get_by_role("link", name="Back to the table")
     expect(back).to_have_count(2)  # at the top and at the end
     expect(back.first).to_be_in_viewport(ratio=1)
-    back.first.tap()
+    expect(handheld.page.locator("#tools")).to_be_hidden()
+    with opened.value.expect_event("close"):  # the table is still open in its own tab
+        back.first.tap()
 
-    expect(opened.value).to_have_url(address)
-    expect(opened.value.locator(".own-hand")).to_be_visible()
+    expect(handheld.page).to_have_url(address)
+
+
+def test_the_rules_lead_to_a_table_that_is_open_no_more(handheld: TablePage) -> None:  # noqa: F811
+    handheld.sit_down("classic/4")
+    address = handheld.page.url
+    rules = str(handheld.page.locator("#tools a").get_attribute("href"))
+    handheld.page.goto(handheld.address + rules)
+    handheld.page.get_by_role("link", name="Back to the table").first.tap()
+
+    expect(handheld.page).to_have_url(address)
+    expect(handheld.page.locator(".own-hand")).to_be_visible()
 
 
 def test_a_lost_network_is_told_at_once(handheld: TablePage) -> None:  # noqa: F811
