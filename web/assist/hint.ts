@@ -22,7 +22,7 @@ export function hintPolicyText(hints: View["table"]["hints"]): string {
     case "never":
       return t("No hints");
     default:
-      return t("Hints only while one person plays alone");
+      return t("Hints for whoever plays alone");
   }
 }
 
@@ -109,12 +109,14 @@ export function hintText(state: State, view: View): string {
 function adviceText(state: State, view: View, actions: string[], asked: string): string {
   const level = levelTitle(state, asked);
   const first = actions[0] ?? "";
-  if (first === OPEN_HAND_CHOICES[0]) return t("{level} would lay the first hand open.", { level });
+  if (first === OPEN_HAND_CHOICES[0]) {
+    return t("The computer ({level}) would lay the first hand open.", { level });
+  }
   if (first === OPEN_HAND_CHOICES[1]) {
-    return t("{level} would lay the second hand open.", { level });
+    return t("The computer ({level}) would lay the second hand open.", { level });
   }
   if (isToPlay(view)) {
-    return t("{level} would play {card}.", { level, card: cardPhrase(view, first) });
+    return t("The computer ({level}) would play {card}.", { level, card: cardPhrase(view, first) });
   }
   const places = new Map<string, string[]>();
   for (const [index, card] of actions.entries()) {
@@ -125,7 +127,7 @@ function adviceText(state: State, view: View, actions: string[], asked: string):
   const cards = [...places].map(([target, numbers]) =>
     t("{cards} to {target}", { cards: formatList(numbers), target })
   );
-  return t("{level} would give {cards}.", { level, cards: formatList(cards) });
+  return t("The computer ({level}) would give {cards}.", { level, cards: formatList(cards) });
 }
 
 /** A placeholder as long as a long reason for an exchange hint. */

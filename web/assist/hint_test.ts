@@ -69,7 +69,7 @@ Deno.test("no hint can be asked for on other players' turns or by spectators", (
 
 Deno.test("a hint is said in words", () => {
   const view = seen();
-  equal(hintText(state(view, ["17"]), view), "The imp would play the 17 of blue.");
+  equal(hintText(state(view, ["17"]), view), "The computer (The imp) would play the 17 of blue.");
 });
 
 Deno.test("a hint ends with its reason, in the words of the server", () => {
@@ -77,7 +77,10 @@ Deno.test("a hint ends with its reason, in the words of the server", () => {
   const answer = { id: "q", round: 2, stage: null, step: 5, actions: ["17"], level: "imp" };
   const reason = "It takes the trick and 8 points.";
   const told = receiveHint(state(view, null), { t: "hint", ...answer, reason });
-  equal(told?.words, "The imp would play the 17 of blue. It takes the trick and 8 points.");
+  equal(
+    told?.words,
+    "The computer (The imp) would play the 17 of blue. It takes the trick and 8 points.",
+  );
 });
 
 Deno.test("a hint for the exchange says who gets which card, and marks it with its number", () => {
@@ -85,7 +88,7 @@ Deno.test("a hint for the exchange says who gets which card, and marks it with i
   const told = state(view, ["3", "17"]);
   equal(
     hintText(told, view),
-    "The imp would give the 3 to Keawe and the 17 to the Imp's Trick.",
+    "The computer (The imp) would give the 3 to Keawe and the 17 to the Imp's Trick.",
   );
   equal(["3", "17", "5"].map((card) => hintSign(told, view, card)), ["\u2776", "\u2777", null]);
 });
@@ -95,7 +98,7 @@ Deno.test("cards for one place are named together", () => {
   const view = seen({ ...EXCHANGE, asks: [imp, imp, pass].filter((one) => one !== undefined) });
   equal(
     hintText(state(view, ["3", "17", "5"]), view),
-    "The imp would give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
+    "The computer (The imp) would give the 3 and the 17 to the Imp's Trick and the 5 to Keawe.",
   );
 });
 

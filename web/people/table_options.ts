@@ -106,7 +106,9 @@ export function tableOptionsForm(
           hints,
           (value) => on.send({ k: "allow", hints: value }),
         )
-        : html`<p class="note">${t("Hints can be changed between two rounds.")}</p>`}
+        : html`<p class="note">${
+          t("{hints}. This can be changed between two rounds.", { hints: hintPolicyText(hints) })
+        }</p>`}
     </div>
   `;
 }

@@ -121,8 +121,10 @@ COUNTED = {
         "It cannot buy the bottle, and up to {count} higher cards may still be out.",
     ),
     HintReasonKind.GETS_RID: NN_(
-        "It gets rid of the {card}, which only {count} card of the others could undercut.",
-        "It gets rid of the {card}, which at most {count} cards of the others could undercut.",
+        "It gets rid of the {card}: bought with it, a bottle could be taken off you by only"
+        " {count} card of the others.",
+        "It gets rid of the {card}: bought with it, a bottle could be taken off you by at most"
+        " {count} cards of the others.",
     ),
     HintReasonKind.HIGHER_OUT: NN_(
         "Had you kept the {card}, up to {count} higher card could beat it.",
