@@ -117,7 +117,7 @@ export function outcome(report: Report): "nothing" | "wrong" | "open" | "proven"
   return unproven.length === 0 && rounds.every(isProven) ? "proven" : "open";
 }
 
-/** The headline: what exactly was proven. */
+/** What exactly was proven; the headline unless everything was. */
 function summary(report: Report): string {
   switch (outcome(report)) {
     case "nothing":
@@ -131,12 +131,12 @@ function summary(report: Report): string {
   }
 }
 
-/** The conclusion if everything is proven. */
+/** The headline if everything is proven: the answer to the question of the page. */
 function conclusion(report: Report): string {
   return report.rounds.every((one) => one.contributions === 1)
-    ? t("So nobody could choose these deals.")
+    ? t("Yes. Nobody could choose these deals.")
     : t(
-      "So nobody could choose these deals, unless another player also runs the server: they could try several contributions of their own.",
+      "Yes. Nobody could choose these deals, unless another player also runs the server: they could try several contributions of their own.",
     );
 }
 
@@ -182,20 +182,26 @@ function page(report: Report) {
     ...report.wrong.map((each): Finding => ({ kind: "wrong", text: problemText(each) })),
     ...limits(report).map((text): Finding => ({ kind: "open", text })),
   ];
+  const isProven = outcome(report) === "proven";
   return html`
-    <p class="verdict" data-found=${outcome(report)} role="status">${summary(report)}</p>
-    ${outcome(report) === "proven" ? html`<p>${conclusion(report)}</p>` : ""}
+    <p class="verdict" data-found=${outcome(report)} role="status">${isProven
+      ? conclusion(report)
+      : summary(report)}</p>
+    ${isProven ? html`<p>${summary(report)}</p>` : ""}
     ${about.length === 0 ? "" : html`<ul>${about.map(item)}</ul>`}
-    ${report.rounds.map((verdict) =>
-      html`
-        <section>
-          <h2>${t("Round {n}", { n: verdict.round })}</h2>
-          <ul>
-            ${sentences(verdict).map(item)}
-          </ul>
-        </section>
-      `
-    )}
+    <details ?open=${!isProven}>
+      <summary>${t("What was checked, round by round")}</summary>
+      ${report.rounds.map((verdict) =>
+        html`
+          <section>
+            <h2>${t("Round {n}", { n: verdict.round })}</h2>
+            <ul>
+              ${sentences(verdict).map(item)}
+            </ul>
+          </section>
+        `
+      )}
+    </details>
   `;
 }
 

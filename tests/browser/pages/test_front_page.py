@@ -71,6 +71,22 @@ def test_a_setting_on_its_page_is_saved_at_once(table: TablePage) -> None:
     expect(table.page.get_by_role("radio", name="Dark")).to_be_checked()
 
 
+def test_the_question_before_discarding_is_in_sight_and_covers_nothing(phone: TablePage) -> None:
+    for _ in range(3):
+        phone.sit_down("classic/3")
+    phone.page.goto(phone.address)
+    last = phone.page.locator(".match").last
+    summary, question = last.locator("summary"), last.locator("form")
+    summary.evaluate("(at) => at.scrollIntoView({ block: 'end' })")
+    summary.tap()
+
+    expect(question).to_be_in_viewport(ratio=1)
+    card, box = last.locator("a").bounding_box(), question.bounding_box()
+    assert card is not None
+    assert box is not None
+    assert card["y"] + card["height"] <= box["y"]
+
+
 def test_a_second_click_on_discard_ends_nothing_and_continues_nothing(table: TablePage) -> None:
     table.sit_down("classic/3")
     table.page.goto(table.address)

@@ -115,6 +115,19 @@ def test_a_number_of_rounds_of_your_own_is_the_last_of_the_lengths(live: Live) -
     assert values(missing.text)["length"] == "rounds"
 
 
+@pytest.mark.parametrize("rounds", ["", "0", "101", "7.5", "seven", "9" * 5000])
+def test_a_wrong_number_of_rounds_is_told_at_its_field(live: Live, rounds: str) -> None:
+    wrong = {"edition": "classic/4", "length": "rounds", "rounds": rounds}
+    page = live.request("POST", "/tables", wrong).text
+    words = "Give the number of rounds, 1 to 100."
+    (errors,) = re.findall(r'<ul class="errors".*?</ul>', page, re.DOTALL)
+    (field,) = re.findall(r'<input id="rounds"[^>]*>', page)
+
+    assert re.findall(r"<li>(.*?)</li>", errors) == [words]
+    assert f'<p class="note wrong" id="rounds-wrong">{words}</p>' in page
+    assert 'aria-invalid="true" aria-describedby="rounds-wrong" autofocus' in field
+
+
 def test_speeds_and_strengths_are_listed_alike_everywhere(live: Live) -> None:
     page = live.request("GET", "/new?edition=classic/4").text
     (paces,) = re.findall(r'<select id="pace".*?</select>', page, re.DOTALL)

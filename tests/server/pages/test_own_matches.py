@@ -135,7 +135,10 @@ def test_an_unfinished_match_is_offered_first_on_the_front_page(live: Live) -> N
     (link,) = re.findall(r'<a class="button play-now go-on" href="([^"]*)">([^<]*)</a>', page)
 
     assert link == (f"/tables/{table}", "Continue: Classic, 3 players, round 1 of 6")
-    assert page.index("go-on") < page.index(">Play now<")
+    assert page.index("go-on") < page.index(">New match<")
+    assert '<button class="play-now second"' in page
+    assert ">Play now<" not in page
+    assert ">Play now<" in stranger
     assert "go-on" not in stranger
 
 

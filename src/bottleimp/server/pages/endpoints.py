@@ -7,7 +7,7 @@ home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_ea
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
 new.html          offer {table, commitment}; all of `new_table.NewTableForm.context`;
-                  errors [sentence]; name_error
+                  errors [sentence]; name_error; rounds_error
 table.html        table {id, title, edition, socket, rules, record, new, address, fills_in};
                   catalogue_url; levels [LEVEL]; phrases; guests [name]; offered_settings;
                   name of the visitor
@@ -225,7 +225,12 @@ class PageEndpoints:
         """The form for a new table."""
         guest = await guests.known_guest(request, self._store)
         form = self._form(request, dict(request.query_params), "" if guest is None else guest.name)
-        context = form.context() | {"errors": [], "name_error": "", "offer": self._offer()}
+        context = form.context() | {
+            "errors": [],
+            "name_error": "",
+            "rounds_error": "",
+            "offer": self._offer(),
+        }
         return self.render(request, "new.html", context)
 
     def _offer(self) -> dict[str, str]:
@@ -256,6 +261,7 @@ class PageEndpoints:
             context = form.context() | {
                 "errors": form.errors,
                 "name_error": next(iter(form.name_errors), ""),
+                "rounds_error": next(iter(form.rounds_errors), ""),
                 "offer": self._offer(),
             }
             return self.render(request, "new.html", context, 422)

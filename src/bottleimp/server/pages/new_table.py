@@ -26,6 +26,7 @@ from bottleimp.server.pages.option_fields import (
     ROUNDS_FIELD,
     chosen_length,
     drop_unused_rounds,
+    is_number_of_rounds,
     option_fields,
 )
 from bottleimp.server.pages.preferences import offered_paces
@@ -161,11 +162,11 @@ class NewTableForm:
     def errors(self) -> list[str]:
         """What is wrong with what was filled in, one sentence each."""
         _ = self.language.gettext
-        found = []
+        found = self.rounds_errors
         try:
             found += target_errors(self.edition, self.language)
         except BottleImpError as problem:
-            found.append(str(problem))
+            found += [] if found else [str(problem)]
         if self.left_out:
             found.append(_("This edition lacks some of what you chose. Check the options below."))
         found += self.name_errors
@@ -180,6 +181,15 @@ class NewTableForm:
         if self.first_dealer not in self.dealers:
             found.append(_("There is no such dealer."))
         return [*found, *(text for text in self.settings_form.errors if text not in found)]
+
+    @property
+    def rounds_errors(self) -> list[str]:
+        """What is wrong with a number of rounds that is not among those offered."""
+        typed = self.fields.get(ROUNDS_FIELD, "").strip()
+        if self.fields.get("length") != ROUNDS_FIELD or is_number_of_rounds(typed):
+            return []
+        text = self.language.gettext("Give the number of rounds, 1 to {most}.")
+        return [text.format(most=MAX_AGREED_ROUNDS)]
 
     @property
     def name_errors(self) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bottleimp.errors import EditionError
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import parse_length
-from bottleimp.rules.seating import MatchLength
+from bottleimp.rules.seating import MAX_AGREED_ROUNDS, MatchLength
 
 ROUNDS_FIELD = "rounds"  # the field for a number of rounds that is not among those offered
 
@@ -32,6 +32,12 @@ def drop_unused_rounds(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields without a number of rounds where another length was chosen from the list."""
     is_used = fields.get("length", "") in ("", ROUNDS_FIELD)
     return {name: value for name, value in fields.items() if is_used or name != ROUNDS_FIELD}
+
+
+def is_number_of_rounds(typed: str) -> bool:
+    """Whether a match may have so many rounds."""
+    is_short = typed.isascii() and typed.isdecimal() and len(typed) <= len(str(MAX_AGREED_ROUNDS))
+    return is_short and 1 <= int(typed) <= MAX_AGREED_ROUNDS
 
 
 def chosen_length(fields: Mapping[str, str]) -> MatchLength | None:
