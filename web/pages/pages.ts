@@ -22,6 +22,7 @@ for (const link of document.querySelectorAll("a[data-returns]")) {
 // A question that opens at the lower edge of the screen is scrolled into view.
 for (const question of document.querySelectorAll("details.discard")) {
   question.addEventListener("toggle", () => {
-    if (question.hasAttribute("open")) question.scrollIntoView({ block: "nearest" });
+    if (!question.hasAttribute("open")) return;
+    question.querySelector("form")?.scrollIntoView({ block: "nearest" });
   });
 }

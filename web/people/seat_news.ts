@@ -18,17 +18,10 @@ function joinText(before: View, view: View, player: number): string {
   return t("{name} has sat down in place of {before}.", { name, before: ownName(before, player) });
 }
 
-/** Who has left or was sent away, and who plays on there. */
-function vacatedText(before: View, view: View, player: number, wasRemoved: boolean): string {
-  const name = ownName(before, player);
-  const gone = wasRemoved
-    ? t("{name} was sent away.", { name })
-    : isBeforeStart(view)
-    ? t("{name} has left the table.", { name })
-    : t("{name} has left.", { name });
-  return view.players[player]?.kind === "computer"
-    ? `${gone} ${t("{name} (computer) plays on.", { name: ownName(view, player) })}`
-    : gone;
+/** The computer player that goes on in a place which was left; null before the match. */
+function successorText(before: View, view: View, player: number): string | null {
+  if (isBeforeStart(view) || !isFree(before, player)) return null;
+  return t("{name} (computer) plays on.", { name: ownName(view, player) });
 }
 
 /** The news of an event in words; null if another person's place has not changed hands. */
@@ -39,8 +32,11 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
     case "join": // the same event tells a change of name
       return isPerson(before, player) ? null : joinText(before, view, player);
     case "leave":
+      return t("{name} has left.", { name: ownName(before, player) });
     case "remove":
-      return vacatedText(before, view, player, event.k === "remove");
+      return t("{name} was sent away.", { name: ownName(before, player) });
+    case "fill": // follows where a person has left a match
+      return successorText(before, view, player);
     default:
       return null;
   }
@@ -50,7 +46,9 @@ export function seatNewsText(before: View, view: View, event: TableEvent): strin
 export function newsAfter(before: State, view: View, event: TableEvent | null): string | null {
   const old = before.view ?? view;
   const words = event === null ? null : seatNewsText(old, view, event);
-  if (words !== null) return words;
+  if (words !== null) {
+    return event?.k === "fill" && before.news !== null ? `${before.news} ${words}` : words;
+  }
   const isSameRound = old.match.round === view.match.round &&
     old.table.status === view.table.status;
   return isSameRound ? before.news : null;

@@ -25,11 +25,14 @@ const BEN = seen([["Ben", "human"], ["Kokua", "computer"]]);
 const KIANO = seen([["Kiano", "computer"], ["Kokua", "computer"]]);
 
 Deno.test("who leaves a match is told, and who plays on", () => {
-  equal(seatNewsText(BEN, KIANO, event("leave")), "Ben has left. Kiano (computer) plays on.");
-  equal(
-    seatNewsText(BEN, KIANO, event("remove")),
-    "Ben was sent away. Kiano (computer) plays on.",
-  );
+  const vacant = seen([["", "open"], ["Kokua", "computer"]]);
+  const state = { view: BEN, news: null } as unknown as State;
+  const gone = newsAfter(state, vacant, event("leave"));
+  const filled = newsAfter({ ...state, view: vacant, news: gone }, KIANO, event("fill"));
+
+  equal([gone, filled], ["Ben has left.", "Ben has left. Kiano (computer) plays on."]);
+  equal(seatNewsText(BEN, vacant, event("remove")), "Ben was sent away.");
+  equal(seatNewsText(KIANO, KIANO, event("fill")), null); // at another level
 });
 
 Deno.test("who sits down is told", () => {
@@ -40,7 +43,7 @@ Deno.test("who sits down is told", () => {
     seatNewsText(vacant, taken, event("join")),
     "Ben has sat down (2 of 3 places are taken).",
   );
-  equal(seatNewsText(taken, vacant, event("leave")), "Ben has left the table.");
+  equal(seatNewsText(taken, vacant, event("leave")), "Ben has left.");
   equal(seatNewsText(KIANO, BEN, event("join")), "Ben has sat down in place of Kiano.");
 });
 

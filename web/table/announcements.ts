@@ -80,7 +80,8 @@ export function announcementText(before: View, view: View, event: TableEvent): s
     case "remove":
       return renameText(before, view, player) ?? seatNewsText(before, view, event) ?? "";
     case "fill":
-      return t("A computer player sits at place {n}.", { n: player + 1 });
+      return seatNewsText(before, view, event) ??
+        t("A computer player sits at place {n}.", { n: player + 1 });
     case "open":
       return t("Place {n} is free.", { n: player + 1 });
     case "hand":
