@@ -139,7 +139,7 @@ export function teacher(state: TeacherState, on: TeacherActions): TemplateResult
         ${t("Exercise {n} of {all}", { n: state.exercise + 1, all: state.exercises.length })}
       </p>
     </header>
-    <h2>${state.lesson.number}. ${state.lesson.title}</h2>
+    <h1>${state.lesson.number}. ${state.lesson.title}</h1>
     <div class="lesson-words ${state.outcome}" role="status">${words(state)}</div>
     ${buttons(state, on)}
   `;

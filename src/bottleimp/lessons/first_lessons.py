@@ -121,7 +121,7 @@ BUYING = Lesson(
         Exercise(
             texts=(
                 N_("The bottle costs 19 at first, and nobody owns it."),
-                N_("Who buys it puts the winning card under it: that number is the new price."),
+                N_("Whoever buys it puts the winning card under it: that number is the new price."),
                 N_("You can sell it only for less. Buy dear, so that others can still go below."),
             ),
             goal=Goal(

@@ -37,7 +37,7 @@ TWO_BOTTLES = Lesson(
         Exercise(
             texts=(
                 N_("You own the cheaper bottle. It is not for sale while the other costs more."),
-                N_("Who owns both at the end pays the points of the Imp's Trick twice."),
+                N_("Whoever owns both at the end pays the points of the Imp's Trick twice."),
             ),
             goal=Goal(N_("Do not buy the second bottle."), owns_one_bottle),
             right={

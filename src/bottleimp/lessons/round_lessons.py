@@ -130,7 +130,7 @@ SCORING = Lesson(
     (
         Exercise(
             texts=(
-                N_("The coins on a card are its points. Who owns no bottle scores all of them."),
+                N_("The coins on a card are its points. Without a bottle you score all of them."),
                 N_(
                     "Two tricks are left, and your 37 can take one of them. Here lie 11 points;"
                     " the others still hold high cards, which carry more."
