@@ -79,6 +79,31 @@ def test_tables_and_guests_are_listed(tmp_path: Path, capsys: pytest.CaptureFixt
     assert len(said(capsys).splitlines()) == 1
 
 
+def test_what_was_reported_is_listed_with_who_said_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running(tmp_path) as live:
+        table, cookie = live.new_table("classic/3", name=NAME, player_1="open", talk="free")
+        with (
+            live.client(table, cookie) as one,
+            live.client(table, live.new_cookie()) as other,
+        ):
+            other.do("join", name="Fanny")
+            other.do("say", phrase="hello")
+            other.do("say", text="You cheat")
+            one.catch_up()
+            answer = one.do("report", message=2)
+            own = other.do("report", message=2)
+        guests = [guest_of(tmp_path, capsys, name) for name in ("Fanny", NAME)]
+        admin("reports", "--data", str(tmp_path))
+        listed = said(capsys).splitlines()
+
+    assert (answer["t"], own["code"]) == ("ok", "nobody-there")
+    assert len(listed) == 2
+    assert listed[1].split()[-5:-2] == [table, *guests]
+    assert listed[1].endswith("You cheat")
+
+
 def test_an_export_holds_the_finished_rounds_and_no_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ from bottleimp.server.state.events import (
     HostTransferred,
     LogEvent,
     MatchStarted,
+    MessageReported,
     PaceChanged,
     PlaceOpened,
     PlaceTakenOver,
@@ -48,6 +49,7 @@ OWN = (
     ChatMessageSent,
     RestClaimed,
     ActionUndone,
+    MessageReported,
 )
 OF_THE_HOST = (
     ComputerPlayerSeated,

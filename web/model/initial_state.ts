@@ -50,6 +50,7 @@ export function initialState(root: HTMLElement): State {
     waitsForSeat: false,
     chatDraft: "",
     chatRefusal: null,
+    reported: new Set(),
     muteList: loadMuteList(localStorage, root.dataset.table ?? ""),
   };
 }

@@ -137,6 +137,8 @@ export interface State {
   /** Why the server refused the last chat message. */
   chatRefusal: string | null;
   muteList: MuteList;
+  /** The numbers of the chat messages that the user has reported. */
+  reported: ReadonlySet<number>;
 }
 
 export interface Actions {
@@ -176,6 +178,8 @@ export interface Actions {
   openChat(open: boolean): void;
   sendMessage(words: { phrase: string } | { text: string }): void;
   setChatDraft(words: string): void;
+  /** Reports a chat message to the host of the server. */
+  report(message: number): void;
   setMuteList(muteList: MuteList): void;
   open(dialog: DialogName): void;
   close(): void;

@@ -21,6 +21,7 @@ export type ClientFrame =
   | SetPace
   | ChangeSettings
   | SendChatMessage
+  | ReportMessage
   | JoinTable
   | LeaveTable
   | ReturnToPlace
@@ -44,6 +45,7 @@ export type Command =
   | SetPace
   | ChangeSettings
   | SendChatMessage
+  | ReportMessage
   | JoinTable
   | LeaveTable
   | ReturnToPlace
@@ -267,6 +269,14 @@ export interface ReplacePlayer {
   t: "do";
   id: string;
   player: number;
+}
+
+/** Tells the host of the server of what somebody said; `message` is its `n`. */
+export interface ReportMessage {
+  k: "report";
+  t: "do";
+  id: string;
+  message: number;
 }
 
 /** What a strong player would do in your place; `stage` in the exchange, `step` in play. */

@@ -81,12 +81,55 @@ export function chatButton(state: State, view: View, on: Actions): TemplateResul
   `;
 }
 
-function messageLine(state: State, view: View, line: ChatMessageView): TemplateResult {
+/** What the user can do about a message of somebody else: report it, or block its author. */
+function messageActions(
+  state: State,
+  view: View,
+  line: ChatMessageView,
+  on: Actions,
+): TemplateResult | typeof nothing {
+  const { muteList, reported } = state;
+  const { person, name } = line;
+  const who = person === null ? null : { person, name };
+  const isReported = reported.has(line.n);
+  return html`<details class="line-actions">
+    <summary aria-label="${t("Report or block {name}", { name })}"><span aria-hidden="true"
+      >\u22ef</span
+    ></summary>
+    ${
+    view.you === null ? nothing : html`
+      <button
+        type="button"
+        data-act="report"
+        aria-disabled="${isReported ? "true" : "false"}"
+        @click="${() => isReported || on.report(line.n)}"
+      >${isReported ? t("Reported") : t("Report this to the server's host")}</button>
+    `
+  } ${
+    who === null ? nothing : html`
+      <button
+        type="button"
+        data-act="block"
+        @click="${() => on.setMuteList({ ...muteList, blocked: toggle(muteList.blocked, who) })}"
+      >${t("Block {name} at every table", { name })}</button>
+    `
+  }
+  </details>`;
+}
+
+function messageLine(
+  state: State,
+  view: View,
+  line: ChatMessageView,
+  on: Actions,
+): TemplateResult {
   const emote = state.phrases.find((phrase) => phrase.id === line.phrase && phrase.sign !== "");
   const yours = isOwn(view, line);
   const words = messageText(state, line);
   return html`<li class="${yours ? "yours" : ""}">
-    <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${words}</span>
+    <b>${line.name}</b>${emote === undefined ? ":" : nothing} <span dir="auto">${words}</span>${
+    yours ? nothing : messageActions(state, view, line, on)
+  }
   </li>`;
 }
 
@@ -229,7 +272,7 @@ export function chatPanel(state: State, view: View, on: Actions): TemplateResult
         ${lines.length === 0
           ? html`<p class="about">${t("Nothing has been said yet.")}</p>`
           : html`<ol class="plain-list lines" tabindex="0" aria-label="${t("What was said")}">
-        ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line))}
+        ${repeat(lines, (line) => line.n, (line) => messageLine(state, view, line, on))}
       </ol>`} ${chatInput(state, view, on)} ${muteListForm(state, view, on)}
       </section>
   `;

@@ -32,7 +32,7 @@ import type { Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { animateCards, cardPositions, motionFor } from "./animation.ts";
 import { withAnnouncement } from "./announcements.ts";
@@ -310,6 +310,12 @@ export class Table {
       },
       sendMessage: (words) => {
         this.#messageId = this.#connection.send({ k: "say", ...words });
+      },
+      report: (message) => {
+        this.#connection.send({ k: "report", message });
+        const words = t("Reported. The host of the server can read what was said.");
+        const reported = new Set([...this.#state.reported, message]);
+        this.#change({ reported, announcements: this.#announcementsWith(words) });
       },
       setChatDraft: (chatDraft) => this.#change({ chatDraft }),
       setMuteList: (muteList) => {

@@ -14,7 +14,11 @@ from bottleimp.server.settings.config import SettingInfo
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.storage.event_store import EventStore
-from bottleimp.server.storage.statistics import guest_statistics, table_statistics
+from bottleimp.server.storage.statistics import (
+    guest_statistics,
+    reported_messages,
+    table_statistics,
+)
 from bottleimp.server.tables.replay import replay_log
 from bottleimp.server.views.export import export_match
 
@@ -33,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     guests = what.add_parser("guests", help="list the guests, the latest first")
     guests.add_argument("--name", metavar="TEXT", help="only those whose name holds this text")
+    reports = what.add_parser("reports", help="list what people said and others reported")
     export = what.add_parser("export", help="print the finished rounds of a table as JSON")
     export.add_argument("table", help="the name of the table, as in its address")
     erasing = what.add_parser("erase", help="take a guest's name and token out of the database")
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     backup = what.add_parser("backup", help="copy the database, and check the copy")
     backup.add_argument("file", type=Path, help="a new file for the copy")
     check = what.add_parser("check", help="check the database and the log of every table")
-    for each in (tables, guests, export, erasing, backup, check):
+    for each in (tables, guests, reports, export, erasing, backup, check):
         sources.add_arguments(each, is_data_folder)
 
 
@@ -58,6 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
                 return list_tables(database, arguments.status)
             case "guests":
                 return list_guests(database, arguments.name)
+            case "reports":
+                return list_reports(database)
             case "export":
                 return export_table(database, arguments.table)
             case "erase":
@@ -88,6 +95,17 @@ def list_guests(database: Database, name: str | None) -> int:
         (each.id, str(each.tables), format_time(each.created_at), each.name)
         for each in guest_statistics(database)
         if name is None or name.casefold() in each.name.casefold()
+    ]
+    print_columns(rows)
+    return 0
+
+
+def list_reports(database: Database) -> int:
+    """Print what was reported, and by whom."""
+    rows = [("reported", "table", "speaker", "reporter", "words")]
+    rows += [
+        (format_time(each.reported_at), each.table, each.speaker, each.reporter, each.text)
+        for each in reported_messages(database)
     ]
     print_columns(rows)
     return 0

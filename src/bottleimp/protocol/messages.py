@@ -178,6 +178,12 @@ class SendChatMessage(Command, frozen=True, forbid_unknown_fields=True, tag_fiel
     text: ChatText | None = None
 
 
+class ReportMessage(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="report"):
+    """Tells the host of the server of what somebody said; `message` is its `n`."""
+
+    message: SmallInteger
+
+
 class SetPace(Command, frozen=True, forbid_unknown_fields=True, tag_field="k", tag="pace"):
     """Milliseconds between automatic plays."""
 
@@ -218,10 +224,12 @@ AnyCommand = (
     | SetPace
     | ChangeSettings
     | SendChatMessage
+    | ReportMessage
     | SeatingCommand
 )
 COMMAND_TAGS = (
     "commit", "play", "claim", "undo", "hint", "seed", "next", "rematch", "pace", "allow", "say",
+    "report",
     "join", "leave", "return", "fill", "open", "remove", "hand", "begin", "replace",
 )  # fmt: skip
 

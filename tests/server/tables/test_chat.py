@@ -12,6 +12,7 @@ from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.protocol.messages import (
     MAX_CHAT_LENGTH,
     AnyCommand,
+    ReportMessage,
     SendChatMessage,
     decode_client_frame,
 )
@@ -35,7 +36,7 @@ from bottleimp.server.state.events import (
 from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.storage.erasure import erase_person
 from bottleimp.server.text.i18n import ENGLISH
-from bottleimp.server.views.projection import project_table
+from bottleimp.server.views.projection import project_table, public_event
 from tests.support.folded_table import KEY, Gathering, refusal
 from tests.support.in_process import House, in_house
 
@@ -272,3 +273,36 @@ def test_words_of_somebody_erased_are_gone(tmp_path: Path) -> None:
         assert [ChatMessageSent(1, text=""), ChatMessageSent(0, text="And I at the mill")] == said
 
     in_house(tmp_path, forget)
+
+
+def test_a_line_is_reported_once_and_nobody_learns_who_did() -> None:
+    made = table()
+    made.do("g1", text("You cheat"))
+    before = project_table(made.state, 1, ENGLISH)
+    kinds = made.do("g0", ReportMessage("do", "1", 1))
+    fact, after = made.steps[-1]
+    event = public_event(fact, after)
+
+    assert kinds == ["report"]
+    assert (event.player, event.text, event.name) == (None, None, None)
+    assert project_table(after, 1, ENGLISH) == before
+    assert refusal(lambda: made.do("g0", ReportMessage("do", "2", 1))) is RefusalCode.STALE
+
+
+def test_own_lines_and_lines_that_are_not_there_cannot_be_reported() -> None:
+    made = table()
+    made.do("g0", text("I cheat"))
+
+    for number in (1, 2):
+        command = ReportMessage("do", "1", number)
+        reason = refusal(lambda command=command: made.do("g0", command))
+        assert reason is RefusalCode.NOBODY_THERE
+
+
+def test_who_only_watches_reports_nothing() -> None:
+    made = table()
+    made.do("g0", text("I cheat"))
+
+    assert (
+        refusal(lambda: made.do("stranger", ReportMessage("do", "1", 1))) is RefusalCode.NOT_ALLOWED
+    )

@@ -145,6 +145,7 @@ def timed(live: Live, edition: str) -> str:
         ann.do(SendChatMessage, phrase="good-luck")
         ann.play_until(lambda view: bool(view.times[1] and view.times[1].is_up))
         bob.do(SendChatMessage, text="Oh, I was far away")
+        ann.do(ReportMessage, message=2)
         play_together(ann, bob)
     return table
 

@@ -9,7 +9,13 @@ from dataclasses import dataclass, replace
 from bottleimp.knowledge.phrases import PHRASES
 from bottleimp.protocol.messages import SendChatMessage
 from bottleimp.protocol.refusals import RefusalCode, Refused
-from bottleimp.server.state.events import CHAT_OFF, FREE_TEXT, ChatMessageSent, TableSettings
+from bottleimp.server.state.events import (
+    CHAT_OFF,
+    FREE_TEXT,
+    ChatMessageSent,
+    MessageReported,
+    TableSettings,
+)
 from bottleimp.server.state.lookalike_names import EMOJI_SELECTOR
 from bottleimp.server.state.names import has_stacked_marks, is_invisible, normalize_text
 
@@ -37,10 +43,11 @@ class ChatMessage:
 
 @dataclass(frozen=True)
 class Chat:
-    """The last lines, and how many there have been."""
+    """The last lines, how many there have been, and who has reported which of them."""
 
     messages: tuple[ChatMessage, ...] = ()
     count: int = 0
+    reports: frozenset[tuple[int, int]] = frozenset()  # player, number of the line
 
     def add_message(self, said: ChatMessageSent, name: str, person: str | None, at: int) -> "Chat":
         """With one more line; one whose words were erased is passed over."""
@@ -48,7 +55,20 @@ class Chat:
         if said.phrase is None and not said.text:
             return replace(self, count=count)
         line = ChatMessage(count, at, said.player, name, person, said.phrase, said.text)
-        return Chat((*self.messages, line)[-MAX_MESSAGES_KEPT:], count)
+        return replace(self, messages=(*self.messages, line)[-MAX_MESSAGES_KEPT:], count=count)
+
+    def add_report(self, report: MessageReported) -> "Chat":
+        """With a report by a player."""
+        return replace(self, reports=self.reports | {(report.player, report.message)})
+
+    def decide_report(self, player: int, person: str | None, number: int) -> MessageReported:
+        """The fact that a player, who has this tag, reports a line; raises Refused."""
+        line = next((each for each in self.messages if each.number == number), None)
+        if line is None or (person is not None and line.person == person):
+            raise Refused(RefusalCode.NOBODY_THERE)
+        if (player, number) in self.reports:
+            raise Refused(RefusalCode.STALE, "You have reported that.")
+        return MessageReported(player, number)
 
     def decide_message(
         self,

@@ -17,6 +17,7 @@ from bottleimp.protocol.messages import (
     CommitChoices,
     ContributeEntropy,
     PlayCard,
+    ReportMessage,
     RequestNextRound,
     SeatingCommand,
     SendChatMessage,
@@ -37,6 +38,7 @@ from bottleimp.server.state.events import (
     RestClaimed,
     RoundStarted,
 )
+from bottleimp.server.state.person_tags import person_tag
 from bottleimp.server.state.seating import CommandContext, TablePhase
 from bottleimp.server.state.table_state import TableState, apply_fact, may_undo
 
@@ -74,6 +76,9 @@ def decide_fact(
         return state.chat.decide_message(
             player, command, settings, context.at_ms, among_partners=among_partners
         )
+    if isinstance(command, ReportMessage):
+        tag = person_tag(state.secret_key, context.guest)
+        return state.chat.decide_report(player, tag, command.message)
     if state.seating.is_played_for(player):
         raise Refused(RefusalCode.PLAYED_FOR)
     if player in state.clocks.timed_out and isinstance(

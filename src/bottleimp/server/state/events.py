@@ -203,6 +203,16 @@ class ChatMessageSent(Struct, frozen=True, tag="say"):
     text: Public[str | None] = None
 
 
+class MessageReported(Struct, frozen=True, tag="report"):
+    """A person reported what somebody else said to the host of the server.
+
+    `message` is its number among all lines of the table; nobody at the table learns which.
+    """
+
+    player: ServerOnly[int]
+    message: ServerOnly[int]
+
+
 class PlayerReady(Struct, frozen=True, tag="ready"):
     """A person asked for the next round, where several have to."""
 
@@ -338,6 +348,7 @@ TableFact = (
     | PlayerTimedOut
     | ServerResumed
     | ChatMessageSent
+    | MessageReported
 )
 Fact = TableFact | SeatingFact
 

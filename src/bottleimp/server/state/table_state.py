@@ -26,6 +26,7 @@ from bottleimp.server.state.events import (
     Fact,
     MatchEnded,
     MatchStarted,
+    MessageReported,
     PaceChanged,
     Participant,
     PlayerReady,
@@ -159,6 +160,8 @@ def apply_fact(
         name = state.seating.places[fact.player].name
         tag = person_tag(state.secret_key, actor)
         return replace(state, chat=state.chat.add_message(fact, name, tag, at_ms))
+    if isinstance(fact, MessageReported):
+        return replace(state, chat=state.chat.add_report(fact))
     if isinstance(fact, SeatingFact):
         following = replace(state, seating=state.seating.apply(fact, actor, state.phase))
     else:
@@ -192,7 +195,9 @@ def apply_table_fact(state: TableState, fact: TableFact, deals: Deals) -> TableS
     match fact:
         case TableCreated():
             raise ValueError("A table is made once.")
-        case EntropyContributed() | PlayerTimedOut() | ServerResumed() | ChatMessageSent():
+        case EntropyContributed() | PlayerTimedOut() | ServerResumed():
+            return state
+        case ChatMessageSent() | MessageReported():  # folded in `apply_fact`
             return state
         case RoundStarted(round=number, mixing=mixing, dealer=dealer):
             played = Round(deals.deal(number, mixing, state.fairness.contributions))

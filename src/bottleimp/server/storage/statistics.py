@@ -1,13 +1,16 @@
 """Which tables and guests there are: counts and lists for limits and for the host."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from bottleimp.server.state.storage_interface import UNFINISHED
 from bottleimp.server.storage.database import Database
 from bottleimp.server.storage.schema import event, game, guest, seat
+
+MESSAGE_KIND, REPORT_KIND = "say", "report"  # kinds of events
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,20 @@ class GuestStatistics:
     name: str
     created_at: int
     tables: int
+
+
+@dataclass(frozen=True)
+class ReportedMessage:
+    """What somebody said and somebody else reported: who, by guest; when, in ms since 1970.
+
+    `text` is what was said in free words, or the id of a phrase; empty once it was erased.
+    """
+
+    table: str
+    reported_at: int
+    reporter: str
+    speaker: str
+    text: str
 
 
 def count_unfinished(database: Database, guest_id: str | None, since: int) -> int:
@@ -76,3 +93,24 @@ def guest_statistics(database: Database) -> Sequence[GuestStatistics]:
     with database.read_engine.begin() as connection:
         rows = connection.execute(wanted.order_by(guest.c.created_at.desc()))
         return [GuestStatistics(*row) for row in rows]
+
+
+def reported_messages(database: Database) -> Sequence[ReportedMessage]:
+    """What was reported at all tables, the latest first."""
+    wanted = select(event).where(event.c.kind == REPORT_KIND).order_by(event.c.at.desc())
+    with database.read_engine.begin() as connection:
+        return [
+            ReportedMessage(row.game_id, row.at, row.actor, *message)
+            for row in connection.execute(wanted).all()
+            for message in [message_said(connection, row.game_id, json.loads(row.body)["message"])]
+        ]
+
+
+def message_said(connection: Connection, table: str, number: int) -> tuple[str, str]:
+    """Who said a line of a table, as a guest, and what; lines count from 1."""
+    lines = select(event.c.actor, event.c.body).where(
+        event.c.game_id == table, event.c.kind == MESSAGE_KIND
+    )
+    row = connection.execute(lines.order_by(event.c.seq).offset(number - 1).limit(1)).one()
+    said = json.loads(row.body)
+    return row.actor, said.get("text") or said.get("phrase") or ""

@@ -11,6 +11,7 @@ from bottleimp.server.state.events import (
     TABLE_ACTOR,
     ActionUndone,
     Fact,
+    MessageReported,
     PaceChanged,
     SeatingFact,
     SettingsChanged,
@@ -19,7 +20,7 @@ from bottleimp.server.tables.replay import LogEntry
 
 MAX_CHANGES = 40  # changes by people within so many ms
 WINDOW_MS = 120_000
-LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone
+LimitedFact = SeatingFact | PaceChanged | SettingsChanged | ActionUndone | MessageReported
 
 
 def require_below_limit(fact: Fact, entries: Iterable[LogEntry], at: int) -> None:
