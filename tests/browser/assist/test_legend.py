@@ -63,7 +63,7 @@ def test_it_is_said_where_cards_are_put_there_what_the_imps_trick_costs(
     table.sit_down(edition)
     table.until("exchange")
 
-    expect(table.page.locator(".exchange")).to_contain_text(COST)
+    expect(table.page.locator(".prompt")).to_contain_text(COST)
     slot = table.page.locator(".to-imp .target").first
     assert slot.get_attribute("aria-describedby") == "imp-cost"
 

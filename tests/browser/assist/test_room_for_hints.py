@@ -25,7 +25,7 @@ COVERED = """() => {
     ...(hint.top < 0 || hint.bottom > innerHeight ? ["the edge of the screen"] : []),
   ];
 }"""
-PLACES = """() => [...document.querySelectorAll(".target, .exchange .buttons button, .holder")]
+PLACES = """() => [...document.querySelectorAll(".target, .prompt .buttons button, .holder")]
   .map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [one.innerText, x, y, width, height].join(" ");

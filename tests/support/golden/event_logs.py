@@ -17,6 +17,7 @@ from bottleimp.protocol.messages import (
     LeaveTable,
     OpenPlace,
     RemovePlayer,
+    ReportMessage,
     RequestNextRound,
     RequestRematch,
     SeatComputerPlayer,
