@@ -15,7 +15,14 @@ import pytest
 from bottleimp.cli.admin import FAULTS_FOUND
 from bottleimp.cli.main import REFUSED, main
 from bottleimp.game.record import from_json
-from bottleimp.protocol.messages import JoinTable, PlayCard, RequestNextRound, encode
+from bottleimp.protocol.messages import (
+    JoinTable,
+    PlayCard,
+    ReportMessage,
+    RequestNextRound,
+    SendChatMessage,
+    encode,
+)
 from bottleimp.server import rewrites
 from bottleimp.server.access import guests
 from bottleimp.server.storage.database import FILE_NAME, open_database
@@ -88,17 +95,17 @@ def test_what_was_reported_is_listed_with_who_said_it(
             live.client(table, cookie) as one,
             live.client(table, live.new_cookie()) as other,
         ):
-            other.do("join", name="Fanny")
-            other.do("say", phrase="hello")
-            other.do("say", text="You cheat")
+            other.do(JoinTable, name="Fanny")
+            other.do(SendChatMessage, phrase="hello")
+            other.do(SendChatMessage, text="You cheat")
             one.catch_up()
-            answer = one.do("report", message=2)
-            own = other.do("report", message=2)
+            one.do(ReportMessage, message=2)
+            own = other.refused(ReportMessage, message=2)
         guests = [guest_of(tmp_path, capsys, name) for name in ("Fanny", NAME)]
         admin("reports", "--data", str(tmp_path))
         listed = said(capsys).splitlines()
 
-    assert (answer["t"], own["code"]) == ("ok", "nobody-there")
+    assert own.code == "nobody-there"
     assert len(listed) == 2
     assert listed[1].split()[-5:-2] == [table, *guests]
     assert listed[1].endswith("You cheat")

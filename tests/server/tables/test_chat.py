@@ -293,10 +293,9 @@ def test_own_lines_and_lines_that_are_not_there_cannot_be_reported() -> None:
     made = table()
     made.do("g0", text("I cheat"))
 
-    for number in (1, 2):
-        command = ReportMessage("do", "1", number)
-        reason = refusal(lambda command=command: made.do("g0", command))
-        assert reason is RefusalCode.NOBODY_THERE
+    own, missing = (ReportMessage("do", "1", number) for number in (1, 2))
+    assert refusal(lambda: made.do("g0", own)) is RefusalCode.NOBODY_THERE
+    assert refusal(lambda: made.do("g0", missing)) is RefusalCode.NOBODY_THERE
 
 
 def test_who_only_watches_reports_nothing() -> None:
