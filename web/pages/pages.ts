@@ -19,10 +19,13 @@ for (const link of document.querySelectorAll("a[data-returns]")) {
   if (link instanceof HTMLAnchorElement) closeOnReturn(link);
 }
 
-// A question that opens at the lower edge of the screen is scrolled into view.
+// A question that opens at the lower edge of the screen is scrolled into view, but not under a second
+// click in the same place.
+const AFTER_A_SECOND_CLICK_MS = 500;
 for (const question of document.querySelectorAll("details.discard")) {
   question.addEventListener("toggle", () => {
     if (!question.hasAttribute("open")) return;
-    question.querySelector("form")?.scrollIntoView({ block: "nearest" });
+    const form = question.querySelector("form");
+    setTimeout(() => form?.scrollIntoView({ block: "nearest" }), AFTER_A_SECOND_CLICK_MS);
   });
 }
