@@ -28,7 +28,7 @@ import {
   type TableConnection,
 } from "../net/connection.ts";
 import { answerForTable } from "../net/open_tables.ts";
-import type { Command, TableEvent, View } from "../net/wire.ts";
+import type { Card, Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
@@ -46,6 +46,8 @@ import { stateAfterView } from "./view_change.ts";
 
 /** The pace in ms at which cards move between hand and slots, whatever the table's. */
 const ARRANGE_PACE = 300;
+/** How long the reason why a tapped card is illegal stands in the place of a hint, in ms. */
+const REASON_MS = 4000;
 
 export class Table {
   #state: State;
@@ -262,9 +264,23 @@ export class Table {
     if (words !== "") this.#change({ announcements: this.#announcementsWith(words) });
   }
 
+  /** On a touch screen no pointer leaves a card: the reason why it is illegal gives way to the hint. */
+  #showHintAgain(card: Card): void {
+    if (this.#state.hint === null || this.#state.highlighted !== card) return;
+    setTimeout(() => {
+      const { highlighted, raised } = this.#state;
+      if (this.#isTouch && highlighted === card && raised !== card) {
+        this.#change({ highlighted: null });
+      }
+    }, REASON_MS);
+  }
+
   #actions(): Actions {
     return {
-      tap: (card) => this.#clicks.tap(card),
+      tap: (card) => {
+        this.#clicks.tap(card);
+        this.#showHintAgain(card);
+      },
       drop: (card, slot) => this.#clicks.drop(card, slot),
       highlight: (card) => {
         if (card !== this.#state.highlighted) this.#change({ highlighted: card });

@@ -49,6 +49,21 @@ def test_a_hint_is_said_and_marked_and_left_to_the_reader(table: TablePage) -> N
     expect(table.page.locator(".card.hinted")).to_have_count(0)
 
 
+def test_a_hint_comes_back_after_a_card_that_cannot_be_played(phone: TablePage) -> None:
+    phone.sit_down("classic/4", first_dealer="1")
+    page, illegal = phone.page, phone.page.locator(".own-hands .unplayable")
+    while phone.until("play", act=phone.by_touch) and illegal.count() == 0:
+        phone.by_touch("play")
+    page.get_by_role("button", name="Hint").tap()
+    hint = page.locator(".status.hint")
+    expect(hint).to_contain_text("would play", timeout=PATIENCE_MS)
+    given = hint.inner_text()
+    illegal.first.tap()
+    expect(page.locator("#announcements p").last).to_contain_text("You must follow")
+
+    expect(hint).to_have_text(given)
+
+
 def test_the_level_chosen_last_is_offered_first(table: TablePage) -> None:
     table.page.goto(table.address)
     opponents = table.page.get_by_label("Your opponents")
