@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from bottleimp.client.errors import NoRoundInProgress
 from bottleimp.protocol.messages import (
     AnyCommand,
+    ClaimRest,
     CommitChoices,
     ContributeEntropy,
     JoinTable,
@@ -17,6 +18,7 @@ from bottleimp.protocol.messages import (
     RequestNextRound,
     RequestRematch,
     StartMatch,
+    UndoAction,
 )
 from bottleimp.protocol.views import RoundView, View
 
@@ -68,6 +70,17 @@ class TableCommands(ABC, Generic[Accepted, Hinted]):
         return self.send(
             CommitChoices, round=shown.number, stage=shown.stage, actions=list(actions)
         )
+
+    def claim_rest(self) -> Accepted:
+        """Has the server play the rest of the round, where the view offers it."""
+        shown = self.current_round
+        return self.send(ClaimRest, round=shown.number, step=shown.step)
+
+    def undo(self) -> Accepted:
+        """Takes back the last card or the choices of the stage, where the view says so."""
+        shown = self.current_round
+        moment = {"step": shown.step} if shown.phase == "play" else {"stage": shown.stage}
+        return self.send(UndoAction, round=shown.number, **moment)
 
     def request_hint(self) -> Hinted:
         """Asks what a strong player would do now."""

@@ -54,6 +54,7 @@ class TableScreen(Screen[None]):
         Binding("enter,space", "choose", show=False),
         Binding("backspace,u,ctrl+z", "undo", show=False),
         Binding("i", "hint", show=False),
+        Binding("f", "claim_rest", show=False),
         Binding("o", "sort", show=False),
         Binding("s", "sheet", show=False),
         Binding("w", "story", show=False),
@@ -279,7 +280,7 @@ class TableScreen(Screen[None]):
         elif message.card is not None:
             card = self.scene.observation.edition.deck.card_at(message.card)
             if card in self.selection.draft and card == self.selection.draft[-1]:
-                self.action_undo()
+                await self.action_undo()
             elif card == self.selection.cursor:
                 await self.action_choose()
             else:
@@ -321,20 +322,26 @@ class TableScreen(Screen[None]):
             await self._done(self._session.act((cursor,)))
 
     @contextmanager
-    def _saying_why_not(self) -> Iterator[None]:
+    def _saying_why_not(self, words: str = "") -> Iterator[None]:
         try:
             yield
         except (IllegalAction, Refused, ClientError) as refusal:
-            self._refuse(str(refusal))
+            self._refuse(words or str(refusal))
 
-    def action_undo(self) -> None:
-        """Takes back the last sign of a number being typed, else the last choice of the draft."""
+    async def action_undo(self) -> None:
+        """Takes back a sign of a number, a choice of the draft, or what nobody has seen yet."""
         if self.selection.typed_text:
             self._choose(self.selection.erase_character())
         elif self.selection.draft:
             self._choose(self.selection.undo_choice())
         elif self.scene.observation.phase is not Phase.OVER:
-            self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
+            words = self._catalogue.gettext("There is nothing that can be taken back.")
+            await self._done(self._session.undo(), words)
+
+    async def action_claim_rest(self) -> None:
+        """Has the rest of the round played, where its outcome is certain."""
+        words = self._catalogue.gettext("Nothing that you could claim is certain now.")
+        await self._done(self._session.claim_rest(), words)
 
     def action_hint(self) -> None:
         """Asks what a strong player would do now; nothing of it is done."""
@@ -382,8 +389,8 @@ class TableScreen(Screen[None]):
         if self.scene.match.is_over:
             await self._done(self._session.rematch())
 
-    async def _done(self, doing: Awaitable[None]) -> None:
-        with self._saying_why_not():
+    async def _done(self, doing: Awaitable[None], words_if_refused: str = "") -> None:
+        with self._saying_why_not(words_if_refused):
             await doing
             self.show_scene(self._session.scene)
 
