@@ -11,7 +11,21 @@ from tests.support.sources import pages, repository
 WEB = repository.ROOT / "web"
 MOST_FILES = 25
 # A folder imports from itself and from those before it.
-FOLDERS = ("net", "model", "text", "assist", "cards", "people", "fair", "table", "learn", "pages")
+FOLDERS = (
+    "net",
+    "model",
+    "text",
+    "sound",
+    "assist",
+    "cards",
+    "motion",
+    "people",
+    "score",
+    "fair",
+    "table",
+    "learn",
+    "pages",
+)
 STYLES = "styles"
 MODULES = repository.files("web", suffix=".ts")
 # `import` and `export`, of values or of types, on one line or several.

@@ -1,17 +1,25 @@
-"""The script that takes pictures: what it takes from the tests of the browser is there."""
+"""The scripts that take pictures and films: what they use of the browser tests is there."""
 
 import subprocess
 import sys
 
+import pytest
+
 from tests.support.sources.repository import ROOT
 
-SCRIPT = ROOT / "scripts" / "screenshots"
+SCRIPTS = ROOT / "scripts"
 
 
-def test_the_script_finds_all_that_it_uses() -> None:
+@pytest.mark.parametrize(
+    ("script", "option"), [("screenshots", "--together"), ("films", "--edition")]
+)
+def test_the_script_finds_all_that_it_uses(script: str, option: str) -> None:
     told = subprocess.run(
-        [sys.executable, str(SCRIPT), "--help"], capture_output=True, text=True, check=False
+        [sys.executable, str(SCRIPTS / script), "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
     assert (told.returncode, told.stderr) == (0, "")
-    assert "--together" in told.stdout
+    assert option in told.stdout

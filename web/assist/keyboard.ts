@@ -106,7 +106,8 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
       context.on.claim();
       return true;
     case "n":
-      if (isRoundOver(view)) context.on.showScore();
+      if (isRoundOver(view) || state.revealed !== null) context.on.showScore();
+      else if (state.waitsForTap) context.on.goOn();
       else if (view.round?.phase === "over" && !view.match.over) context.on.next();
       return true;
     case "i":
@@ -123,6 +124,9 @@ function handleLetter(key: string, context: KeyboardContext): boolean {
       return true;
     case "s":
       context.on.set("sort", state.settings.sort === "suit" ? "number" : "suit");
+      return true;
+    case "v":
+      context.on.toggleSound();
       return true;
     case "m":
       context.on.openChat(!state.chatOpen);

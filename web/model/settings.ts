@@ -7,11 +7,18 @@ export const DEFAULTS: Settings = {
   print: "normal",
   sort: "number",
   motion: "system",
+  tricks: "pace",
+  sound: "quiet",
+  vibration: true,
+  notifications: false,
   confirm: "touch",
   forced: false,
   premove: true,
   keys: true,
 };
+
+const CHOICES = ["theme", "print", "sort", "motion", "tricks", "sound", "confirm"] as const;
+const SWITCHES = ["vibration", "notifications", "forced", "premove", "keys"] as const;
 
 /** The cookie; the server's pages read it as well. */
 const COOKIE = "bottle_settings";
@@ -35,6 +42,12 @@ export function readSettings(cookies: string, storage: Pick<Storage, "getItem">)
   if (found.get("print") === "large") settings.print = "large";
   if (found.get("sort") === "suit") settings.sort = "suit";
   if (found.get("motion") === "reduced") settings.motion = "reduced";
+  const tricks = found.get("tricks");
+  if (tricks === "slower" || tricks === "tap") settings.tricks = tricks;
+  const sound = found.get("sound");
+  if (sound === "medium" || sound === "loud" || sound === "off") settings.sound = sound;
+  settings.vibration = found.get("vibration") !== "no";
+  settings.notifications = found.get("notifications") === "yes";
   const isKept = (name: keyof typeof OLD_KEYS) => storage.getItem(OLD_KEYS[name]) !== null;
   const confirm = found.get("confirm");
   if (confirm === "never") settings.confirm = confirm;
@@ -53,10 +66,10 @@ export function settingsCookie(
   more: { pace?: number; lang?: string } = {},
 ): string {
   const value = readCookie(cookies);
-  for (const name of ["theme", "print", "sort", "motion", "confirm"] as const) {
+  for (const name of CHOICES) {
     value.set(name, settings[name]);
   }
-  for (const name of ["forced", "premove", "keys"] as const) {
+  for (const name of SWITCHES) {
     value.set(name, settings[name] ? "yes" : "no");
   }
   for (const [name, other] of Object.entries(more)) value.set(name, String(other));

@@ -23,7 +23,7 @@ Deno.test("other values in the cookie stay when a setting changes", () => {
   equal(
     cookie.split(";")[0],
     "bottle_settings=lang=de&theme=dark&print=normal&sort=number&motion=system" +
-      "&confirm=touch&forced=no&premove=yes&keys=yes",
+      "&tricks=pace&sound=quiet&confirm=touch&vibration=yes&notifications=no&forced=no&premove=yes&keys=yes",
   );
 });
 
@@ -41,4 +41,20 @@ Deno.test("switches are read from the cookie and from where earlier versions sto
 Deno.test("touch screens require a second tap unless the setting says otherwise", () => {
   equal(readSettings("bottle_settings=confirm=no", EMPTY).confirm, "touch");
   equal(readSettings("bottle_settings=confirm=never", EMPTY).confirm, "never");
+});
+
+Deno.test("sounds are quiet and phones vibrate unless the settings say otherwise", () => {
+  const chosen = readSettings(
+    "bottle_settings=sound=off&vibration=no&notifications=yes&tricks=tap",
+    EMPTY,
+  );
+
+  equal([DEFAULTS.sound, DEFAULTS.vibration, DEFAULTS.notifications], ["quiet", true, false]);
+  equal(chosen, {
+    ...DEFAULTS,
+    sound: "off",
+    vibration: false,
+    notifications: true,
+    tricks: "tap",
+  });
 });

@@ -13,6 +13,14 @@ export interface Settings {
   print: "normal" | "large";
   sort: "number" | "suit";
   motion: "system" | "reduced";
+  /** How long a finished trick stays: as long as the pace says, longer, or until a tap. */
+  tricks: "pace" | "slower" | "tap";
+  /** How loud the sounds are. */
+  sound: "quiet" | "medium" | "loud" | "off";
+  /** Whether a phone vibrates at the user's turn. */
+  vibration: boolean;
+  /** Whether a notification says that it is the user's turn while the page is hidden. */
+  notifications: boolean;
   /** When a second tap or click confirms a play: on touch screens only, always, or never. */
   confirm: "touch" | "always" | "never";
   /** Whether the only legal card is played automatically after a pause. */
@@ -73,6 +81,8 @@ export interface State {
   introduction: string;
   /** The address at which others reach this server, such as `http://192.168.1.7:8019`. */
   address: string;
+  /** The address of the form for a new table of the same edition. */
+  newTable: string;
   /** The user's name, as typed. */
   name: string;
   /** Why the server refused the name. */
@@ -105,6 +115,10 @@ export interface State {
   lastCommand: Command["k"] | null;
   /** The hint that was asked for. */
   hint: Hint | null;
+  /** Whether a finished trick stays until the user goes on. */
+  waitsForTap: boolean;
+  /** How many cards of the Imp's Trick are open while it is revealed; null outside of that. */
+  revealed: number | null;
   /** Why the server refused the last command. */
   notice: string | null;
   /** A message that the user has lost the seat without having asked to leave. */
@@ -156,6 +170,10 @@ export interface Actions {
   play(card: Card): void;
   /** Shows the score at once. */
   showScore(): void;
+  /** Ends the hold of a finished trick. */
+  goOn(): void;
+  /** Turns the sounds off, or on again as loud as they were. */
+  toggleSound(): void;
   cancelRaised(): void;
   /** Takes back the card chosen ahead. */
   cancelPremove(): void;

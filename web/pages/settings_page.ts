@@ -1,5 +1,7 @@
 /** The settings page: each setting takes effect at once, as at the table. */
 
+import { allowNotifications } from "../sound/permission.ts";
+
 /** Submits the form on every change, and says that it has been saved. */
 export function saveOnChange(form: HTMLFormElement): void {
   const result = form.querySelector<HTMLElement>(".saved");
@@ -8,6 +10,9 @@ export function saveOnChange(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>(".bottom")?.setAttribute("hidden", "");
   form.addEventListener("change", (event) => {
     const field = event.target;
+    if (field instanceof HTMLInputElement && field.name === "notifications" && field.checked) {
+      void allowNotifications();
+    }
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     const body = new URLSearchParams(fields);
     before = before.then(async () => {

@@ -32,8 +32,12 @@ export class ClickHandler {
     this.#table = table;
   }
 
-  /** Handles a click on a card: chooses, raises or plays it, or explains why not. */
-  tap(card: Card): void {
+  /**
+   * Handles a click on a card: chooses, raises or plays it, or explains why not.
+   *
+   * Where the table has changed since the user saw it, the first click always only raises the card.
+   */
+  tap(card: Card, rule: "confirm" | "as set" = "as set"): void {
     const state = this.#table.state();
     const { view, raised, pending } = state;
     const hand = view === null
@@ -46,7 +50,7 @@ export class ClickHandler {
     else if (!isUsable(view, hand, card)) {
       this.#reply(unusableReason(state, view, card), { raised: null, highlighted: card });
     } else if (isChoosing(view)) this.#put(card);
-    else if (this.#needsConfirmation() && raised !== card) {
+    else if ((rule === "confirm" || this.#needsConfirmation()) && raised !== card) {
       this.#table.change({ raised: card, highlighted: card });
     } else this.play(card);
   }

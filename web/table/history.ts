@@ -5,11 +5,11 @@ import { pointsWithCoin, smallCard } from "../cards/card.ts";
 import { tricksFinished } from "../model/selectors.ts";
 import { sideClass, sideSign } from "../model/sides.ts";
 import type { RoundView, TakenTrick, View } from "../net/wire.ts";
+import { dealtCards } from "../score/score.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, playerName, playerNames } from "../text/names.ts";
 import { saleText } from "../text/narration.ts";
 import { legendPanel } from "./legend.ts";
-import { dealtCards } from "./score.ts";
 
 function pastTrick(view: View, trick: TakenTrick, number: number): TemplateResult {
   return html`<li class="past-trick">

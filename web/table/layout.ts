@@ -13,6 +13,7 @@ import { hands, illegalReason } from "../cards/hand.ts";
 import { numberLine } from "../cards/number_line.ts";
 import { receivedText } from "../cards/received_cards.ts";
 import { trick } from "../cards/trick.ts";
+import { viewWhileRevealing } from "../model/imps_trick_reveal.ts";
 import { isBeforeStart } from "../model/seats.ts";
 import { isChoosing, isClosed, isRoundOver, isToPlay } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
@@ -23,12 +24,14 @@ import { connectionLine, connectionText } from "../people/connection_line.ts";
 import { openHandsOfOthers, players } from "../people/players.ts";
 import { presenceBar } from "../people/presence_bar.ts";
 import { waitingRoom } from "../people/waiting_room.ts";
+import { closedTable, score } from "../score/score.ts";
+import { soundButton } from "../sound/sound_button.ts";
 import { t, tn } from "../text/i18n.ts";
 import { printedCard } from "../text/names.ts";
 import { turnText } from "../text/prompt.ts";
 import { dialog } from "./dialogs.ts";
 import { rulesLink, sidePanel } from "./history.ts";
-import { score } from "./score.ts";
+import { goOnButton } from "./go_on.ts";
 
 function roundText(view: View): string {
   const { match, table } = view;
@@ -57,7 +60,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
         <p>${roundText(view)}</p>
       </div>
       <nav class="tools" aria-label="${t("Table")}">
-        ${chatButton(state, view, on)}
+        ${soundButton(state, on)} ${chatButton(state, view, on)}
         ${isBeforeStart(view) ? nothing : html`
           <button
             type="button"
@@ -106,7 +109,7 @@ function peopleButtonText(state: State): string {
 
 /** Whose turn it is; before the first lead, preceded by the cards received. */
 function statusLine(state: State, view: View, round: RoundView): string {
-  if (isClosed(view)) return t("This table is closed.");
+  if (isClosed(view)) return ""; // the middle of the table says so
   if (isRoundOver(view)) return t("The round is over.");
   if (round.phase !== "play") return turnText(state, view);
   const words = turnText(state, view);
@@ -164,21 +167,9 @@ function showScoreButton(on: Actions): TemplateResult {
   `;
 }
 
-/** The message at a table that was closed before the end of the match. */
-function closed(): TemplateResult {
-  return html`
-    <div class="score">
-      <h2>${t("This table is closed.")}</h2>
-      <p class="buttons"><a class="button primary" data-act="home" href="/">${t(
-        "Front page",
-      )}</a></p>
-    </div>
-  `;
-}
-
 function middle(state: State, view: View, now: RoundView, on: Actions): TemplateResult {
   if (now.result !== null) return score(state, view, now, now.result, on);
-  if (isClosed(view)) return closed();
+  if (isClosed(view)) return closedTable(state);
   if (now.phase === "exchange" || now.phase === "choice") return exchange(state, view, now, on);
   return trick(view, now);
 }
@@ -196,7 +187,7 @@ function prompt(state: State, view: View, now: RoundView, on: Actions): Template
   return html`${status(state, view, now)} ${raisedButtons(state, view, on)} ${
     aidButtons(state, view, on)
   } ${isToPlay(view) ? hintButton(state, view, on) : nothing} ${
-    isRoundOver(view) ? showScoreButton(on) : nothing
+    isRoundOver(view) ? showScoreButton(on) : goOnButton(state, on)
   }`;
 }
 
@@ -225,7 +216,7 @@ function board(state: State, view: View, now: RoundView, on: Actions): TemplateR
 
 /** The main content: the waiting room, or the cards. */
 function content(state: State, view: View, now: RoundView | null, on: Actions): TemplateResult {
-  if (isClosed(view) && now === null) return closed();
+  if (isClosed(view) && now === null) return closedTable(state);
   if (isBeforeStart(view)) return waitingRoom(state, view, on);
   if (view.you === null && view.table.watch === "nobody") {
     return html`
@@ -246,7 +237,9 @@ export function title(view: View | null): string {
 
 /** The whole table for a state, or a message before the first view. */
 export function table(state: State, on: Actions): TemplateResult {
-  const { view } = state;
+  const view = state.view === null || state.revealed === null
+    ? state.view
+    : viewWhileRevealing(state.view);
   const live =
     html`<div class="visually-hidden" role="status" aria-live="polite" id="announcements">
     ${repeat(state.announcements, ({ id }) => id, ({ text }) => html`<p>${text}</p>`)}

@@ -61,6 +61,8 @@ function field(setting: OfferedSetting, state: State, on: Actions): TemplateResu
       const chosen = setting.values.find((one) => one.chosen)?.value ?? "";
       return choice(setting, chosen, (code) => on.language(code));
     }
+    case "vibration":
+    case "notifications":
     case "forced":
     case "premove":
     case "keys":

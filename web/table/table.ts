@@ -1,24 +1,20 @@
 /** The entry point of the table: shows what the server sends, and sends what the user does. */
 
-import { render } from "lit-html";
 import { AutomaticPlay } from "../assist/automatic_play.ts";
 import { CardDrag } from "../assist/drag.ts";
-import { SpeechBubbles } from "../assist/speech_bubbles.ts";
 import { type HintUpdate, receiveHint, requestHint } from "../assist/hint.ts";
 import { CardNumberInput, handleKey } from "../assist/keyboard.ts";
-import { receivedSince } from "../cards/received_cards.ts";
 import { contributeTo, newContribution } from "../fair/commitments.ts";
 import { storeObservedRound } from "../fair/observed_rounds.ts";
 import { draftKey, loadDraft, storeDraft } from "../model/exchange_draft.ts";
+import { EventQueue } from "../model/event_queue.ts";
 import { initialState } from "../model/initial_state.ts";
-import { storeMuteList } from "../model/mute_list.ts";
 import { storePlaysOnOtherDevice } from "../model/other_device.ts";
 import { applyEvent } from "../model/reducer.ts";
 import { arrivedPlayers, markRematch } from "../model/rematch.ts";
-import { ScoreDelay } from "../model/score_delay.ts";
 import { canTakeSeatNow, otherPeople } from "../model/seats.ts";
 import { isChoosing, isClosed, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
-import { applySettings, migrateSettings, storeSettings } from "../model/settings.ts";
+import { applySettings, migrateSettings } from "../model/settings.ts";
 import type { Actions, State } from "../model/types.ts";
 import {
   browserEnvironment,
@@ -32,20 +28,21 @@ import type { Card, Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
-import { animateCards, cardPositions, motionFor } from "./animation.ts";
 import { withAnnouncement } from "./announcements.ts";
+import { chatActions } from "./chat_actions.ts";
 import { ClickHandler } from "./clicks.ts";
-import { focusCard, followChoice, refocus } from "./focus.ts";
-import { table, title } from "./layout.ts";
-import { closePanelsOnOutsideClick, focusPanel, layOutTable, watchSizes } from "./panels.ts";
+import { Drawing } from "./drawing.ts";
+import { focusCard, followChoice } from "./focus.ts";
+import { goOnAtTaps } from "./go_on.ts";
+import { closePanelsOnOutsideClick, focusPanel, watchSizes } from "./panels.ts";
+import { Presentation } from "./presentation.ts";
 import { focusNameField, isNameRefusal, stateAfterRefusal } from "./refusals.ts";
+import { settingsActions } from "./settings_actions.ts";
 import { lastTrickText, statusText } from "./status_text.ts";
 import { stateAfterView } from "./view_change.ts";
 
-/** The pace in ms at which cards move between hand and slots, whatever the table's. */
-const ARRANGE_PACE = 300;
 /** How long the reason why a tapped card is illegal stands in the place of a hint, in ms. */
 const REASON_MS = 4000;
 
@@ -59,9 +56,14 @@ export class Table {
   #lastContribution = "";
   #messageId = "";
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
+  #presentation: Presentation;
   #warnings = new ClockWarnings();
   #countdown = new Countdown();
-  #scoreDelay = new ScoreDelay((event) => this.#receiveEvent(event));
+  #queue = new EventQueue((event) => this.#receiveEvent(event), {
+    tricks: () => this.#state.settings.tricks,
+    isAway: () => document.hidden,
+    showHold: (waitsForTap) => this.#change({ waitsForTap }),
+  });
   #clicks = new ClickHandler({
     state: () => this.#state,
     change: (part) => this.#change(part),
@@ -70,11 +72,9 @@ export class Table {
     send: (command) => this.#send(command),
     isTouched: () => this.#isTouch,
   });
-  #bubbles: SpeechBubbles;
   #isTouch = false;
   #isLeaving = false; // the user gives up the seat, and goes to the front page then
-  #isDrawing = false;
-  #isStale = false;
+  #drawing: Drawing;
   #on: Actions;
 
   constructor(
@@ -83,14 +83,21 @@ export class Table {
     connect: (listener: Listener) => TableConnection,
   ) {
     this.#root = root;
-    this.#bubbles = new SpeechBubbles(root);
     this.#animationLayer = layer;
     this.#state = initialState(root);
     this.#on = this.#actions();
+    this.#drawing = new Drawing(root, () => this.#state, this.#on);
+    this.#presentation = new Presentation({
+      root,
+      layer,
+      settings: () => this.#state.settings,
+      reveal: (revealed) => this.#showRevealed(revealed),
+    });
     this.#connection = connect({
       status: (status) => this.#changeStatus(status),
       welcome: (view) => {
-        this.#scoreDelay.clear();
+        this.#queue.clear();
+        this.#presentation.skipReveal();
         this.#showView(view, null);
       },
       event: (event) => this.#receiveEvent(event),
@@ -132,7 +139,7 @@ export class Table {
   start(): void {
     applySettings(this.#state.settings, document);
     migrateSettings(this.#state.settings, document, localStorage);
-    this.#draw();
+    this.#drawing.draw();
     const typed = new CardNumberInput();
     document.addEventListener("keydown", (event) =>
       handleKey(event, typed, {
@@ -150,6 +157,8 @@ export class Table {
       if (!document.hidden) this.#connection.reconnectNow();
     });
     new CardDrag(this.#root, this.#on);
+    this.#presentation.start();
+    goOnAtTaps(this.#root, () => this.#state, this.#on);
     closePanelsOnOutsideClick(() => this.#state, this.#on);
     watchSizes(this.#root, this.#animationLayer);
     setInterval(() => this.#tick(), 1000);
@@ -185,13 +194,13 @@ export class Table {
 
   #change(part: Partial<State>): void {
     this.#state = { ...this.#state, ...part };
-    this.#draw();
+    this.#drawing.draw();
     this.#automaticPlay.update(); // an answer may allow a card to be played
   }
 
   /** Shows a new view and animates the event that led to it; null is a whole new view. */
   #showView(view: View, event: TableEvent | null): void {
-    const before = cardPositions(this.#root);
+    const before = this.#presentation.measure();
     const old = this.#state.view ?? view;
     const choices = draftKey(view);
     const isNew = choices !== this.#draftKey;
@@ -199,7 +208,7 @@ export class Table {
     const slots = isNew ? this.#storedDraft(view) : null;
     const state = stateAfterView(this.#state, view, event, slots, this.#isLeaving);
     this.#state = state;
-    this.#draw();
+    this.#drawing.draw();
     this.#contribute(view);
     storeObservedRound(localStorage, view);
     if (view.match.rematch !== null) markRematch(sessionStorage, view.match.rematch);
@@ -211,14 +220,7 @@ export class Table {
     this.#automaticPlay.update();
     if (isNew) followChoice(this.#root, this.#state, view);
     if (event === null) return;
-    const last = view.round?.tricks.at(-1);
-    const leads = event.k === "play" && event.trick === undefined &&
-      view.round?.trick?.plays.length === 1;
-    animateCards(this.#root, this.#animationLayer, before, motionFor(view.table.pace), {
-      player: event.player ?? null,
-      taker: leads || event.k === "score" ? last?.taker ?? null : null,
-      arrivals: event.k === "exchange" ? receivedSince(old, view) : undefined,
-    });
+    this.#presentation.show(before, old, view, event);
   }
 
   /** Contributes to the next deal, once. */
@@ -239,10 +241,10 @@ export class Table {
 
   #receiveEvent(event: TableEvent): void {
     const { view } = this.#state;
-    if (view === null || this.#scoreDelay.hold(event)) return;
+    if (view === null || this.#queue.hold(event)) return;
     const after = applyEvent(view, event);
     this.#showView(after, event);
-    this.#scoreDelay.update(after, event);
+    this.#queue.update(after, event);
   }
 
   #announcementsWith(text: string): State["announcements"] {
@@ -257,7 +259,7 @@ export class Table {
   }
 
   #send(command: Command): void {
-    if (this.#state.pending) return this.#draw(); // redraws, so that a changed form control shows the state again
+    if (this.#state.pending) return this.#drawing.draw(); // redraws, so that a changed form control shows the state again
     this.#pendingId = this.#connection.send(command);
     this.#change({ pending: true, lastCommand: command.k, notice: null });
     const words = queuedText(this.#state);
@@ -278,7 +280,9 @@ export class Table {
   #actions(): Actions {
     return {
       tap: (card) => {
-        this.#clicks.tap(card);
+        const isUnseen = this.#queue.isHolding; // what was held back is shown before a play
+        if (isUnseen) this.#queue.flush();
+        this.#clicks.tap(card, isUnseen ? "confirm" : "as set");
         this.#showHintAgain(card);
       },
       drop: (card, slot) => this.#clicks.drop(card, slot),
@@ -295,7 +299,13 @@ export class Table {
       play: (card) => this.#clicks.play(card),
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       closeNews: () => this.#change({ news: null }),
-      showScore: () => this.#scoreDelay.release(),
+      showScore: () => {
+        this.#queue.flush();
+        this.#presentation.skipReveal();
+      },
+      goOn: () => {
+        this.#queue.goOn();
+      },
       cancelRaised: () => this.#change({ raised: null, highlighted: null }),
       cancelPremove: () => this.#clicks.cancelPremove(),
       next: () => {
@@ -318,47 +328,37 @@ export class Table {
         this.#change(
           copied === null ? { copied } : { copied, announcements: this.#announcementsWith(copied) },
         ),
-      openChat: (chatOpen) => {
-        const lastReadMessage = this.#state.view?.talk.at(-1)?.n ?? 0;
-        focusPanel(this.#root, "chat", chatOpen, () => {
-          this.#change({ chatOpen, lastReadMessage, chatRefusal: null });
-        });
-      },
-      sendMessage: (words) => {
-        this.#messageId = this.#connection.send({ k: "say", ...words });
-      },
-      report: (message) => {
-        this.#connection.send({ k: "report", message });
-        const words = t("Reported. The host of the server can read what was said.");
-        const reported = new Set([...this.#state.reported, message]);
-        this.#change({ reported, announcements: this.#announcementsWith(words) });
-      },
-      setChatDraft: (chatDraft) => this.#change({ chatDraft }),
-      setMuteList: (muteList) => {
-        storeMuteList(localStorage, this.#state.view?.table.id ?? "", muteList);
-        this.#change({ muteList });
-      },
+      ...chatActions({
+        state: () => this.#state,
+        change: (part) => this.#change(part),
+        announce: (words) => this.#announcementsWith(words),
+        say: (words) => {
+          this.#messageId = this.#connection.send({ k: "say", ...words });
+        },
+        report: (message) => this.#connection.send({ k: "report", message }),
+        focusPanel: (isOpen, show) => focusPanel(this.#root, "chat", isOpen, show),
+      }),
       open: (dialog) => this.#change({ dialog }),
       close: () => {
         if (this.#state.dialog !== null) this.#change({ dialog: null });
       },
       openDrawer: (drawerOpen) =>
         focusPanel(this.#root, "drawer", drawerOpen, () => this.#change({ drawerOpen })),
-      set: (name, value) => {
-        const settings = { ...this.#state.settings, [name]: value };
-        applySettings(settings, document);
-        storeSettings(settings, document, localStorage);
-        this.#change({ settings, premove: settings.premove ? this.#state.premove : null });
-      },
-      pace: (ms) => {
-        storeSettings(this.#state.settings, document, localStorage, { pace: ms });
-        this.#send({ k: "pace", ms });
-      },
-      language: (lang) => {
-        storeSettings(this.#state.settings, document, localStorage, { lang });
-        location.reload();
-      },
+      ...settingsActions({
+        state: () => this.#state,
+        change: (part) => this.#change(part),
+        announce: (words) => this.#announcementsWith(words),
+        send: (command) => this.#send(command),
+        sample: () => this.#presentation.sample(),
+      }),
     };
+  }
+
+  /** Shows so many cards of the Imp's Trick; what follows waits until all have been seen. */
+  #showRevealed(revealed: number | null): void {
+    this.#change({ revealed });
+    if (revealed === null) this.#queue.goOn();
+    else this.#queue.pause();
   }
 
   /** Shows and announces a hint that was asked for, given or refused. */
@@ -370,59 +370,14 @@ export class Table {
 
   /** Changes the draft of the exchange and animates the cards. */
   #arrange(part: Partial<State>): void {
-    const before = cardPositions(this.#root);
+    const before = this.#presentation.measure();
     const { view, slots: old } = this.#state;
     const words = view === null ? "" : draftChangeText(view, old, part.slots ?? old);
     const announcements = words === "" ? this.#state.announcements : this.#announcementsWith(words);
     this.#change({ ...part, announcements, reply: null });
     const { slots } = this.#state;
     if (view !== null) storeDraft(sessionStorage, view.table.id, this.#draftKey, slots);
-    animateCards(this.#root, this.#animationLayer, before, motionFor(ARRANGE_PACE), {
-      player: null,
-      taker: null,
-    });
-  }
-
-  /** Draws the state. A change during drawing (by a blur event, say) is drawn right after. */
-  #draw(): void {
-    this.#isStale = true;
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
-    try {
-      while (this.#isStale) {
-        this.#isStale = false;
-        this.#drawOnce();
-      }
-    } finally {
-      this.#isDrawing = false; // an error must not stop all later drawing
-    }
-  }
-
-  #drawOnce(): void {
-    const focused = document.activeElement;
-    const inside = focused !== document.body && this.#root.contains(focused);
-    const card = focused instanceof HTMLElement ? focused.dataset.card : undefined;
-    const cards = [...this.#root.querySelectorAll<HTMLElement>("[data-card]")];
-    const place = cards.findIndex((one) => one.dataset.card === card);
-    render(table(this.#state, this.#on), this.#root);
-    layOutTable(this.#root);
-    this.#bubbles.update(this.#state);
-    this.#showDialog();
-    const { view } = this.#state;
-    const name = title(view);
-    if (document.title !== name) document.title = name; // every assignment is an event for the browser
-    const now = document.activeElement;
-    if (!inside || view === null || now === null) return;
-    if (!this.#root.contains(now) || now.matches("[data-fallback-focus]")) {
-      refocus(this.#root, this.#state, view, place);
-    }
-  }
-
-  #showDialog(): void {
-    const window = this.#root.querySelector("dialog");
-    if (window === null) return;
-    if (this.#state.dialog !== null && !window.open) window.showModal();
-    if (this.#state.dialog === null && window.open) window.close();
+    this.#presentation.showArranged(before);
   }
 }
 

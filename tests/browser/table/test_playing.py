@@ -24,10 +24,10 @@ def test_a_whole_match_is_played_by_mouse_to_its_winner_and_another_begins(
     table.sit_down(edition)
     table.until("end", act=table.by_mouse)
     expect(table.page.locator(".sheet tbody tr")).to_have_count(rounds)
-    scores = table.page.locator(".score tbody tr").all_inner_texts()
+    scores = table.page.locator(".ranking tbody tr").all_inner_texts()
     totals = {
         name.strip(): int(row[-1].replace("\u2212", "-"))
-        for name, *row in (line.split("\t") for line in scores)
+        for _place, name, *row in (line.split("\t") for line in scores)
     }
     most = max(total for name, total in totals.items() if name != DRIVEN_NAME)
     winners = [name for name in totals if name != DRIVEN_NAME and totals[name] == most]

@@ -132,8 +132,9 @@ def test_leaving_asks_first_and_then_closes_the_table(table: TablePage) -> None:
     table.page.get_by_role("button", name="Leave").click()
     table.page.get_by_role("button", name="End the match").click()
 
-    expect(table.page.get_by_text("This table is closed.").first).to_be_visible()
+    expect(table.page.get_by_role("main").get_by_text("This table is closed.")).to_have_count(1)
     expect(table.page.get_by_role("main").get_by_role("link", name="Front page")).to_be_visible()
+    expect(table.page.get_by_role("main").get_by_role("link", name="New match")).to_be_visible()
     expect(table.page.locator("[data-act=commit]")).to_have_count(0)
 
 

@@ -6,7 +6,12 @@ from bottleimp.errors import RefusalReason
 from bottleimp.protocol.refusals import RefusalCode
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
-from bottleimp.server.pages.preferences import Preferences, updated_preferences
+from bottleimp.server.pages.preferences import (
+    CHOICES,
+    MAX_COOKIE_CHARACTERS,
+    Preferences,
+    updated_preferences,
+)
 from bottleimp.server.rules_pages import facts as rules_facts
 from bottleimp.server.rules_pages import text as rules_text
 from bottleimp.server.text.i18n import (
@@ -224,6 +229,28 @@ def test_settings_survive_their_cookie() -> None:
         preferences.motion,
         preferences.pace,
     ) == ("dark", "large", "suit", "reduced", 0)
+
+
+def test_sounds_are_quiet_and_notifications_off_until_chosen() -> None:
+    chosen = {"sound": "off", "vibration": "no", "notifications": "yes", "tricks": "tap"}
+    before, after = Preferences(), updated_preferences(chosen, Preferences())
+
+    assert (before.sound, before.vibration, before.notifications) == ("quiet", "yes", "no")
+    assert (after.sound, after.vibration, after.notifications, after.tricks) == (
+        "off",
+        "no",
+        "yes",
+        "tap",
+    )
+
+
+def test_all_settings_fit_into_the_cookie() -> None:
+    longest = {
+        name: max((*values, ""), key=len)
+        for name, values in CHOICES.items()
+    }  # fmt: skip
+
+    assert len(updated_preferences(longest, Preferences()).text) < MAX_COOKIE_CHARACTERS
 
 
 @pytest.mark.parametrize("pace", ["5001", "-1", "1e3", "", "٣", "99999999999999"])

@@ -34,6 +34,19 @@ CHOICES: dict[str, dict[str, str]] = {
         "always": gettext_noop("Always"),
         "never": gettext_noop("Never"),
     },
+    "tricks": {
+        "pace": gettext_noop("At the table's speed"),
+        "slower": gettext_noop("Slower"),
+        "tap": gettext_noop("Until I tap"),
+    },
+    "sound": {
+        "quiet": gettext_noop("Quiet"),
+        "medium": gettext_noop("Medium"),
+        "loud": gettext_noop("Loud"),
+        "off": gettext_noop("Off"),
+    },
+    "vibration": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
+    "notifications": {"no": gettext_noop("No"), "yes": gettext_noop("Yes")},
     "forced": {"no": gettext_noop("No"), "yes": gettext_noop("Yes")},
     "premove": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
     "keys": {"yes": gettext_noop("Yes"), "no": gettext_noop("No")},
@@ -53,13 +66,17 @@ TITLES = {
     "print": gettext_noop("Size"),
     "sort": gettext_noop("Sort cards by"),
     "motion": gettext_noop("Moving cards"),
+    "tricks": gettext_noop("Finished tricks stay"),
+    "sound": gettext_noop("Sounds"),
+    "vibration": gettext_noop("Phones vibrate when it is my turn"),
+    "notifications": gettext_noop("Notify me of my turn while I look at another page"),
     "lang": gettext_noop("Language"),
     "confirm": gettext_noop("Tap a card twice to play it"),
     "forced": gettext_noop("Play a card by itself where it is the only one"),
     "premove": gettext_noop("A card may be chosen before it is your turn"),
     "keys": gettext_noop("Single letters are shortcuts"),
 }
-SWITCHES = ("forced", "premove", "keys")
+SWITCHES = ("vibration", "notifications", "forced", "premove", "keys")
 # Values that an earlier version kept.
 FORMERLY = {("confirm", "yes"): "always"}
 
@@ -76,6 +93,10 @@ class Preferences:
     sort: str = "number"
     suits: str = "screen"
     motion: str = "system"
+    tricks: str = "pace"
+    sound: str = "quiet"
+    vibration: str = "yes"
+    notifications: str = "no"
     confirm: str = "touch"
     forced: str = "no"
     premove: str = "yes"

@@ -5,71 +5,23 @@ import { openCard, pointsWithCoin, smallCard } from "../cards/card.ts";
 import { finishedLessons } from "../model/finished_lessons.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
-import { clockwise } from "../people/players.ts";
 import { playersNotReady, rematchText } from "../people/presence_bar.ts";
-import { formatNumber, formatSigned, t } from "../text/i18n.ts";
-import { ownName, waitingText, withPlayersText } from "../text/names.ts";
+import { t } from "../text/i18n.ts";
+import { ownName, waitingText } from "../text/names.ts";
 import { winnersText } from "../text/narration.ts";
+import { ownResultText } from "./own_result.ts";
+import { ranking } from "./ranking.ts";
+import { impsTrickReveal } from "./reveal.ts";
+import { scoreTable } from "./round_table.ts";
+import { totalsGraph } from "./totals_graph.ts";
 
-/** A note on a player's score: the partners, or that it counts double. */
-function remark(view: View, round: RoundView, player: number): string {
-  if ((round.weights[player] ?? 1) > 1) return t("counts double");
-  const side = round.sides?.find((one) => one.includes(player)) ?? [];
-  const partners = side.filter((other) => other !== player);
-  return partners.length === 0 ? "" : withPlayersText(view, partners);
-}
-
-/** The explanation of the scores of partners, for screen readers. */
+/** The explanation of the scores of partners, in the words of the rules. */
 function reasons(round: RoundView, result: RoundResultView): TemplateResult | typeof nothing {
   if (round.sides === null) return nothing;
   return html`
-    <ul class="visually-hidden why">
+    <ul class="why">
       ${result.lines.slice(1).map((line) => html`<li>${line}</li>`)}
     </ul>
-  `;
-}
-
-function scoreTable(view: View, round: RoundView, result: RoundResultView): TemplateResult {
-  const order = view.you === null
-    ? clockwise(view)
-    : [view.you, ...clockwise(view).filter((player) => player !== view.you)];
-  return html`
-    <table class="scores">
-      <caption class="visually-hidden">${t("Scores of the round")}</caption>
-      <thead>
-        <tr>
-          <th scope="col">${t("Player")}</th>
-          <th scope="col">${t("Taken")}</th>
-          <th scope="col">${t("Bottle")}</th>
-          <th scope="col">${t("Score")}</th>
-          <th scope="col">${t("Total")}</th>
-        </tr>
-      </thead>
-      <tbody>
-          ${order.map((player) => {
-            const owned = result.owners.filter((owner) => owner === player).length;
-            const score = result.scores[player] ?? 0;
-            const words = remark(view, round, player);
-            return html`
-              <tr
-                class="${player === view.you
-                  ? "you"
-                  : ""} ${view.match.over && view.match.winners.includes(player) ? "winner" : ""}"
-              >
-                <th scope="row">
-                          ${ownName(view, player)}${words === "" ? nothing : html`
-                            <small>${words}</small>
-                          `}
-                        </th>
-                <td>${pointsWithCoin(result.taken[player] ?? 0)}</td>
-                <td>${owned === 0 ? "\u2013" : owned === 1 ? t("owner") : t("owner of both")}</td>
-                <td class="${score < 0 ? "minus" : ""}"><b>${formatSigned(score)}</b></td>
-                <td>${formatNumber(view.match.totals[player] ?? 0)}</td>
-              </tr>
-            `;
-          })}
-        </tbody>
-    </table>
   `;
 }
 
@@ -117,12 +69,28 @@ function waitedForText(view: View, wanted: number[]): string {
   return waitingText(view, wanted);
 }
 
+/** Where to go from a closed table. */
+export function waysOut(state: State): TemplateResult {
+  return html`
+    <a class="button primary" data-act="new-match" href="${state.newTable}">${t("New match")}</a>
+    <a class="button" data-act="home" href="/">${t("Front page")}</a>
+  `;
+}
+
+/** A table that was closed before its match was over. */
+export function closedTable(state: State): TemplateResult {
+  return html`
+    <div class="score">
+      <h2>${t("This table is closed.")}</h2>
+      <p class="buttons">${waysOut(state)}</p>
+    </div>
+  `;
+}
+
 function nextButtons(state: State, view: View, on: Actions): TemplateResult {
   if (view.table.status === "closed") {
     return html`<p class="buttons">
-      <span>${t("This table is closed.")}</span> <a class="button primary" href="/">${
-      t("Front page")
-    }</a>
+      <span>${t("This table is closed.")}</span> ${waysOut(state)}
     </p>`;
   }
   if (view.match.over) {
@@ -190,10 +158,16 @@ export function score(
   result: RoundResultView,
   on: Actions,
 ): TemplateResult {
-  const title = view.match.over ? winnersText(view) : t("Round {n} is over", { n: round.number });
-  return html`<div class="score ${view.match.over ? "final" : ""}">
-    <h2 tabindex="-1" data-act="score">${title}</h2>
-    ${scoreTable(view, round, result)} ${nextButtons(state, view, on)}
+  if (state.revealed !== null) return impsTrickReveal(view, result, state.revealed, on);
+  const { over } = view.match;
+  const own = ownResultText(view, round, result);
+  return html`<div class="score ${over ? "final" : ""}">
+    <h2 tabindex="-1" data-act="score">${
+    over ? winnersText(view) : t("Round {n} is over", { n: round.number })
+  }</h2>
+    ${over || own === "" ? nothing : html`<p class="own-result">${own}</p>`}
+    ${over ? ranking(view, round, result) : scoreTable(view, round, result)}
+    ${nextButtons(state, view, on)} ${over ? totalsGraph(view) : nothing}
     <div class="imps">
       <h3>${t("The Imp's Trick")} ${pointsWithCoin(result.imps_points)}</h3>
       <p class="laid">${result.imps_trick.map((card) => openCard(view, card, "compact"))}</p>

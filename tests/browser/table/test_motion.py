@@ -1,0 +1,121 @@
+"""What moves at a table, that motion never stands in the way, and how stillness says the same."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Notes what flies and what shines; copies that fly are removed at the end of their flight.
+WATCH = """() => {
+  window.seen = new Set();
+  window.opened = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, ...all) {
+    for (const name of ["price-card", "flying-back", "liquid", "piece"]) {
+      if (this.classList.contains(name)) window.seen.add(name);
+    }
+    if (this.matches(".layer > .flying-bottle, [data-bottle]")) window.seen.add("bottle");
+    const moves = JSON.stringify(frames).includes("transform");
+    window.seen.add(moves ? "motion" : "stillness");
+    return animate.call(this, frames, ...all);
+  };
+  new MutationObserver(() => {
+    const open = document.querySelectorAll(".laid-card.open").length;
+    if (document.querySelector(".imps-reveal") && window.opened.at(-1) !== open) {
+      window.opened.push(open);
+    }
+  }).observe(document.querySelector("#table"), {
+    attributes: true, childList: true, subtree: true,
+  });
+}"""
+# Four clicks on usable cards, each as soon as the table allows it, by the times of the page.
+FOUR_PLAYS = """async () => {
+  const times = [];
+  const held = () => document.querySelectorAll("[data-card]").length;
+  const start = held();
+  while (times.length < 4) {
+    const card = document.querySelector(".to-play .usable");
+    if (card === null) {
+      await new Promise((done) => setTimeout(done, 5));
+      continue;
+    }
+    const before = held();
+    card.click();
+    times.push(performance.now());
+    while (held() === before) await new Promise((done) => setTimeout(done, 5));
+  }
+  return [start - held(), times.at(-1) - times[0]];
+}"""
+
+
+def one_round(table: TablePage, pace: str, motion: str) -> set[str]:
+    """Everything that was seen to move in a round."""
+    table.page.emulate_media(reduced_motion=motion)  # type: ignore[arg-type]
+    table.sit_down("classic/3", pace=pace)
+    table.page.evaluate(WATCH)
+    table.until("next", act=table.by_mouse)
+    return set(table.page.evaluate("[...window.seen]"))
+
+
+def test_a_round_moves_cards_bottle_price_and_liquid(table: TablePage) -> None:
+    seen = one_round(table, "100", "no-preference")
+
+    assert seen >= {"motion", "flying-back", "price-card", "liquid", "bottle"}
+    expect(table.page.locator(".layer .flying")).to_have_count(0)
+
+
+def test_with_reduced_motion_nothing_moves_and_what_changed_shines(table: TablePage) -> None:
+    seen = one_round(table, "100", "reduce")
+
+    assert "stillness" in seen
+    assert "motion" not in seen
+
+
+def test_the_imps_trick_opens_card_by_card_before_the_scores(table: TablePage) -> None:
+    one_round(table, "100", "no-preference")
+
+    assert table.page.evaluate("window.opened") == [0, 1, 2, 3]
+    expect(table.page.locator(".own-result")).to_contain_text("You ")
+
+
+def test_one_key_skips_the_imps_trick(table: TablePage) -> None:
+    table.sit_down("classic/3", pace="100")
+    table.page.evaluate(WATCH)
+    reveal = table.page.locator(".imps-reveal")
+    held = table.page.locator("[data-card]")
+    while held.count() > 1:
+        table.by_mouse(table.until("play", "commit", "exchange", act=table.by_mouse))
+    table.by_mouse("play")
+    reveal.wait_for()
+    table.page.keyboard.press("n")
+
+    expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
+    expect(reveal).to_have_count(0)
+
+
+def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> None:
+    table.sit_down("classic/3", pace="20")
+    table.page.evaluate(WATCH)
+    table.until("end", act=table.by_mouse)
+    places = table.page.locator(".ranking .rank").all_inner_texts()
+
+    assert places[0] == "1"
+    assert places == sorted(places)
+    assert "piece" in table.page.evaluate("[...window.seen]")
+    expect(table.page.locator(".totals-graph polyline")).to_have_count(3)
+    table.page.get_by_text("As a table").click()
+    expect(table.page.locator(".totals tbody tr")).to_have_count(3)
+    expect(table.page.locator(".layer .piece")).to_have_count(0)
+
+
+def test_four_plays_in_quick_succession_all_count(table: TablePage) -> None:
+    """Cards still fly when the next one is clicked; no click waits for them or is lost."""
+    table.sit_down("classic/3", pace="20")
+    table.until("play", act=table.by_mouse)
+    played, ms = table.page.evaluate(FOUR_PLAYS)
+
+    assert played == 4
+    assert ms > 0
+    expect(table.page.locator(".layer .flying")).to_have_count(0)

@@ -1,0 +1,124 @@
+"""What is heard at a table, how it is turned off, and how a hidden page tells of a turn."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+# Counts the voices that start to sound.
+VOICES = """(() => {
+  window.voices = 0;
+  const start = AudioScheduledSourceNode.prototype.start;
+  AudioScheduledSourceNode.prototype.start = function (...all) {
+    window.voices += 1;
+    return start.apply(this, all);
+  };
+})()"""
+# A page that believes itself hidden, with a browser that shows badges and notifications.
+HIDDEN = """(() => {
+  window.told = [];
+  window.hidden = false;
+  Object.defineProperty(Document.prototype, "hidden", { get: () => window.hidden });
+  navigator.setAppBadge = (n) => { window.told.push(`badge ${n}`); return Promise.resolve(); };
+  navigator.clearAppBadge = () => { window.told.push("no badge"); return Promise.resolve(); };
+  window.Notification = class {
+    static permission = "granted";
+    static requestPermission() {
+      window.told.push("asked");
+      return Promise.resolve(window.answer ?? "granted");
+    }
+    constructor(title) { window.told.push(`notified: ${title}`); }
+    close() {}
+  };
+})()"""
+SPEAKER = ".sound-button"
+
+
+def voices(table: TablePage) -> int:
+    """How many voices have sounded so far."""
+    return int(table.page.evaluate("window.voices"))
+
+
+def play_a_card(table: TablePage) -> None:
+    """Plays until a card of the visitor has been played by mouse."""
+    table.until("play", act=table.by_mouse)
+    held = table.page.locator("[data-card]").count()
+    table.by_mouse("play")
+    expect(table.page.locator("[data-card]")).to_have_count(held - 1)
+
+
+def test_a_card_is_heard_after_the_first_gesture(table: TablePage) -> None:
+    table.page.add_init_script(VOICES)
+    table.sit_down("classic/4")
+    before = voices(table)
+    play_a_card(table)
+
+    assert before == 0
+    table.page.wait_for_function("() => window.voices > 0")
+
+
+def test_one_tap_turns_the_sounds_off_and_another_on(table: TablePage) -> None:
+    table.page.add_init_script(VOICES)
+    table.sit_down("classic/4")
+    speaker = table.page.locator(SPEAKER)
+    expect(speaker).to_have_attribute("aria-pressed", "true")
+    speaker.click()
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+    play_a_card(table)
+    assert voices(table) == 0
+    table.page.reload()
+    expect(speaker).to_have_attribute("aria-pressed", "false")
+    speaker.click()
+
+    expect(speaker).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_key_turns_the_sounds_off(table: TablePage) -> None:
+    table.sit_down("classic/4")
+    table.page.keyboard.press("v")
+
+    expect(table.page.locator(SPEAKER)).to_have_attribute("aria-pressed", "false")
+    expect(table.page.locator("#announcements")).to_contain_text("Sounds are off")
+
+
+def test_a_page_never_asks_for_notifications_by_itself(table: TablePage) -> None:
+    table.page.add_init_script(HIDDEN)
+    table.sit_down("classic/4")
+    play_a_card(table)
+
+    assert "asked" not in table.page.evaluate("window.told")
+
+
+def test_a_hidden_page_tells_of_a_turn_if_that_is_switched_on(table: TablePage) -> None:
+    table.page.add_init_script(HIDDEN)
+    table.sit_down("classic/4")
+    table.page.get_by_role("button", name="Settings").click()
+    table.page.get_by_label("Notify me of my turn").check()
+    table.page.wait_for_function("() => window.told.includes('asked')")
+    table.page.keyboard.press("Escape")
+    table.until("play", act=table.by_mouse)
+    table.page.evaluate("window.hidden = true")
+    play_a_card(table)
+    table.page.wait_for_function(
+        "() => window.told.includes('badge 1') &&"
+        " window.told.some((one) => one.startsWith('notified'))"
+    )
+    table.page.evaluate(
+        "window.hidden = false; window.told = [];"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+
+    assert "no badge" in table.page.evaluate("window.told")
+
+
+def test_the_switch_goes_back_where_the_browser_forbids_notifications(table: TablePage) -> None:
+    table.page.add_init_script(HIDDEN)
+    table.page.add_init_script("window.answer = 'denied'")
+    table.sit_down("classic/4")
+    table.page.get_by_role("button", name="Settings").click()
+    table.page.get_by_label("Notify me of my turn").click()
+
+    expect(table.page.get_by_label("Notify me of my turn")).not_to_be_checked()
+    expect(table.page.get_by_role("alert")).to_contain_text("does not allow notifications")

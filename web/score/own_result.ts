@@ -1,0 +1,53 @@
+/** The result of a round in words: first what it means for the reader, then who was stuck. */
+
+import type { RoundResultView, RoundView, View } from "../net/wire.ts";
+import { formatSigned, t } from "../text/i18n.ts";
+import { ownName, playerNames } from "../text/names.ts";
+import { sideOf } from "./arithmetic.ts";
+
+/** Who is left with a bottle, each player once. */
+export function ownersOf(result: RoundResultView): number[] {
+  return [...new Set(result.owners)];
+}
+
+/** Who is stuck with the bottle; empty if nobody ever bought it. */
+export function stuckText(view: View, result: RoundResultView): string {
+  const owners = ownersOf(result);
+  const [only] = owners;
+  if (only === undefined) return "";
+  if (owners.length > 1) {
+    return t("{players} are stuck with the bottles.", { players: playerNames(view, owners) });
+  }
+  if (result.owners.length > 1) {
+    return only === view.you
+      ? t("You are stuck with both bottles.")
+      : t("{player} is stuck with both bottles.", { player: ownName(view, only) });
+  }
+  return only === view.you
+    ? t("You are stuck with the bottle.")
+    : t("{player} is stuck with the bottle.", { player: ownName(view, only) });
+}
+
+/** The reader's own score, and who was stuck with the bottle. */
+export function ownResultText(view: View, round: RoundView, result: RoundResultView): string {
+  const stuck = stuckText(view, result);
+  if (view.you === null) return stuck;
+  const score = result.scores[view.you] ?? 0;
+  const points = formatSigned(score);
+  const own = result.owners.includes(view.you) || sideOf(round, view.you).length === 1 || score >= 0
+    ? t("You score {points}.", { points })
+    : t("You score {points} with your partner.", { points });
+  return result.owners.includes(view.you) ? `${stuck} ${own}` : `${own} ${stuck}`.trim();
+}
+
+/**
+ * The loss that the open cards of the Imp's Trick have brought a player so far.
+ *
+ * It grows with the points of the cards to the score that the server has given.
+ */
+export function lossSoFar(result: RoundResultView, player: number, points: number): number {
+  const score = result.scores[player] ?? 0;
+  if (points === 0) return 0;
+  if (score >= 0) return -points;
+  return Math.round((score * points) / result.imps_points);
+}

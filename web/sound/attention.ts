@@ -1,0 +1,63 @@
+/**
+ * What tells the user of a turn apart from sound: vibration, a badge, and a notification.
+ *
+ * Badge and notification are for a page that is hidden. They go as soon as it is seen again or the
+ * turn is over. Whatever a browser lacks is left out.
+ */
+
+import type { Settings } from "../model/types.ts";
+import type { View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import { promptText } from "../text/prompt.ts";
+import { type Cue, isAwaited } from "./cues.ts";
+
+/** Patterns in ms: vibrate, pause, vibrate. */
+const PATTERNS: Partial<Record<Cue, number[]>> = { turn: [40], stuck: [90, 60, 90, 60, 180] };
+
+/** The pattern to vibrate in; null if the phone stays still. */
+export function vibrationPattern(
+  cues: Cue[],
+  settings: Pick<Settings, "vibration">,
+): number[] | null {
+  if (!settings.vibration) return null;
+  const cue = cues.find((one) => PATTERNS[one] !== undefined);
+  return cue === undefined ? null : PATTERNS[cue] ?? null;
+}
+
+export class Attention {
+  #notification: Notification | null = null;
+
+  /** Vibrates where there is something to feel. */
+  vibrate(cues: Cue[], settings: Settings): void {
+    const pattern = vibrationPattern(cues, settings);
+    if (pattern !== null && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+  }
+
+  /** Sets the badge, and notifies of a turn that has just come. */
+  notify(view: View, cues: Cue[], settings: Settings): void {
+    if (!document.hidden || !isAwaited(view)) return this.clear();
+    navigator.setAppBadge?.(1).catch(() => {});
+    if (cues.includes("turn") && settings.notifications) this.#show(view);
+  }
+
+  /** Takes badge and notification back. */
+  clear(): void {
+    navigator.clearAppBadge?.().catch(() => {});
+    this.#notification?.close();
+    this.#notification = null;
+  }
+
+  #show(view: View): void {
+    if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+    const body = view.round?.turn_text || promptText(view) || t("It is your turn.");
+    try {
+      this.#notification = new Notification(view.table.title, { body, tag: view.table.id });
+      this.#notification.onclick = () => {
+        focus();
+        this.clear();
+      };
+    } catch {
+      // Some phones only let a service worker notify; the title and the sound remain.
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import { toggledLoudness } from "./sounds.ts";
+
+/** A storage that holds what was put into it. */
+function emptyStorage() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
+}
+
+Deno.test("one tap turns the sounds off, another brings them back as loud as they were", () => {
+  const storage = emptyStorage();
+  equal(toggledLoudness("loud", storage), "off");
+  equal(toggledLoudness("off", storage), "loud");
+});
+
+Deno.test("sounds that were never on come back quietly", () => {
+  equal(toggledLoudness("off", emptyStorage()), "quiet");
+});

@@ -1,0 +1,43 @@
+/** What the chat does: opening its panel, saying and reporting something, and not hearing people. */
+
+import { type MuteList, storeMuteList } from "../model/mute_list.ts";
+import type { Actions, State } from "../model/types.ts";
+import { t } from "../text/i18n.ts";
+
+/** What the chat needs from the table. */
+interface ChatContext {
+  state(): State;
+  change(part: Partial<State>): void;
+  /** The announcements with another one added. */
+  announce(words: string): State["announcements"];
+  say(words: { phrase: string } | { text: string }): void;
+  /** Reports a message, by its number, to the host of the server. */
+  report(message: number): void;
+  /** Shows or hides the panel with `show` and moves the focus along. */
+  focusPanel(isOpen: boolean, show: () => void): void;
+}
+
+export function chatActions(
+  table: ChatContext,
+): Pick<Actions, "openChat" | "sendMessage" | "report" | "setChatDraft" | "setMuteList"> {
+  return {
+    openChat: (chatOpen) => {
+      const lastReadMessage = table.state().view?.talk.at(-1)?.n ?? 0;
+      table.focusPanel(chatOpen, () => {
+        table.change({ chatOpen, lastReadMessage, chatRefusal: null });
+      });
+    },
+    sendMessage: (words) => table.say(words),
+    report: (message) => {
+      table.report(message);
+      const words = t("Reported. The host of the server can read what was said.");
+      const reported = new Set([...table.state().reported, message]);
+      table.change({ reported, announcements: table.announce(words) });
+    },
+    setChatDraft: (chatDraft) => table.change({ chatDraft }),
+    setMuteList: (muteList: MuteList) => {
+      storeMuteList(localStorage, table.state().view?.table.id ?? "", muteList);
+      table.change({ muteList });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** How an event is shown beyond drawing: motion, sound, the reveal of the Imp's Trick, a burst. */
+
+import { ImpsTrickReveal } from "../model/imps_trick_reveal.ts";
+import type { Settings } from "../model/types.ts";
+import { animateChange } from "../motion/cards.ts";
+import { ARRANGED, causeOf } from "../motion/cause.ts";
+import { celebrate } from "../motion/celebration.ts";
+import { measure, type Positions } from "../motion/positions.ts";
+import { motionFor } from "../motion/speed.ts";
+import type { TableEvent, View } from "../net/wire.ts";
+import { Feedback } from "../sound/feedback.ts";
+
+/** The pace in ms at which cards move between hand and slots, whatever the table's. */
+const ARRANGE_PACE = 300;
+
+/** What the presentation needs from the table. */
+interface PresentationContext {
+  root: HTMLElement;
+  layer: HTMLElement;
+  settings(): Settings;
+  /** Shows so many cards of the Imp's Trick; null ends the reveal. */
+  reveal(revealed: number | null): void;
+}
+
+export class Presentation {
+  #table: PresentationContext;
+  #feedback: Feedback;
+  #reveal: ImpsTrickReveal;
+
+  constructor(table: PresentationContext) {
+    this.#table = table;
+    this.#feedback = new Feedback(() => table.settings());
+    this.#reveal = new ImpsTrickReveal((revealed) => table.reveal(revealed));
+  }
+
+  start(): void {
+    this.#feedback.start();
+  }
+
+  /** Where everything is now, before a change is drawn. */
+  measure(): Positions {
+    return measure(this.#table.root, this.#table.layer);
+  }
+
+  /** Shows the event that has led from one view to the other, which is drawn already. */
+  show(before: Positions, old: View, view: View, event: TableEvent): void {
+    const { root, layer } = this.#table;
+    const { pace } = view.table;
+    this.#feedback.tell(old, view, event);
+    animateChange(root, layer, before, motionFor(pace), causeOf(old, view, event));
+    const result = view.round?.result ?? null;
+    if (event.k === "score" && result !== null && !document.hidden) {
+      this.#reveal.start(result.imps_trick.length, pace);
+    }
+    if (event.k === "end") celebrate(layer, root.querySelector(".score.final h2"));
+  }
+
+  /** Shows that the user has moved cards. */
+  showArranged(before: Positions): void {
+    const { root, layer } = this.#table;
+    animateChange(root, layer, before, motionFor(ARRANGE_PACE), ARRANGED);
+  }
+
+  /** Ends the reveal of the Imp's Trick. */
+  skipReveal(): void {
+    this.#reveal.stop();
+  }
+
+  /** Lets the user hear how loud the sounds are now. */
+  sample(): void {
+    this.#feedback.sample();
+  }
+}

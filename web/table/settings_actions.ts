@@ -1,0 +1,57 @@
+/** What a change of a setting does; each takes effect at once. */
+
+import { applySettings, storeSettings } from "../model/settings.ts";
+import type { Actions, Settings, State } from "../model/types.ts";
+import type { Command } from "../net/wire.ts";
+import { allowNotifications } from "../sound/permission.ts";
+import { toggledLoudness } from "../sound/sounds.ts";
+import { t } from "../text/i18n.ts";
+
+/** What changes of settings need from the table. */
+interface SettingsContext {
+  state(): State;
+  change(part: Partial<State>): void;
+  /** The announcements with another one added. */
+  announce(words: string): State["announcements"];
+  send(command: Command): void;
+  /** Lets the user hear the sounds. */
+  sample(): void;
+}
+
+export function settingsActions(
+  table: SettingsContext,
+): Pick<Actions, "set" | "pace" | "language" | "toggleSound"> {
+  const set = <K extends keyof Settings>(name: K, value: Settings[K]) => {
+    const settings = { ...table.state().settings, [name]: value };
+    applySettings(settings, document);
+    storeSettings(settings, document, localStorage);
+    const premove = settings.premove ? table.state().premove : null;
+    table.change({ settings, premove, notice: null });
+    if (name === "sound") table.sample();
+    if (name === "notifications" && value === true) void askToNotify();
+  };
+  /** The switch goes back off where the browser does not allow notifications. */
+  const askToNotify = async () => {
+    if (await allowNotifications()) return;
+    set("notifications", false);
+    const notice = t("This browser does not allow notifications from this page.");
+    table.change({ notice });
+  };
+  return {
+    set,
+    pace: (ms) => {
+      storeSettings(table.state().settings, document, localStorage, { pace: ms });
+      table.send({ k: "pace", ms });
+    },
+    language: (lang) => {
+      storeSettings(table.state().settings, document, localStorage, { lang });
+      location.reload();
+    },
+    toggleSound: () => {
+      const sound = toggledLoudness(table.state().settings.sound, localStorage);
+      set("sound", sound);
+      const words = sound === "off" ? t("Sounds are off") : t("Sounds are on");
+      table.change({ announcements: table.announce(words) });
+    },
+  };
+}
