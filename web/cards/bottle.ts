@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { RoundView, View } from "../net/wire.ts";
-import { seatClass } from "../people/players.ts";
+import { seatClass } from "../model/seats.ts";
 import { t } from "../text/i18n.ts";
 import { playerName, printedCard } from "../text/names.ts";
 import { suitOf } from "./card.ts";

@@ -6,7 +6,7 @@ import { canAskForHint, hintButton, hintText, longestHintText } from "../assist/
 import { isChoosing, isComplete, OPEN_HAND_CHOICES, ownHands } from "../model/selectors.ts";
 import type { Actions, State } from "../model/types.ts";
 import type { RequiredChoice, RoundView, View } from "../net/wire.ts";
-import { seatClass } from "../people/players.ts";
+import { seatClass } from "../model/seats.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, cardName, ownName, slotSign } from "../text/names.ts";
 import { nextCardText } from "../text/prompt.ts";

@@ -4,7 +4,7 @@ import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { playsPerTrick, shownTrick, tricksFinished } from "../model/selectors.ts";
 import type { Play, RoundView, TakenTrick, View } from "../net/wire.ts";
-import { seatClass } from "../people/players.ts";
+import { seatClass } from "../model/seats.ts";
 import { t } from "../text/i18n.ts";
 import { capitalize, ownName, playerName, pointsOf, suitName } from "../text/names.ts";
 import { isSameOwner, trickTakenText } from "../text/narration.ts";

@@ -84,3 +84,15 @@ export function canTakeSeatNow(state: State, view: View): boolean {
 function hasComputers(view: View): boolean {
   return everybody(view).some((player) => kindOf(view, player) === "computer");
 }
+
+/** Players clockwise, the user last; a spectator sits where the first player does. */
+export function clockwise(view: View): number[] {
+  const order = view.round?.order ?? view.players.map((_, player) => player);
+  const start = order.indexOf(view.you ?? 0) + 1;
+  return [...order.slice(start), ...order.slice(0, start)];
+}
+
+/** The class that places what belongs to the player: seats count clockwise from the user's left. */
+export function seatClass(view: View, player: number): string {
+  return `seat-${clockwise(view).indexOf(player)}`;
+}

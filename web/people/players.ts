@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { cardBack, pointsWithCoin, smallCard } from "../cards/card.ts";
-import { isAway, isPerson, substituteOf } from "../model/seats.ts";
+import { clockwise, isAway, isPerson, seatClass, substituteOf } from "../model/seats.ts";
 import { isClosed, openHands, sortCards } from "../model/selectors.ts";
 import { sideClass, sideSign } from "../model/sides.ts";
 import type { State } from "../model/types.ts";
@@ -13,18 +13,6 @@ import { levelTitle, ownName, printedCard, withPlayersText } from "../text/names
 import { initials } from "./avatar.ts";
 import { clock } from "./clock.ts";
 import { presence } from "./waiting_room.ts";
-
-/** Players clockwise, the user last; a spectator sits where the first player does. */
-export function clockwise(view: View): number[] {
-  const order = view.round?.order ?? view.players.map((_, player) => player);
-  const start = order.indexOf(view.you ?? 0) + 1;
-  return [...order.slice(start), ...order.slice(0, start)];
-}
-
-/** The class that places what belongs to the player: seats count clockwise from the user's left. */
-export function seatClass(view: View, player: number): string {
-  return `seat-${clockwise(view).indexOf(player)}`;
-}
 
 /** The badge with a player's side and partners, if players score together. */
 function teamBadge(view: View, round: RoundView, player: number): TemplateResult | typeof nothing {

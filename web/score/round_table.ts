@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { pointsWithCoin } from "../cards/card.ts";
 import type { RoundResultView, RoundView, View } from "../net/wire.ts";
-import { clockwise } from "../people/players.ts";
+import { clockwise } from "../model/seats.ts";
 import { formatNumber, formatSigned, t } from "../text/i18n.ts";
 import { ownName, withPlayersText } from "../text/names.ts";
 import { scoreSum, sideOf } from "./arithmetic.ts";

@@ -1,7 +1,7 @@
 /** The dialogs of the table: settings, keys, people, legend, leaving. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
-import { tricksDialog } from "../assist/tricks_dialog.ts";
+import { tricksDialog } from "./tricks_dialog.ts";
 import type { Actions, DialogName, State } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
 import { leaveDialog } from "../people/leave_dialog.ts";

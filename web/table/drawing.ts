@@ -1,7 +1,7 @@
 /** Draws the state of the table onto the page; the focus stays where it is. */
 
 import { render } from "lit-html";
-import { SpeechBubbles } from "../assist/speech_bubbles.ts";
+import { SpeechBubbles } from "../people/speech_bubbles.ts";
 import type { Actions, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
 import { table, title } from "./layout.ts";

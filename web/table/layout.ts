@@ -5,7 +5,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
 import { premoveText } from "../assist/premove.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
-import { tricksButton } from "../assist/tricks_dialog.ts";
+import { tricksButton } from "./tricks_dialog.ts";
 import { bottles } from "../cards/bottle.ts";
 import { suitOf } from "../cards/card.ts";
 import { exchange, exchangePrompt, waitingPrompt } from "../cards/exchange.ts";

@@ -7,7 +7,7 @@
 
 import type { State } from "../model/types.ts";
 import type { ChatMessageView, View } from "../net/wire.ts";
-import { messageText, visibleMessages } from "../people/chat.ts";
+import { messageText, visibleMessages } from "./chat.ts";
 
 /** For how long a bubble is shown, in ms. */
 export const BUBBLE_MS = 6000;

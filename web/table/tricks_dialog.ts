@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Actions } from "../model/types.ts";
 import type { View } from "../net/wire.ts";
-import { pastTricks } from "../table/history.ts";
+import { pastTricks } from "./history.ts";
 import { t } from "../text/i18n.ts";
 
 /** The button near the trick that shows the tricks so far; nothing while there are none. */
