@@ -84,7 +84,7 @@ function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult 
       ? t("All lessons")
       : t("Next lesson: {title}", { title: state.next.title });
     return html`
-      <a class="button primary" data-act="go-on" href="${url}">${title}</a>
+      <a class="button primary" data-act="go-on" aria-keyshortcuts="n" href="${url}">${title}</a>
     `;
   }
   if (state.outcome === "missed" && isLastExercise(state)) return nothing;
@@ -99,6 +99,7 @@ function forwardButton(state: TeacherState, on: TeacherActions): TemplateResult 
       type="button"
       class="${state.outcome === "missed" ? "" : "primary"}"
       data-act="go-on"
+      aria-keyshortcuts="n"
       @click="${() => on.goOn()}"
     >
       ${label}
@@ -112,7 +113,8 @@ function buttons(state: TeacherState, on: TeacherActions): TemplateResult {
     <p class="buttons">
       ${canGoBack
         ? html`
-          <button type="button" data-act="back" @click="${() => on.back()}">${t("Back")}</button>
+          <button type="button" data-act="back" aria-keyshortcuts="b"
+            @click="${() => on.back()}">${t("Back")}</button>
         `
         : nothing} ${state.hasActed
         ? html`
@@ -120,6 +122,7 @@ function buttons(state: TeacherState, on: TeacherActions): TemplateResult {
             type="button"
             class="${state.outcome === "missed" ? "primary" : ""}"
             data-act="try-again"
+            aria-keyshortcuts="r"
             @click="${() => on.tryAgain()}"
           >
             ${t("Try again")}
@@ -142,5 +145,6 @@ export function teacher(state: TeacherState, on: TeacherActions): TemplateResult
     <h1>${state.lesson.number}. ${state.lesson.title}</h1>
     <div class="lesson-words ${state.outcome}" role="status">${words(state)}</div>
     ${buttons(state, on)}
+    <p class="lesson-keys">${t("Keys: N goes on, R tries again, B goes back, ? shows all.")}</p>
   `;
 }

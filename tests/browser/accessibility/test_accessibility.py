@@ -21,6 +21,8 @@ PAGES = [
     "/rules/matagot/6,target=300",
     "/rules/classic/9",
     "/settings",
+    "/learn",
+    "/learn/following",
     "/nothing-here",
 ]
 

@@ -9,6 +9,7 @@ from bottleimp.lessons import COURSE, Lesson, Outcome, lesson_named
 from tests.browser.accessibility.test_accessibility import barriers
 from tests.browser.conftest import DESK, watched
 from tests.support.browser.lesson_page import LessonPage, Way
+from tests.support.browser.table_page import TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -122,6 +123,18 @@ def test_choices_of_one_exercise_are_not_carried_into_another(learner: LessonPag
 
     expect(learner.page.locator(".lesson-step")).to_have_text("Exercise 1 of 3")
     expect(learner.page.locator(".target.vacant")).to_have_count(3)
+
+
+def test_the_front_page_the_rules_and_the_end_of_a_match_lead_to_the_lessons(
+    table: TablePage,
+) -> None:
+    for path in ("/", "/rules", "/rules/classic/4"):
+        table.page.goto(table.address + path)
+        expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
+    table.sit_down("classic/3", length="rounds=1")
+    table.until("end", act=table.by_mouse)
+
+    expect(table.page.get_by_role("link", name="Learn to play")).to_be_visible()
 
 
 def test_what_is_said_is_announced(learner: LessonPage) -> None:
