@@ -138,11 +138,16 @@ export function teacher(state: TeacherState, on: TeacherActions): TemplateResult
   return html`
     <header>
       <a href="/learn">${t("All lessons")}</a>
+      <h1>${state.lesson.number}. ${state.lesson.title}</h1>
       <p class="lesson-step">
-        ${t("Exercise {n} of {all}", { n: state.exercise + 1, all: state.exercises.length })}
+        <span class="long">${t("Exercise {n} of {all}", {
+          n: state.exercise + 1,
+          all: state.exercises.length,
+        })}</span>
+        <span class="short" aria-hidden="true">${state.exercise + 1}/${state.exercises
+          .length}</span>
       </p>
     </header>
-    <h1>${state.lesson.number}. ${state.lesson.title}</h1>
     <div class="lesson-words ${state.outcome}" role="status">${words(state)}</div>
     ${buttons(state, on)}
     <p class="lesson-keys">${t("Keys: N goes on, R tries again, B goes back, ? shows all.")}</p>
