@@ -201,3 +201,24 @@ def test_the_card_was_passed_as_the_teacher_says_and_is_the_only_one_of_its_suit
 
     assert passes[card] == (names.index("Learner"), names.index("Keawe"))
     assert [each.label for each in hand if each.suit is deck.card(card).suit] == [card]
+
+
+@pytest.mark.parametrize(("lesson", "number"), EXERCISES)
+def test_points_that_are_said_to_lie_on_the_table_lie_there(lesson: Lesson, number: int) -> None:
+    now = start_position(lesson, number)
+    words = " ".join(exercise_of(lesson, number).texts)
+    named = re.findall(r"Here lie (\d+) points|(\d+) points lie here", words)
+
+    assert {int(one or other) for one, other in named} <= {
+        sum(play.card.points for play in now.plays)
+    }
+
+
+def test_the_position_of_the_three_leaves_no_other_card_below_five() -> None:
+    lesson = lesson_named("low-cards")
+    assert lesson is not None
+    now = start_position(lesson, 1)
+    below = now.edition.deck.card("5").place
+    held = [card.label for hand in now.hands for card in hand if card.place < below]
+
+    assert held == ["3"]

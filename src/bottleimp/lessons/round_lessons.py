@@ -41,7 +41,10 @@ LOW_CARDS = Lesson(
         Exercise(
             texts=(
                 N_("An owner is stuck when nobody else holds a card below the price."),
-                N_("You must follow with a yellow card. After the 5, your 3 would be the lowest."),
+                N_(
+                    "You must follow with a yellow card. Once Kokua buys at 5, your 3 is the only"
+                    " card left below the price."
+                ),
             ),
             goal=Goal(N_("Do not own the bottle at the end."), owns_no_bottle, tricks=None),
             right={"3": N_("The 3 goes under the 5: Kokua buys, and you hold no danger any more.")},
