@@ -150,6 +150,7 @@ class PageEndpoints:
             ],
             "settings": asdict(preferences_of(request)),
             "path": request.url.path,
+            "origin": str(request.base_url).rstrip("/"),
             "version": bottleimp.__version__,
         }
 
