@@ -5,20 +5,35 @@ const TOUCH_PX = 44;
 const GAP_PX = 8;
 
 interface Fan {
+  rows: number;
   columns: number;
   /** The distance between the left edges of two neighbouring cards, in pixels. */
   step: number;
 }
 
-/** Columns and step for `cards` cards of width `card` in the width `room`, in the fewest rows. */
-export function fanLayout(cards: number, card: number, room: number, touch = TOUCH_PX): Fan {
-  for (let rows = 1; rows <= cards; rows += 1) {
-    const columns = Math.ceil(cards / rows);
-    if (columns === 1) break;
-    const step = (room - card) / (columns - 1);
-    if (step >= touch) return { columns, step: Math.min(step, card + GAP_PX) };
+/** How many rows `cards` cards of width `card` need in the width `room`. */
+function rowsFor(cards: number, card: number, room: number, touch: number): number {
+  for (let rows = 1; rows < cards; rows += 1) {
+    if (room - card >= touch * (Math.ceil(cards / rows) - 1)) return rows;
   }
-  return { columns: 1, step: card };
+  return Math.max(1, cards);
+}
+
+/**
+ * Columns and step for `cards` cards, in as few rows as the `most` cards of this hand need: the rows
+ * stay while cards are played, so that nothing moves above the hand.
+ */
+export function fanLayout(
+  cards: number,
+  card: number,
+  room: number,
+  touch = TOUCH_PX,
+  most = cards,
+): Fan {
+  const rows = rowsFor(most, card, room, touch);
+  const columns = Math.max(1, Math.ceil(cards / rows));
+  const step = columns === 1 ? card : Math.min((room - card) / (columns - 1), card + GAP_PX);
+  return { rows, columns, step };
 }
 
 /** Sets the columns of every hand on the page. */
@@ -32,11 +47,15 @@ export function layOutFans(root: HTMLElement): void {
     if (card === null) continue;
     const room = list.parentElement?.clientWidth ?? 0;
     const touch = Number(getComputedStyle(list).getPropertyValue("--touch-size")) || TOUCH_PX;
-    const { columns, step } = fanLayout(list.children.length, card.offsetWidth, room, touch);
+    const count = list.children.length;
+    const most = Math.max(count, Number(list.dataset.most ?? 0));
+    list.dataset.most = String(most);
+    const { rows, columns, step } = fanLayout(count, card.offsetWidth, room, touch, most);
+    list.style.setProperty("--rows", String(rows));
     list.style.setProperty("--columns", String(columns));
-    const most = `${Math.floor(step * 10) / 10}px`;
+    const width = `${Math.floor(step * 10) / 10}px`;
     // Columns may shrink: cards that become wider later still fit the table.
-    const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${most})) ` : "";
+    const before = columns > 1 ? `repeat(${columns - 1}, minmax(0, ${width})) ` : "";
     list.style.setProperty("--template", `${before}var(--card-width)`);
     list.style.setProperty("--width", `${(columns - 1) * step + card.offsetWidth}px`);
   }
