@@ -3,6 +3,9 @@
 import copy
 import inspect
 
+import pytest
+
+from bottleimp.errors import IllegalAction, RefusalReason
 from bottleimp.game.actions import OpenChoice
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, PlayedCard, Round, Trick
@@ -172,3 +175,39 @@ def test_a_round_is_made_of_a_deal_alone_and_told_by_its_actions() -> None:
     assert repr(played) == (
         f"Round(deal={played.deal!r}, actions={played.actions!r}, pending={played.pending!r})"
     )
+
+
+def test_secret_choices_are_undone_while_others_still_choose() -> None:
+    played = opening("classic/3")
+    seat = played.turn
+    assert seat is not None
+    chosen = played.commit(seat, [played.legal_actions_for(seat)[n] for n in range(3)])
+
+    assert chosen.undo(seat) == played
+
+
+def test_the_last_card_of_a_trick_under_way_is_undone() -> None:
+    before = opening("classic/bright-house")
+    while before.phase is not Phase.PLAY:
+        before = before.play(before.legal_actions[0])
+    seat = before.turn
+    assert seat is not None
+    after = before.play(before.legal_actions[0])
+
+    assert after.undo(seat) == before
+    assert after.undo(seat).position == before.position
+
+
+def test_nothing_else_is_undone() -> None:
+    played = opening("classic/3")
+    while played.phase is not Phase.PLAY:
+        played = played.play(played.legal_actions[0])
+    followed = played.play(played.legal_actions[0])
+    over = followed
+    while len(over.tricks) < 1:
+        over = over.play(over.legal_actions[0])
+
+    for after, seat in ((played, 0), (followed, 1), (over, over.tricks[0].plays[-1].seat)):
+        with pytest.raises(IllegalAction) as refused:
+            after.undo(seat)
+        assert refused.value.reason is RefusalReason.NOT_THIS_PHASE

@@ -20,7 +20,7 @@ from tests.support.redealing import redealt
 from tests.support.small_decks import SMALL
 
 NO_LIMIT = 10**9
-ROUNDS = 30
+ROUNDS = 12
 FEW_CARDS = 8  # left in all hands together
 FEW_WORLDS = 60
 
@@ -98,7 +98,7 @@ def test_the_last_trick_is_offered_to_everybody_in_turn(mode: str) -> None:
 
 @pytest.mark.parametrize("mode", SMALL)
 def test_in_the_last_trick_nobody_can_change_anything(mode: str) -> None:
-    for played, seen in seen_in_play(mode, 10):
+    for played, seen in seen_in_play(mode, 4):
         if possible_claim(seen) is Claim.LAST_TRICK:
             ends = {
                 (after.scores, after.owners)
@@ -120,7 +120,7 @@ def lines(played: Round) -> Iterator[list[Action]]:
 
 @pytest.mark.parametrize("mode", SMALL)
 def test_an_offer_depends_on_the_observation_alone(mode: str) -> None:
-    for number, (played, seen) in enumerate(seen_in_play(mode, 10)):
+    for number, (played, seen) in enumerate(seen_in_play(mode, 4)):
         other = redealt(played, seen.seat, Random(number))
 
         assert possible_claim(observe(other, seen.seat)) is possible_claim(seen)
@@ -137,7 +137,7 @@ def test_nothing_is_offered_to_who_is_not_to_play() -> None:
 def test_without_aids_only_the_last_trick_is_offered() -> None:
     plain, hard = edition_from_text("classic/3"), edition_from_text("classic/3,no-aids")
     offers = []
-    for seed in range(20):
+    for seed in range(6):
         for played, seat in asked_in_turn(plain, seed):
             if possible_claim(observe(played, seat)) is Claim.REST:
                 deal = replace(played.deal, edition=hard)
