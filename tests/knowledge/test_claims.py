@@ -8,10 +8,18 @@ import pytest
 
 from bottleimp.game.actions import Action, action_from_number
 from bottleimp.game.round import Phase, Round
-from bottleimp.knowledge.claims import Claim, position_in, possible_claim, takes_the_rest
+from bottleimp.knowledge.claims import (
+    Claim,
+    StrongerCards,
+    all_lines_agree,
+    position_in,
+    positions_left,
+    possible_claim,
+    takes_the_rest,
+)
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.knowledge.world_enumeration import all_worlds, world_count
-from bottleimp.rules.cardsets import members
+from bottleimp.rules.cardsets import members, set_of
 from bottleimp.rules.editions import edition_from_text
 from bottleimp.rules.position import Position
 from bottleimp.rules.turns import advance, legal_actions
@@ -145,3 +153,72 @@ def test_without_aids_only_the_last_trick_is_offered() -> None:
                 offers.append(possible_claim(observe(same, seat)))
 
     assert set(offers) == {None}
+
+
+def test_a_claim_needs_owners_that_do_not_depend_on_the_plays() -> None:
+    two_bottles = replace(SMALL["bright-house"], key="small/two-bottles", bottles=2)
+    seen = next(
+        observe(played, seat)
+        for played, seat in asked_in_turn(two_bottles, 181)
+        if len(played.actions) == 12
+    )
+    worlds = [position_in(seen, world) for world in all_worlds(seen)]
+    unsure = [
+        world
+        for world, start in zip(all_worlds(seen), worlds, strict=True)
+        if {taken for taken, _ in results(seen, start)} == {True} and len(results(seen, start)) > 1
+    ]
+
+    assert unsure
+    assert [positions_left(seen, world, NO_LIMIT) for world in unsure] == [0] * len(unsure)
+
+
+def test_worlds_that_are_not_all_played_out_prove_nothing() -> None:
+    for seen in small_endings("3", ROUNDS):
+        assert not all_lines_agree(seen, 1)
+        if takes_the_rest(seen):
+            assert positions_left(seen, all_worlds(seen)[0], 1) == 0
+
+
+def stronger(hand: set[int], rivals: set[int], own_plays: int = 1, **bottles: int) -> StrongerCards:
+    """Cards of a seat that leads; the prices by the names of the bottles, 18 without a name."""
+    prices = tuple(bottles.values()) or (18,)
+    return StrongerCards(
+        seat=0,
+        hand=set_of(hand),
+        legal=set_of(hand),
+        rivals=set_of(rivals),
+        own_table=0,
+        rival_table=0,
+        own_plays=own_plays,
+        left_now=own_plays,
+        bottles=(prices, tuple(range(1, len(prices) + 1))),
+    )
+
+
+def test_cards_above_all_others_take_the_rest_and_leave_the_owner() -> None:
+    assert stronger({30, 31, 35}, {20, 29}).owners_at_the_end() == (1,)
+
+
+def test_whoever_holds_the_last_card_under_the_price_buys_the_bottle() -> None:
+    assert stronger({10, 30, 31}, {20, 29}).owners_at_the_end() == (0,)
+
+
+def test_two_cards_under_the_price_may_be_played_in_the_wrong_order() -> None:
+    assert stronger({10, 15}, {20, 29}).owners_at_the_end() is None
+    assert stronger({10, 15, 30, 31}, {20, 29}).owners_at_the_end() is None
+
+
+def test_the_wrong_order_may_come_later() -> None:
+    cards = replace(stronger({10, 15, 16}, {20, 29}), legal=set_of({16}))
+
+    assert cards.owners_at_the_end() is None
+
+
+def test_cards_under_the_price_that_beat_all_others_keep_the_bottle() -> None:
+    assert stronger({10, 15}, {2}, low=18).owners_at_the_end() is None
+    assert stronger({36, 35}, {2}, low=2).owners_at_the_end() == (1,)
+
+
+def test_pairs_of_cards_may_sell_one_bottle_or_two() -> None:
+    assert stronger({0, 1, 4, 5}, set(), 2, one=3, other=3).owners_at_the_end() is None

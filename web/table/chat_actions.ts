@@ -2,14 +2,11 @@
 
 import { type MuteList, storeMuteList } from "../model/mute_list.ts";
 import type { Actions, State } from "../model/types.ts";
-import { t } from "../text/i18n.ts";
 
 /** What the chat needs from the table. */
 interface ChatContext {
   state(): State;
   change(part: Partial<State>): void;
-  /** The announcements with another one added. */
-  announce(words: string): State["announcements"];
   say(words: { phrase: string } | { text: string }): void;
   /** Reports a message, by its number, to the host of the server. */
   report(message: number): void;
@@ -28,12 +25,7 @@ export function chatActions(
       });
     },
     sendMessage: (words) => table.say(words),
-    report: (message) => {
-      table.report(message);
-      const words = t("Reported. The host of the server can read what was said.");
-      const reported = new Set([...table.state().reported, message]);
-      table.change({ reported, announcements: table.announce(words) });
-    },
+    report: (message) => table.report(message),
     setChatDraft: (chatDraft) => table.change({ chatDraft }),
     setMuteList: (muteList: MuteList) => {
       storeMuteList(localStorage, table.state().view?.table.id ?? "", muteList);

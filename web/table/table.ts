@@ -55,6 +55,7 @@ export class Table {
   #pendingId: string | null = null;
   #lastContribution = "";
   #messageId = "";
+  #report: { id: string; message: number } | null = null;
   #automaticPlay = new AutomaticPlay(() => this.#state, (card) => this.#clicks.play(card));
   #presentation: Presentation;
   #warnings = new ClockWarnings();
@@ -104,6 +105,7 @@ export class Table {
       answer: (id, answer) => {
         if (id === this.#state.hint?.id) this.#showHint(receiveHint(this.#state, answer));
         if (id === this.#messageId) this.#messageAnswered(answer.t === "no" ? answer.text : null);
+        if (id === this.#report?.id) this.#reportAnswered(answer.t === "no" ? answer.text : null);
         if (id !== this.#pendingId || answer.t === "hint") return;
         this.#pendingId = null;
         if (answer.t === "no") {
@@ -178,6 +180,15 @@ export class Table {
   /** The server has accepted or refused the last chat message. */
   #messageAnswered(chatRefusal: string | null): void {
     this.#change(chatRefusal === null ? { chatRefusal, chatDraft: "" } : { chatRefusal });
+  }
+
+  /** The server has accepted or refused the last report. */
+  #reportAnswered(chatRefusal: string | null): void {
+    const { reported: before } = this.#state;
+    const words = chatRefusal ?? t("Reported. The host of the server can read what was said.");
+    const message = this.#report?.message ?? 0;
+    const reported = chatRefusal === null ? new Set([...before, message]) : before;
+    this.#change({ chatRefusal, reported, announcements: this.#announcementsWith(words) });
   }
 
   /** A lost connection is announced once, not at every attempt to reconnect. */
@@ -331,11 +342,12 @@ export class Table {
       ...chatActions({
         state: () => this.#state,
         change: (part) => this.#change(part),
-        announce: (words) => this.#announcementsWith(words),
         say: (words) => {
           this.#messageId = this.#connection.send({ k: "say", ...words });
         },
-        report: (message) => this.#connection.send({ k: "report", message }),
+        report: (message) => {
+          this.#report = { id: this.#connection.send({ k: "report", message }), message };
+        },
         focusPanel: (isOpen, show) => focusPanel(this.#root, "chat", isOpen, show),
       }),
       open: (dialog) => this.#change({ dialog }),
