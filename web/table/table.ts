@@ -28,7 +28,7 @@ import type { Card, Command, TableEvent, View } from "../net/wire.ts";
 import { connectionText, queuedText } from "../people/connection_line.ts";
 import { ClockWarnings, isTicking } from "../people/clock.ts";
 import { Countdown, isCountingDown } from "../people/quick_match.ts";
-import { fetchCatalogue, useCatalogue } from "../text/i18n.ts";
+import { fetchCatalogue, t, useCatalogue } from "../text/i18n.ts";
 import { draftChangeText } from "../text/prompt.ts";
 import { withAnnouncement } from "./announcements.ts";
 import { chatActions } from "./chat_actions.ts";
