@@ -311,8 +311,9 @@ export class Table {
       hint: () => this.#showHint(requestHint(this.#state, this.#connection)),
       closeNews: () => this.#change({ news: null }),
       showScore: () => {
-        this.#queue.flush();
         this.#presentation.skipReveal();
+        this.#queue.flush();
+        this.#presentation.skipReveal(); // the score may have been among what was held back
       },
       goOn: () => {
         this.#queue.goOn();

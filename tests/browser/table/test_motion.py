@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser.table_page import TablePage
+from tests.support.browser.table_page import WANTED, TablePage
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -93,6 +93,23 @@ def test_one_key_skips_the_imps_trick(table: TablePage) -> None:
 
     expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
     expect(reveal).to_have_count(0)
+
+
+def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: TablePage) -> None:
+    table.sit_down("classic/3", pace="20")
+    table.page.evaluate(WATCH)
+
+    def act(wanted: str) -> None:
+        if wanted == "skip":
+            table.page.keyboard.press("n")
+        else:
+            table.by_mouse(wanted)
+
+    skip = "document.querySelector('.imps-reveal') ? 'skip' :"
+    while (now := table.page.wait_for_function(f"() => {skip} ({WANTED})()").json_value()) != "end":
+        act(str(now))
+
+    table.page.wait_for_function("() => window.seen.has('piece')")
 
 
 def test_the_match_ends_with_a_ranking_a_graph_and_a_burst(table: TablePage) -> None:
