@@ -22,7 +22,7 @@ function sumText(numbers: number[]): string {
 }
 
 /**
- * The sum behind the score of a player who scores with partners or doubles; empty for others.
+ * The sum behind the score of a player who scores with partners or doubles; empty for others and for 0.
  *
  * The rules are not applied here: of the sums that can be written with the numbers shown, the one
  * that gives the score is.
@@ -31,7 +31,7 @@ export function scoreSum(round: RoundView, result: RoundResultView, player: numb
   const score = result.scores[player] ?? 0;
   const side = sideOf(round, player);
   const weight = round.weights[player] ?? 1;
-  if (side.length === 1 && weight === 1) return "";
+  if (score === 0 || (side.length === 1 && weight === 1)) return "";
   const total = formatNumber(score);
   const times = result.imps_points > 0 ? -score / result.imps_points : 0;
   if (Number.isInteger(times) && times > 0 && side.some((one) => result.owners.includes(one))) {

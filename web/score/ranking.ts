@@ -77,7 +77,7 @@ function rows(
           ? nothing
           : html`<td class="total" rowspan="${height}"><b>${formatNumber(total)}</b></td>`}
       </tr>
-      ${noteRow(notes[index] ?? [], 3)}
+      ${noteRow(notes[index] ?? [], 3, isWinner ? "winner" : "")}
     `;
   });
 }

@@ -26,10 +26,14 @@ export function notesOn(
 }
 
 /** A row of notes under a player's numbers; nothing where there are none. */
-export function noteRow(notes: string[], columns: number): TemplateResult | typeof nothing {
+export function noteRow(
+  notes: string[],
+  columns: number,
+  more = "",
+): TemplateResult | typeof nothing {
   if (notes.length === 0) return nothing;
   return html`
-    <tr class="notes">
+    <tr class="notes ${more}">
       <td colspan="${columns}">${notes.map((note) =>
         html`
           <small>${note}</small>

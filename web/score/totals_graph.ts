@@ -11,6 +11,8 @@ const HEIGHT = 150;
 const MARGIN = { top: 10, right: 92, bottom: 18, left: 30 };
 /** Names at the ends of the lines are at least this far apart. */
 const LINE_OF_NAMES = 12;
+/** Numbers at the axis are at least this share of its height apart. */
+const NEAR_LABELS = 0.1;
 
 /** The totals after each round, from the start on: `[round][player]`. */
 export function totalsByRound(view: View): number[][] {
@@ -38,6 +40,12 @@ export function spread(heights: number[], apart: number, lowest: number): number
     placed[place] = next;
   }
   return placed;
+}
+
+/** The totals that get a line across the graph: the ends, and 0 unless it is too near to one. */
+export function markedTotals(least: number, most: number): number[] {
+  const apart = (most - least) * NEAR_LABELS;
+  return least < 0 && -least >= apart && most >= apart ? [least, 0, most] : [least, most];
 }
 
 function drawing(view: View, totals: number[][]): SVGTemplateResult {

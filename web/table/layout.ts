@@ -111,6 +111,7 @@ function peopleButtonText(state: State): string {
 function statusLine(state: State, view: View, round: RoundView): string {
   if (isClosed(view)) return ""; // the middle of the table says so
   if (isRoundOver(view)) return t("The round is over.");
+  if (state.waitsForTap) return t("Tap the table to go on.");
   if (round.phase !== "play") return turnText(state, view);
   const words = turnText(state, view);
   return round.step === 0 && !isToPlay(view) ? `${receivedText(view)} ${words}`.trim() : words;
