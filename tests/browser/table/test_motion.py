@@ -30,6 +30,14 @@ WATCH = """() => {
     attributes: true, childList: true, subtree: true,
   });
 }"""
+# The cards of the Imp's Trick would open for minutes.
+SLOW_REVEAL = """(() => {
+  const later = window.setTimeout;
+  window.setTimeout = (call, ms, ...all) => {
+    const isShown = document.querySelector(".imps-reveal") !== null;
+    return later(call, isShown ? 1000 * ms : ms, ...all);
+  };
+})()"""
 # Four clicks on usable cards, each as soon as the table allows it, by the times of the page.
 FOUR_PLAYS = """async () => {
   const times = [];
@@ -80,16 +88,22 @@ def test_the_imps_trick_opens_card_by_card_before_the_scores(table: TablePage) -
     expect(table.page.locator(".own-result")).to_contain_text("You ")
 
 
-def test_one_key_skips_the_imps_trick(table: TablePage) -> None:
+@pytest.mark.parametrize("way", ["key", "button", "tap on the table"])
+def test_one_key_or_tap_skips_the_imps_trick(table: TablePage, way: str) -> None:
+    table.page.add_init_script(SLOW_REVEAL)
     table.sit_down("classic/3", pace="100")
-    table.page.evaluate(WATCH)
     reveal = table.page.locator(".imps-reveal")
     held = table.page.locator("[data-card]")
     while held.count() > 1:
         table.by_mouse(table.until("play", "commit", "exchange", act=table.by_mouse))
     table.by_mouse("play")
     reveal.wait_for()
-    table.page.keyboard.press("n")
+    if way == "key":
+        table.page.keyboard.press("n")
+    elif way == "button":
+        table.page.get_by_role("button", name="Show the score").click()
+    else:
+        reveal.locator(".imps-points").click()
 
     expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
     expect(reveal).to_have_count(0)
