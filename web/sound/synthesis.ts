@@ -39,7 +39,7 @@ function noise(pitches: [number, number], at: number, length: number, gain: numb
 /** The voices of every cue: paper, a swept trick, liquid, a bell, a sinking chord, a rising one. */
 export const VOICES: Record<Cue, Voice[]> = {
   card: [noise([2600, 1500], 0, 0.06, 0.9), tone("sine", [190, 120], 0.012, 0.06, 0.35)],
-  trick: [noise([1800, 600], 0, 0.14, 0.9), noise([1400, 450], 0.09, 0.18, 0.8)],
+  trick: [noise([1800, 600], 0, 0.14, 0.9), noise([1400, 450], 0.09, 0.18, 0.7)],
   sale: [
     tone("sine", [210, 340], 0, 0.09, 0.55),
     tone("sine", [180, 310], 0.12, 0.1, 0.6),
