@@ -6,6 +6,7 @@ import { deckOf, isChoosing, isToPlay, OPEN_HAND_CHOICES } from "../model/select
 import type { Actions, Hint, State } from "../model/types.ts";
 import type { Card, Command, ServerMessage, View } from "../net/wire.ts";
 import { formatList, t } from "../text/i18n.ts";
+import { hasHintRows, HINT_ROWS, hintRows, whatHintRowsSay } from "./hint_rows.ts";
 import { levelTitle, printedCard, slotSign, suitName } from "../text/names.ts";
 
 /** Whether the players may have hints at this table now. */
@@ -67,6 +68,8 @@ export function requestHint(
     actions: null,
     level: "",
     reason: "",
+    rows: [],
+    notes: [],
   });
 }
 
@@ -87,8 +90,8 @@ export function receiveHint(
 ): HintUpdate | null {
   if (answer.t === "no") return { hint: null, notice: answer.text, words: answer.text };
   if (answer.t === "ok" || state.hint === null) return null;
-  const { actions, level, reason } = answer;
-  return hintUpdate(state, { ...state.hint, actions, level, reason });
+  const { actions, level, reason, rows, notes } = answer;
+  return hintUpdate(state, { ...state.hint, actions, level, reason, rows, notes });
 }
 
 /** "the 17 of blue". */
@@ -154,24 +157,27 @@ export function hintRemark(state: State, view: View, card: Card): string {
   return hintSign(state, view, card) === null ? "" : `, ${t("hinted")}`;
 }
 
-/** The button that asks for a hint. */
+/** The button that asks for a hint; once the hint is there, it opens what explains it. */
 export function hintButton(
   state: State,
   view: View,
   on: Actions,
 ): TemplateResult | typeof nothing {
   if (!canAskForHint(view)) return nothing;
+  const explains = hasHintRows(state);
   const busy = state.pending || state.hint !== null || state.connection !== "open";
   return html`
     <button
       type="button"
       class="hint-button"
-      data-act="hint"
-      title="${t("What would a strong player do?")}"
-      aria-disabled="${busy ? "true" : "false"}"
+      data-act="${explains ? "why" : "hint"}"
+      title="${explains ? whatHintRowsSay() : t("What would a strong player do?")}"
+      popovertarget="${explains ? HINT_ROWS : nothing}"
+      aria-disabled="${busy && !explains ? "true" : "false"}"
       @click="${() => busy || on.hint()}"
     >
-      ${t("Hint")}
+      ${explains ? t("Why?") : t("Hint")}
     </button>
+    ${explains ? hintRows(state, view) : nothing}
   `;
 }

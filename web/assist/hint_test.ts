@@ -40,7 +40,7 @@ function state(view: View, actions: string[] | null): State {
   const sent = requestHint(nobody as unknown as State, { ask: () => "q" });
   return {
     ...nobody,
-    hint: { ...sent?.hint, actions, level: "imp", reason: "" },
+    hint: { ...sent?.hint, actions, level: "imp", reason: "", rows: [], notes: [] },
   } as unknown as State;
 }
 
@@ -76,7 +76,13 @@ Deno.test("a hint ends with its reason, in the words of the server", () => {
   const view = seen();
   const answer = { id: "q", round: 2, stage: null, step: 5, actions: ["17"], level: "imp" };
   const reason = "It takes the trick and 8 points.";
-  const told = receiveHint(state(view, null), { t: "hint", ...answer, reason });
+  const told = receiveHint(state(view, null), {
+    t: "hint",
+    ...answer,
+    reason,
+    rows: [],
+    notes: [],
+  });
   equal(
     told?.words,
     "The computer (The imp) would play the 17 of blue. It takes the trick and 8 points.",

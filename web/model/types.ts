@@ -5,7 +5,7 @@
  */
 
 import type { ConnectionStatus } from "../net/connection.ts";
-import type { Card, Command, PresenceUpdate, View } from "../net/wire.ts";
+import type { Card, Command, HintRow, PresenceUpdate, View } from "../net/wire.ts";
 import type { MuteList } from "./mute_list.ts";
 
 export interface Settings {
@@ -48,6 +48,9 @@ export interface Hint {
   level: string;
   /** The reason, in one sentence of the server. */
   reason: string;
+  /** What each card wins or risks, and what goes for all of them. */
+  rows: HintRow[];
+  notes: string[];
 }
 
 /** A preset phrase in the user's language; `sign` is empty unless it is an emote. */

@@ -18,6 +18,7 @@ export type {
   CurrentTrickView as TrickView,
   Event as TableEvent,
   HandView,
+  HintRow,
   MatchView,
   PassedCardView as Passed,
   PlayerView,

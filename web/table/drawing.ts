@@ -1,6 +1,7 @@
 /** Draws the state of the table onto the page; the focus stays where it is. */
 
 import { render } from "lit-html";
+import { Guide } from "../assist/guide.ts";
 import { SpeechBubbles } from "../people/speech_bubbles.ts";
 import type { Actions, State } from "../model/types.ts";
 import { refocus } from "./focus.ts";
@@ -12,6 +13,7 @@ export class Drawing {
   #state: () => State;
   #on: Actions;
   #bubbles: SpeechBubbles;
+  #guide: Guide;
   #isDrawing = false;
   #isStale = false;
 
@@ -20,6 +22,7 @@ export class Drawing {
     this.#state = state;
     this.#on = on;
     this.#bubbles = new SpeechBubbles(root);
+    this.#guide = new Guide(root);
   }
 
   /** Draws the state. A change during drawing (by a blur event, say) is drawn right after. */
@@ -46,6 +49,7 @@ export class Drawing {
     render(table(state, this.#on), this.#root);
     layOutTable(this.#root);
     this.#bubbles.update(state);
+    this.#guide.update(state.view);
     this.#showDialog(state);
     const name = title(state.view);
     if (document.title !== name) document.title = name; // every assignment is an event for the browser

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { aidButtons } from "../assist/aid_buttons.ts";
 import { premoveText } from "../assist/premove.ts";
+import { guideButton } from "../assist/guide.ts";
 import { hintButton, hintText } from "../assist/hint.ts";
 import { tricksButton } from "./tricks_dialog.ts";
 import { bottles } from "../cards/bottle.ts";
@@ -81,6 +82,7 @@ function bar(state: State, view: View, on: Actions): TemplateResult {
           ${view.round === null ? nothing : html`
             <button type="button" @click="${() => on.open("legend")}">${t("Signs")}</button>
           `}
+          ${guideButton(view)}
           <button type="button" class="keys-button" @click="${() => on.open("help")}">${t(
             "Keys",
           )}</button>

@@ -352,9 +352,7 @@ export class Table {
         focusPanel: (isOpen, show) => focusPanel(this.#root, "chat", isOpen, show),
       }),
       open: (dialog) => this.#change({ dialog }),
-      close: () => {
-        if (this.#state.dialog !== null) this.#change({ dialog: null });
-      },
+      close: () => this.#state.dialog !== null && this.#change({ dialog: null }),
       openDrawer: (drawerOpen) =>
         focusPanel(this.#root, "drawer", drawerOpen, () => this.#change({ drawerOpen })),
       ...settingsActions({
@@ -397,14 +395,12 @@ export class Table {
 async function begin(root: HTMLElement): Promise<void> {
   const { socket = "", catalogue, language = "en" } = root.dataset;
   if (catalogue && language !== "en") useCatalogue(await fetchCatalogue(catalogue, language));
-  const layer = document.createElement("div");
+  const layer = document.body.appendChild(document.createElement("div"));
   layer.className = "layer";
-  document.body.append(layer);
-  const address = new URL(socket, location.href);
-  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const address = new URL(socket, location.href).href.replace(/^http/, "ws");
   root.replaceChildren();
   const connect = (listener: Listener) =>
-    new Connection(browserEnvironment(address.href), listener, newContribution());
+    new Connection(browserEnvironment(address), listener, newContribution());
   new Table(root, layer, connect).start();
 }
 

@@ -91,8 +91,9 @@ def test_a_card_out_of_turn_says_whose_turn_it_is(
     visitor: str, request: pytest.FixtureRequest
 ) -> None:
     someone: TablePage = request.getfixturevalue(visitor)
-    no_premove = {"name": "bottle_settings", "value": "premove=no", "url": someone.address}
-    someone.page.context.add_cookies([no_premove])
+    someone.page.context.add_cookies(
+        [{"name": "bottle_settings", "value": "premove=no", "url": someone.address}]
+    )
     someone.sit_down("classic/4", pace=PACE, first_dealer="0")
     exchange(someone)
     name = someone.page.locator(".player.turn .name").inner_text()

@@ -32,7 +32,12 @@ from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
 from bottleimp.server.state.events import ALWAYS, NEVER, TableSettings
 from bottleimp.server.state.table_state import TableState
-from bottleimp.server.tables.hints import ask_advisers, reason_text, require_hint_allowed
+from bottleimp.server.tables.hints import (
+    ask_advisers,
+    hint_reply,
+    reason_text,
+    require_hint_allowed,
+)
 from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
 from tests.support.frames import of_type, shown_round
@@ -198,6 +203,10 @@ def test_a_hint_says_why_in_the_exchange_and_in_play(live: Live) -> None:
         assert any(f"the {card}" in first.reason.lower() for card in first.actions)
         assert second.reason.endswith(".")
         assert first.reason != second.reason
+        assert {*first.actions} <= {row.action for row in first.rows}
+        assert {row.action for row in second.rows} == {*shown_round(client.view).legal}
+        assert [row.text for row in (*first.rows, *second.rows) if not row.text] == []
+        assert len(first.notes) == 3
 
 
 def test_a_reason_calls_others_by_their_names() -> None:
@@ -255,9 +264,8 @@ def test_hidden_cards_change_no_byte_of_a_hint(key: str, adviser: str) -> None:
 
     def told(state: TableState, player: int) -> bytes:
         level, actions = asyncio.run(ask_advisers(pool, state, player, 7))
-        labels = [action.label for action in actions]
-        reason = reason_text(state, player, actions, ENGLISH)
-        return encode(HintReply("a", state.round_number, None, None, labels, level, reason))
+        command = RequestHint("do", "a", state.round_number)
+        return encode(hint_reply(state, player, command, level, actions, ENGLISH))
 
     differing = 0
     for _, state in moments(key, random):

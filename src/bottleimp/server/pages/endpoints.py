@@ -2,7 +2,7 @@
 
 Every template gets what `PageEndpoints._base_context` lists; what else each one gets:
 
-home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest;
+home.html         offer; play_now {edition, title}; levels [LEVEL]; level; is_easiest; first_level;
                   groups [{players, title, editions [EDITION]}];
                   unfinished, finished: see `own_matches`;
                   open_tables [{url, title, names, free, computers, is_playing}]
@@ -209,6 +209,7 @@ class PageEndpoints:
             "levels": offered_level_entries(language, level),
             "level": level_title(level, language),
             "is_easiest": level == offered_player_names()[0],
+            "first_level": offered_player_names()[0],
             "groups": edition_groups(language),
             **await self.own_matches.context(guest, language),
             "open_tables": await self.open_table_entries(language),
@@ -277,7 +278,7 @@ class PageEndpoints:
             fields.get("offer", ""),
             maker_contributions(fields, form.setup.edition.players),
         )
-        response = RedirectResponse(f"/tables/{table.id}", 303)
+        response = RedirectResponse(f"/tables/{table.id}{guide_fragment(fields)}", 303)
         preferences = preferences_of(request)
         if form.chosen_level != preferences.level:
             set_preferences_cookie(
@@ -392,6 +393,11 @@ def maker_contributions(fields: dict[str, str], players: int) -> Contributions:
     """What the maker of a table, player 0, gave for the first deal."""
     seed = fields.get("seed", "")
     return (seed if CONTRIBUTION.fullmatch(seed) else None, *(None,) * (players - 1))
+
+
+def guide_fragment(fields: dict[str, str]) -> str:
+    """The end of the address of a table that begins with the guide."""
+    return "#guide" if fields.get("guide") == "yes" else ""
 
 
 def safe_redirect_path(path: str) -> str:

@@ -9,11 +9,13 @@ from collections.abc import Awaitable, Sequence
 
 from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.choice_facts import ChoiceFacts, visible_choice_facts
+from bottleimp.knowledge.choice_words import choice_notes, choice_text
 from bottleimp.knowledge.hint_reasons import visible_hint_reason
 from bottleimp.knowledge.hint_words import hint_reason_text
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.players.default_players import hint_players
-from bottleimp.protocol.messages import HintReply, RequestHint
+from bottleimp.protocol.messages import HintReply, HintRow, RequestHint
 from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.server.engines.pool import WorkerPool
 from bottleimp.server.engines.process import PlayerFailure
@@ -66,11 +68,44 @@ class HintService:
             )
         finally:
             self._running.discard(key)
-        labels = [action.label for action in actions]
-        reason = reason_text(state, player, actions, language)
-        return HintReply(
-            command.id, command.round, command.stage, command.step, labels, level, reason
-        )
+        return hint_reply(state, player, command, level, actions, language)
+
+
+def hint_reply(
+    state: TableState,
+    player: int,
+    command: RequestHint,
+    level: str,
+    actions: Sequence[Action],
+    language: Language,
+) -> HintReply:
+    """The hint with all that explains it, from what the player may know."""
+    seen = observe(state.current_round, state.round_start_match.seat_of(player))
+    return HintReply(
+        command.id,
+        command.round,
+        command.stage,
+        command.step,
+        [action.label for action in actions],
+        level,
+        reason_text(state, player, actions, language),
+        [hint_row(facts, seen, language) for facts in visible_choice_facts(seen)],
+        [with_halves(note) for note in choice_notes(seen, language.catalogue)],
+    )
+
+
+def hint_row(facts: ChoiceFacts, seen: Observation, language: Language) -> HintRow:
+    """One row of a hint."""
+    return HintRow(
+        facts.action.label,
+        None if facts.takes is None else facts.takes.value,
+        facts.action.label if facts.buys else None,
+        facts.points,
+        facts.under,
+        facts.higher,
+        facts.lower,
+        with_halves(choice_text(facts, seen, language.catalogue)),
+    )
 
 
 async def ask_advisers(

@@ -1,0 +1,122 @@
+"""What each choice wins or risks: numbers that a person can recount from what the seat sees.
+
+They go with a hint, one row for every card that may be played or passed, so that the person can
+compare the card of the hint with the others.  `choice_words` puts a row in words.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from bottleimp.game.actions import Action, OpenChoice
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.hint_reasons import PlayAnalysis
+from bottleimp.knowledge.inference import Inference
+from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.observation import Observation
+from bottleimp.rules.cards import Card
+from bottleimp.rules.cardsets import singleton, size, under
+from bottleimp.rules.decks import card_set
+from bottleimp.rules.tricks import winning_card
+
+
+class Takes(Enum):
+    """Whether a card takes the trick on the table."""
+
+    NO = "no"  # another card on the table beats it
+    SO_FAR = "so-far"  # a card that may still follow beats it
+    SURELY = "surely"  # no card of another seat beats it
+
+
+@dataclass(frozen=True)
+class ChoiceFacts:
+    """What one choice wins or risks.
+
+    In play, `points` are those of the trick with the card if it takes it, else those of the card;
+    `under` and `higher` count the cards that may still follow and beat it, below the price and
+    above it; `lower` counts the cards of others below a card that buys.  In the exchange, `lower`
+    and `higher` count the cards of others below and above the card, if the seat keeps it.  For the
+    choice of the open hand, `under` counts the cards of that hand below the price.
+    """
+
+    action: Action
+    takes: Takes | None = None  # None before play
+    buys: bool = False
+    points: int = 0
+    under: int = 0
+    higher: int = 0
+    lower: int = 0
+
+
+def visible_choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
+    """The rows that the table may show; none during play at a table without aids to memory."""
+    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+        return ()
+    return choice_facts(observation)
+
+
+def choice_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
+    """One row for every card that the seat may play or pass now, or for each hand it may open."""
+    if not observation.legal_actions:
+        return ()
+    if observation.phase is Phase.PLAY:
+        inference = Inference(observation)
+        cards = [card for card in observation.legal_actions if isinstance(card, Card)]
+        return tuple(play_facts(PlayAnalysis(inference, card)) for card in cards)
+    if observation.phase is Phase.EXCHANGE:
+        return exchange_facts(observation)
+    choices = zip(OpenChoice, observation.own_hands, strict=True)
+    return tuple(open_hand_facts(observation, choice, hand) for choice, hand in choices)
+
+
+def play_facts(analysis: PlayAnalysis) -> ChoiceFacts:
+    """What a card that may be played wins or risks."""
+    card, price, table = analysis.card, analysis.price, analysis.inference.table_cards
+    if winning_card(table | singleton(card.place), price) != card.place:
+        return ChoiceFacts(card, Takes.NO, points=card.points)
+    may_follow, buys = analysis.cards_that_may_follow, card.place < price
+    buyers = size(under(may_follow, price) >> card.place + 1 if buys else under(may_follow, price))
+    higher = 0 if buys else size(may_follow >> card.place + 1)
+    return ChoiceFacts(
+        card,
+        Takes.SO_FAR if buyers or higher else Takes.SURELY,
+        buys,
+        card.points + sum(play.card.points for play in analysis.observation.plays),
+        buyers,
+        higher,
+        size(under(analysis.cards_others_may_hold, card.place)) if buys else 0,
+    )
+
+
+def exchange_facts(observation: Observation) -> tuple[ChoiceFacts, ...]:
+    """What each card risks that the seat may pass, if the seat keeps it."""
+    sources = {step.source for step in observation.passes_owed}
+    others = card_set(observation.edition.deck.cards)
+    others &= ~card_set(observation.hand) & ~card_set(observation.discards)
+    return tuple(
+        ChoiceFacts(
+            card,
+            points=card.points,
+            lower=size(under(others, card.place)),
+            higher=size(others >> card.place + 1),
+        )
+        for card in observation.hand
+        if any(card in (observation.hands[hand] or ()) for hand in sources)
+    )
+
+
+def open_hand_facts(observation: Observation, choice: OpenChoice, hand: int) -> ChoiceFacts:
+    """What everybody sees if this hand lies open."""
+    cards = observation.hands[hand] or ()
+    price = observation.edition.deck.start_price
+    return ChoiceFacts(
+        choice,
+        points=sum(card.points for card in cards),
+        under=size(under(card_set(cards), price)),
+    )
+
+
+def cards_under_price(observation: Observation) -> tuple[Card, ...]:
+    """The cards below the price that another seat may hold."""
+    inference, own = Inference(observation), card_set(observation.hand)
+    cards = under(inference.outstanding_cards & ~own, observation.price)
+    return observation.edition.deck.cards_of(cards)

@@ -1,0 +1,122 @@
+"""What each choice wins or risks in words: one short line, the same in browser and terminal."""
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.round import Phase
+from bottleimp.knowledge.choice_facts import ChoiceFacts, Takes, cards_under_price
+from bottleimp.knowledge.memory_aids import hides_aids
+from bottleimp.knowledge.observation import Observation
+from bottleimp.messages import N_, NN_
+from bottleimp.rules.cards import Card
+from bottleimp.rules.seating import IMPS_TRICK
+
+ADDS_POINTS = NN_(
+    "Does not take the trick; adds {n} point.", "Does not take the trick; adds {n} points."
+)
+TAKES = NN_("Takes the trick: {n} point.", "Takes the trick: {n} points.")
+LEADS = NN_("Has the trick so far: {n} point.", "Has the trick so far: {n} points.")
+BUYS = N_("Buys the bottle for {card}.")
+WOULD_BUY = N_("Would buy the bottle for {card}.")
+BETWEEN = NN_(
+    "Up to {n} card between {card} and {price} could buy it instead.",
+    "Up to {n} cards between {card} and {price} could buy it instead.",
+)
+BUYERS = NN_(
+    "Up to {n} card below {price} could beat it.", "Up to {n} cards below {price} could beat it."
+)
+HIGHER = NN_("Up to {n} higher card could beat it.", "Up to {n} higher cards could beat it.")
+LOWER = NN_(
+    "Up to {n} card of the others could undercut it later.",
+    "Up to {n} cards of the others could undercut it later.",
+)
+FOR_GOOD = N_("Nobody else could undercut it later.")
+KEPT_LOW = NN_(
+    "If you keep it: up to {n} card of the others could undercut it.",
+    "If you keep it: up to {n} cards of the others could undercut it.",
+)
+KEPT_LOWEST = N_("If you keep it: nobody else could undercut it.")
+KEPT_HIGH = NN_(
+    "If you keep it: up to {n} card of the others is higher.",
+    "If you keep it: up to {n} cards of the others are higher.",
+)
+POINTS = NN_("{n} point.", "{n} points.")
+SHOWS = NN_(
+    "Everybody sees its {n} card below {price}.", "Everybody sees its {n} cards below {price}."
+)
+
+CARDS_OUT = N_("Cards below {price} that the others may hold: {cards}.")
+NO_CARDS_OUT = N_("Nobody else holds a card below {price}.")
+FOR_THE_IMP = N_(
+    "A card in the Imp's Trick is out of play, and whoever owns a bottle in the end loses its"
+    " points: it is for a low card that nobody should be left with."
+)
+FOR_ANOTHER = N_(
+    "A card for another player goes into that player's hand, and you know that it is there."
+)
+FOR_YOURSELF = N_("A card for your other hand stays yours, and helps that hand to follow suit.")
+
+
+def choice_text(facts: ChoiceFacts, observation: Observation, catalogue: NullTranslations) -> str:
+    """The row in one short line."""
+    deck = observation.edition.deck
+    is_play = observation.phase is Phase.PLAY
+    price = deck.label_at(observation.price if is_play else deck.start_price)
+    card = "" if isinstance(facts.action, OpenChoice) else facts.action.label
+
+    def counted(forms: tuple[str, str], n: int) -> str:
+        return catalogue.ngettext(*forms, n).format(n=n, card=card, price=price)
+
+    def said(text: str) -> str:
+        return catalogue.gettext(text).format(card=card, price=price)
+
+    if isinstance(facts.action, OpenChoice):
+        return counted(SHOWS, facts.under)
+    if facts.takes is None:
+        if facts.action.place >= deck.start_price:
+            risk = counted(KEPT_HIGH, facts.higher)
+        else:
+            risk = counted(KEPT_LOW, facts.lower) if facts.lower else said(KEPT_LOWEST)
+        return f"{risk} {counted(POINTS, facts.points)}"
+    if facts.takes is Takes.NO:
+        return counted(ADDS_POINTS, facts.points)
+    surely = facts.takes is Takes.SURELY
+    parts = [counted(TAKES if surely else LEADS, facts.points)]
+    if facts.buys:
+        parts.append(said(BUYS if surely else WOULD_BUY))
+        if facts.under:
+            parts.append(counted(BETWEEN, facts.under))
+        parts.append(counted(LOWER, facts.lower) if facts.lower else said(FOR_GOOD))
+    else:
+        parts += [
+            counted(forms, n) for forms, n in ((BUYERS, facts.under), (HIGHER, facts.higher)) if n
+        ]
+    return " ".join(parts)
+
+
+def choice_notes(observation: Observation, catalogue: NullTranslations) -> Sequence[str]:
+    """What goes for all rows: what each pass is for, and which cards below the price are out.
+
+    Nothing during play at a table without aids to memory.
+    """
+    if observation.phase is Phase.PLAY and hides_aids(observation.edition, observation.phase):
+        return []
+    notes = []
+    if observation.phase is Phase.EXCHANGE:
+        targets = [step.target for step in observation.passes_owed]
+        own = observation.own_hands
+        if IMPS_TRICK in targets:
+            notes.append(catalogue.gettext(FOR_THE_IMP))
+        if any(target != IMPS_TRICK and target not in own for target in targets):
+            notes.append(catalogue.gettext(FOR_ANOTHER))
+        if any(target in own for target in targets):
+            notes.append(catalogue.gettext(FOR_YOURSELF))
+    price = observation.edition.deck.label_at(observation.price)
+    cards: tuple[Card, ...] = cards_under_price(observation)
+    if cards:
+        listed = ", ".join(card.label for card in cards)
+        notes.append(catalogue.gettext(CARDS_OUT).format(price=price, cards=listed))
+    else:
+        notes.append(catalogue.gettext(NO_CARDS_OUT).format(price=price))
+    return notes

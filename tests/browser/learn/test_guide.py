@@ -1,0 +1,149 @@
+"""The guide through a first round: told to the end, skipped, and resumed."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.accessibility.test_accessibility import barriers
+from tests.browser.conftest import DESK, watched
+from tests.support.browser.table_page import TablePage
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SMALLEST = (320, 568)
+WAYS = ("mouse", "touch", "keyboard")
+OVERFLOW = """() => [...document.querySelectorAll("#table, .board, .guide")]
+  .map((part) => part.scrollHeight - part.clientHeight)"""
+# Whether the panel covers a card, the prompt or the trick.
+COVERS = """() => {
+  const panel = document.querySelector(".guide").getBoundingClientRect();
+  return [...document.querySelectorAll(".own-hands, .prompt, .middle")].some((part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    return left < panel.right && panel.left < right && top < panel.bottom && panel.top < bottom;
+  });
+}"""
+
+
+@pytest.fixture
+def newcomer(
+    request: pytest.FixtureRequest, browser: Browser, address: str, complaints: list[str]
+) -> Iterator[TablePage]:
+    """Someone who has never played; `way` among the parameters of the test says with what."""
+    touch = hasattr(request.node, "callspec") and request.node.callspec.params["way"] == "touch"
+    width, height = SMALLEST if touch else DESK
+    with browser.new_context(
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        is_mobile=touch,
+        reduced_motion="reduce",
+    ) as context:
+        yield TablePage(watched(context, complaints), address)
+    assert complaints == []
+
+
+def begin(newcomer: TablePage, name: str = "Play now") -> None:
+    """Opens a table from the front page."""
+    newcomer.page.goto(newcomer.address)
+    newcomer.page.get_by_role("button", name=name, exact=True).click()
+    newcomer.page.locator(".guide").wait_for()
+    newcomer.page.locator(".target").first.wait_for()
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_guided_round_is_played_to_its_end(newcomer: TablePage, way: str) -> None:
+    begin(newcomer, "Play now" if way == "mouse" else "Play a first round with the guide")
+    page, told = newcomer.page, []
+
+    def read() -> None:
+        """Reads all ideas that are due."""
+        while page.locator("[data-guide=on]").count():
+            words = page.locator(".guide-words").inner_text()
+            told.append(words)
+            assert [page.evaluate(COVERS), *page.evaluate(OVERFLOW)] == [False, 0, 0, 0], words
+            if way == "keyboard":
+                page.keyboard.press("g")
+            elif way == "touch":
+                page.locator("[data-guide=on]").tap()
+            else:
+                page.locator("[data-guide=on]").click()
+            expect(page.locator(".guide-words:visible").filter(has_text=words)).to_have_count(0)
+
+    def act(wanted: str) -> None:
+        read()
+        {"mouse": newcomer.by_mouse, "touch": newcomer.by_touch}.get(way, newcomer.by_keyboard)(
+            wanted
+        )
+
+    newcomer.until("next", act=act)
+    expect(page.locator(".guide-words")).to_contain_text("left with the bottle")
+    read()
+
+    expect(page.locator(".guide")).to_have_count(0)
+    assert any("Imp's Trick" in words for words in told)
+    assert any(" was led" in words or "You lead" in words for words in told)
+    assert len(told) == len(set(told)) >= 6
+
+
+def test_the_guide_is_skipped_and_switched_on_again(newcomer: TablePage) -> None:
+    begin(newcomer)
+    page = newcomer.page
+    first = page.locator(".guide-words").inner_text()
+    page.get_by_role("button", name="Skip the guide").press("Enter")
+
+    expect(page.locator(".guide")).to_have_count(0)
+    assert newcomer.focused() not in ("nowhere", "BODY")
+    page.reload()
+    page.locator(".target").first.wait_for()
+    expect(page.locator(".guide")).to_have_count(0)
+    page.get_by_role("button", name="Guide", exact=True).click()
+    expect(page.locator(".guide-words")).to_have_text(first)
+
+
+def test_the_guide_goes_on_after_a_reload(newcomer: TablePage) -> None:
+    begin(newcomer)
+    page = newcomer.page
+    words = page.locator(".guide-words")
+    first = words.inner_text()
+    page.locator("[data-guide=on]").click()
+    expect(words).not_to_have_text(first)
+    second = words.inner_text()
+    page.reload()
+
+    expect(words).to_have_text(second)
+
+
+def test_an_idea_is_tied_to_what_it_is_about(newcomer: TablePage) -> None:
+    begin(newcomer)
+
+    expect(newcomer.page.locator("[data-guided]")).to_have_attribute(
+        "aria-describedby", "guide-words"
+    )
+    assert barriers(newcomer.page) == []
+
+
+def test_who_has_played_gets_no_guide_unasked(newcomer: TablePage) -> None:
+    begin(newcomer)
+    page = newcomer.page
+    page.goto(newcomer.address)
+    page.get_by_role("button", name="Play now", exact=True).click()
+    page.locator(".target").first.wait_for()
+
+    expect(page.locator(".guide")).to_have_count(0)
+
+
+def test_why_opens_what_each_card_wins_or_risks(newcomer: TablePage) -> None:
+    newcomer.sit_down("classic/4")
+    page = newcomer.page
+    newcomer.until("play")
+    page.keyboard.press("i")
+    why = page.get_by_role("button", name="Why?")
+    why.press("Enter")
+    rows = page.locator(".hint-rows")
+
+    expect(rows).to_be_focused()
+    expect(rows.locator("li")).to_have_count(page.locator(".to-play .usable").count())
+    expect(rows.locator("li.hinted")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(rows).to_be_hidden()
+    expect(why).to_be_focused()

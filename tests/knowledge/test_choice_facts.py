@@ -1,0 +1,195 @@
+"""What a hint says of each choice can be recounted from what the seat sees."""
+
+from collections.abc import Iterator
+from gettext import NullTranslations
+from random import Random
+
+import pytest
+
+from bottleimp.game.actions import OpenChoice
+from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.choice_facts import (
+    ChoiceFacts,
+    Takes,
+    choice_facts,
+    visible_choice_facts,
+)
+from bottleimp.knowledge.choice_words import choice_notes, choice_text
+from bottleimp.knowledge.observation import Observation, observe
+from bottleimp.knowledge.world_enumeration import all_worlds, world_count
+from bottleimp.rules.cards import Card
+from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.seating import IMPS_TRICK, PlaySource
+from tests.support.game.rulebook_table import at_play, play
+from tests.support.random_rounds import asked_in_turn
+from tests.support.redealing import redealt
+from tests.support.short_runs import KINDS
+
+ROUNDS = 2  # of each edition
+FEW_WORLDS = 300
+
+
+def moments(key: str) -> Iterator[tuple[Round, int]]:
+    """Moments at which somebody is asked, in rounds of random play."""
+    for seed in range(ROUNDS):
+        for played, seat in asked_in_turn(edition_from_text(key), seed):
+            if seat not in played.edition.driven and not played.pending[seat]:
+                yield played, seat
+
+
+def possible_places(seen: Observation) -> dict[Card, set[int]]:
+    """For every card that somebody else may hold, the hands that may hold it, card by card.
+
+    Every way to place the cards is tried where there are few of them.
+    """
+    found: dict[Card, set[int]] = {}
+    for world in all_worlds(seen, limit=FEW_WORLDS):
+        for hand, cards in enumerate(world[:-1]):
+            if seen.edition.hands[hand].seat != seen.seat:
+                for card in seen.edition.deck.cards_of(cards):
+                    found.setdefault(card, set()).add(hand)
+    return found
+
+
+def later_hands(seen: Observation) -> list[list[int]]:
+    """For every play of another seat that follows the next one, the hands that it may come from."""
+    edition = seen.edition
+    assert seen.seat is not None
+    later = []
+    for n, source in enumerate(edition.plays[len(seen.plays) + 1 :], 1):
+        seat = (seen.seat + n) % edition.seats
+        hands = [number for number, hand in enumerate(edition.hands) if hand.seat == seat]
+        if source is not PlaySource.ANY:
+            hands = [h for h in hands if (h in seen.open_hands) is (source is PlaySource.OPEN)]
+        if seat != seen.seat:
+            later.append(hands)
+    return later
+
+
+def certain_cards(seen: Observation, hand: int) -> list[Card]:
+    """The cards that are certainly in the hand: it lies open, or the seat passed them to it."""
+    if seen.hands[hand] is not None:
+        return list(seen.hands[hand] or ())
+    passed = [step.card for step in seen.passed_cards if step.target == hand]
+    return [card for card in passed if card not in seen.played_cards]
+
+
+def recounted(seen: Observation, card: Card, places: dict[Card, set[int]]) -> ChoiceFacts:
+    """The facts of a card that may be played, counted card by card."""
+    table = [each.card for each in seen.plays]
+    low = [one for one in (*table, card) if one.place < seen.price]
+    best = max(low or [*table, card], key=lambda one: one.place)
+    if best != card:
+        return ChoiceFacts(card, Takes.NO, points=card.points)
+    buys = card.place < seen.price
+    later = later_hands(seen)
+    led = (table or [card])[0].suit
+    following = set()
+    for one, hands in places.items():
+        for hand in hands:
+            times = sum(hand in step for step in later)
+            sure = [each for each in certain_cards(seen, hand) if each.suit is led]
+            if times and (one.suit is led or len(sure) < times):
+                following.add(one)
+    under = [one for one in following if one.place < seen.price]
+    if buys:
+        under = [one for one in under if one.place > card.place]
+    higher = [] if buys else [one for one in following if one.place > max(card.place, seen.price)]
+    return ChoiceFacts(
+        card,
+        Takes.SO_FAR if under or higher else Takes.SURELY,
+        buys,
+        sum(one.points for one in (*table, card)),
+        len(under),
+        len(higher),
+        sum(one.place < card.place for one in places) if buys else 0,
+    )
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_each_number_of_a_card_in_play_can_be_recounted(key: str) -> None:
+    compared = 0
+    for played, seat in moments(key):
+        seen = observe(played, seat)
+        if seen.phase is not Phase.PLAY or world_count(seen) > FEW_WORLDS:
+            continue
+        places = possible_places(seen)
+        for facts in choice_facts(seen):
+            assert isinstance(facts.action, Card)
+            assert facts == recounted(seen, facts.action, places)
+            compared += 1
+    assert compared > 0
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_each_number_before_play_can_be_recounted(key: str) -> None:
+    for played, seat in moments(key):
+        seen = observe(played, seat)
+        if seen.phase is Phase.PLAY:
+            continue
+        for facts in choice_facts(seen):
+            if isinstance(facts.action, OpenChoice):
+                cards = seen.hands[seen.own_hands[list(OpenChoice).index(facts.action)]] or ()
+                low = [card for card in cards if card.place < seen.edition.deck.start_price]
+                assert (facts.under, facts.points) == (len(low), sum(c.points for c in cards))
+                continue
+            card = facts.action
+            known = {*seen.hand, *(s.card for s in seen.passed_cards if s.target == IMPS_TRICK)}
+            others = [one for one in seen.edition.deck.cards if one not in known]
+            assert facts == ChoiceFacts(
+                card,
+                points=card.points,
+                lower=sum(one.place < card.place for one in others),
+                higher=sum(one.place > card.place for one in others),
+            )
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_every_card_that_may_be_chosen_has_a_row_and_a_line(key: str) -> None:
+    for played, seat in moments(key):
+        seen = observe(played, seat)
+        rows = choice_facts(seen)
+        lines = [choice_text(row, seen, NullTranslations()) for row in rows]
+
+        assert {*seen.legal_actions} <= {row.action for row in rows}
+        assert [line for line in lines if not line.endswith(".") or "{" in line] == []
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_hidden_cards_change_no_letter_of_what_explains_a_hint(key: str) -> None:
+    random, differing = Random(f"choices of {key}"), 0
+
+    def told(played: Round, seat: int) -> list[object]:
+        seen = observe(played, seat)
+        rows = choice_facts(seen)
+        lines = [choice_text(row, seen, NullTranslations()) for row in rows]
+        return [rows, lines, choice_notes(seen, NullTranslations())]
+
+    for played, seat in moments(key):
+        other = redealt(played, seat, random)
+        differing += other != played
+
+        assert told(played, seat) == told(other, seat)
+    assert differing > 0  # else nothing was shown
+
+
+def test_a_table_without_aids_explains_nothing_during_play() -> None:
+    for played, seat in asked_in_turn(edition_from_text("classic/3,no-aids"), 0):
+        seen = observe(played, seat)
+        explained = bool(visible_choice_facts(seen)), bool(choice_notes(seen, NullTranslations()))
+
+        assert explained == (seen.phase is not Phase.PLAY,) * 2
+
+
+def test_the_lines_of_a_hand_in_words() -> None:
+    played = play(at_play("classic/3", "24", "27", "32 6, no more blue"), "24 27")
+    seen = observe(played, played.turn)
+    said = {
+        row.action.label: choice_text(row, seen, NullTranslations()) for row in choice_facts(seen)
+    }
+
+    assert said["32"] == "Takes the trick: 15 points."
+    assert said["6"] == (
+        "Takes the trick: 10 points. Buys the bottle for 6."
+        " Up to 3 cards of the others could undercut it later."
+    )

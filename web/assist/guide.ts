@@ -1,0 +1,193 @@
+/** The guide through a first round: a panel beside the table, which gets the room that it leaves. */
+
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { readSettings } from "../model/settings.ts";
+import type { View } from "../net/wire.ts";
+import { t } from "../text/i18n.ts";
+import {
+  endGuide,
+  type GuideProgress,
+  readGuide,
+  startGuide,
+  storeGuide,
+} from "./guide_progress.ts";
+import { canBeGuided, dueStep, type GuideStep, LAST_STEP } from "./guide_steps.ts";
+
+/** The address of a table that begins with the guide ends with it. */
+const FRAGMENT = "#guide";
+const WORDS = "guide-words";
+const DESCRIBED = "aria-describedby";
+
+/** Keeps the panel in step with the table; shows nothing unless the guide is on at this table. */
+export class Guide {
+  #root: HTMLElement;
+  #panel: HTMLElement | null = null;
+  #progress: GuideProgress | null = null;
+  #view: View | null = null;
+  #step: GuideStep | null = null;
+  #words = "";
+  #target: Element | null = null;
+
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    const { socket, table = "" } = root.dataset;
+    if (socket === undefined) return; // the table of a lesson
+    if (location.hash === FRAGMENT) {
+      startGuide(localStorage, table);
+      history.replaceState(null, "", location.pathname + location.search);
+    }
+    this.#progress = readGuide(localStorage, table);
+    if (this.#progress !== null) this.#open();
+  }
+
+  /** Puts the panel beside the table. */
+  #open(): void {
+    const page = document.createElement("div");
+    page.className = "table-page guided-table";
+    this.#root.replaceWith(page);
+    page.append(this.#root);
+    this.#panel = document.createElement("section");
+    this.#panel.className = "guide";
+    this.#panel.setAttribute("aria-label", t("Guide"));
+    page.before(this.#panel);
+    document.body.classList.replace("table-page", "guided-page");
+    document.addEventListener("keydown", (event) => this.#handleKey(event));
+  }
+
+  /** Tells what is due in this view, and marks what it is about. */
+  update(view: View | null): void {
+    if (this.#panel === null || this.#progress === null || view === null) return;
+    this.#view = view;
+    const { round } = this.#progress;
+    if (!canBeGuided(view) || (round !== null && view.match.round > round)) return this.end();
+    if (round === null && view.match.round > 0) this.#store({ round: view.match.round });
+    this.#advance(view);
+    this.#mark();
+  }
+
+  /** Shows the idea that is due; one that was shown stays until it is read or another is due. */
+  #advance(view: View): void {
+    const shown = this.#step;
+    if (shown !== null && view.round !== null && shown.isNow(view, view.round)) return this.#draw();
+    const next = dueStep(view, this.#progress?.read ?? []);
+    if (next !== null) {
+      if (shown !== null) this.#markRead(shown);
+      this.#step = next;
+      this.#words = view.round === null ? "" : next.words(view, view.round);
+    }
+    this.#draw();
+  }
+
+  #markRead(step: GuideStep): void {
+    this.#store({ read: [...this.#progress?.read ?? [], step.id] });
+  }
+
+  #store(part: Partial<GuideProgress>): void {
+    if (this.#progress === null) return;
+    this.#progress = { ...this.#progress, ...part };
+    storeGuide(localStorage, this.#progress);
+  }
+
+  /** The shown idea has been read. */
+  goOn(): void {
+    const { activeElement } = document;
+    const step = this.#step;
+    if (step === null || this.#view === null) return;
+    this.#markRead(step);
+    this.#step = null;
+    if (step.id === LAST_STEP) return this.end();
+    this.#advance(this.#view);
+    this.#mark();
+    if (activeElement !== document.activeElement) this.#focusTable();
+  }
+
+  /** Takes the panel away for good. */
+  end(): void {
+    const hadFocus = this.#panel?.contains(document.activeElement) ?? false;
+    endGuide(localStorage);
+    this.#progress = null;
+    this.#step = null;
+    this.#mark();
+    this.#panel?.remove();
+    this.#panel = null;
+    if (hadFocus) this.#focusTable();
+  }
+
+  /** Moves the focus of a button that has gone to the card or the button that comes next. */
+  #focusTable(): void {
+    const target = this.#root.querySelector<HTMLElement>('.own-hands [data-card][tabindex="0"]') ??
+      this.#root.querySelector<HTMLElement>("[data-act]") ??
+      this.#root.querySelector<HTMLElement>("[data-fallback-focus]");
+    target?.focus({ preventScroll: true });
+  }
+
+  /** Outlines what the idea is about, and ties the words to it for screen readers. */
+  #mark(): void {
+    const target = this.#step === null ? null : this.#root.querySelector(this.#step.target);
+    if (target === this.#target && target?.hasAttribute("data-guided")) return;
+    this.#target?.removeAttribute("data-guided");
+    if (this.#target?.getAttribute(DESCRIBED) === WORDS) this.#target.removeAttribute(DESCRIBED);
+    this.#target = target;
+    target?.setAttribute("data-guided", "");
+    if (target !== null && !target.hasAttribute(DESCRIBED)) target.setAttribute(DESCRIBED, WORDS);
+  }
+
+  #handleKey(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== "g") return;
+    if (document.querySelector("dialog[open]") || isField(event.target)) return;
+    if (readSettings(document.cookie, localStorage).keys) this.goOn();
+  }
+
+  #draw(): void {
+    if (this.#panel === null) return;
+    const waiting = t("Play on. The guide speaks again when there is something new.");
+    const words = this.#step === null ? waiting : this.#words;
+    render(panel(words, this.#step !== null, this), this.#panel);
+  }
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches("textarea, select, input");
+}
+
+function panel(words: string, isNew: boolean, on: Guide): TemplateResult {
+  return html`
+    <p class="guide-words" id="${WORDS}" role="status">${words}</p>
+    <p class="buttons">
+      ${isNew
+        ? html`
+          <button
+            type="button"
+            class="primary"
+            data-guide="on"
+            aria-keyshortcuts="g"
+            @click="${() => on.goOn()}"
+          >
+            ${t("Got it")}
+          </button>
+        `
+        : nothing}
+      <button
+        type="button"
+        data-guide="skip"
+        aria-label="${t("Skip the guide")}"
+        title="${t("Skip the guide")}"
+        @click="${() => on.end()}"
+      >
+        ${t("Skip")}
+      </button>
+    </p>
+  `;
+}
+
+/** The button in the menu that switches the guide on, from its first idea. */
+export function guideButton(view: View): TemplateResult | typeof nothing {
+  if (!canBeGuided(view)) return nothing;
+  const start = () => {
+    startGuide(localStorage, view.table.id);
+    location.reload();
+  };
+  return html`
+    <button type="button" class="guide-button" @click="${start}">${t("Guide")}</button>
+  `;
+}

@@ -1,0 +1,36 @@
+/** What this browser remembers of the guide: the table, the round and the ideas that were read. */
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+export interface GuideProgress {
+  table: string;
+  /** The round that is guided; null until the table has shown one. */
+  round: number | null;
+  read: string[];
+}
+
+const KEY = "bottle_guide";
+
+/** The progress at this table; null if the guide is off here. */
+export function readGuide(storage: Store, table: string): GuideProgress | null {
+  try {
+    const found = JSON.parse(storage.getItem(KEY) ?? "null");
+    return found?.table === table && Array.isArray(found.read) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+export function storeGuide(storage: Store, progress: GuideProgress): void {
+  storage.setItem(KEY, JSON.stringify(progress));
+}
+
+/** Switches the guide on at this table, from its first idea. */
+export function startGuide(storage: Store, table: string): void {
+  storeGuide(storage, { table, round: null, read: [] });
+}
+
+/** Switches the guide off. */
+export function endGuide(storage: Store): void {
+  storage.removeItem(KEY);
+}
