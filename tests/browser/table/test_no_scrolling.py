@@ -56,7 +56,8 @@ FAULTS = """async ([letter, target, rounding]) => {
   const name = (element) => [...element.classList].slice(0, 2).join(".") || element.tagName;
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+    const drawn = { visibilityProperty: true, opacityProperty: true };
+    return width > 1 && height > 1 && element.checkVisibility(drawn);
   };
   for (const one of document.querySelectorAll("html, body, #table, .table, .board, .score")) {
     const x = one.scrollWidth - one.clientWidth, y = one.scrollHeight - one.clientHeight;
