@@ -55,10 +55,6 @@ function playerSigns(view: View, round: RoundView): Sign[] {
   return [
     [badge(t("D"), "dealer"), t("dealer")],
     ...sideSigns(round),
-    [
-      badge(html`<svg viewBox="0 0 12 16">${BOTTLE}</svg>${view.table.start_price}`, "has-bottle"),
-      t("owns a bottle, and its price"),
-    ],
     [html`<span class="back-sign"></span>`, t("cards in hand")],
     [pointsWithCoin(3), t("points taken in this round")],
     ...(view.players.some((_, player) => isPerson(view, player))
