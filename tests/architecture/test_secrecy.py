@@ -14,6 +14,7 @@ TERMINAL = repository.files("src/bottleimp/terminal", suffix=".py")
 # Dealing, the fold of the log, and the projection of a round for a viewer.
 KNOW_A_ROUND = {
     "src/bottleimp/server/state/deals.py",
+    "src/bottleimp/server/state/decisions.py",
     "src/bottleimp/server/state/table_state.py",
     "src/bottleimp/server/views/round_projection.py",
 }
