@@ -10,12 +10,12 @@ from tests.support.browser.table_page import TablePage
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 PACE = "2000"  # ms: time to look before anybody leads
-# Notes for each card of the reader's hand that runs to its place how far it comes from.
+# Notes for each card that flies face down into the reader's hand how far it comes from.
 FLIGHTS = """() => {
   window.flights = {};
   const run = Element.prototype.animate;
   Element.prototype.animate = function (frames, options) {
-    if (this.dataset.card) window.flights[this.dataset.card] = frames[0].transform;
+    if (this.dataset.flying) window.flights[this.dataset.flying] = frames[0].transform;
     return run.call(this, frames, options);
   };
 }"""
