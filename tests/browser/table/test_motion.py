@@ -38,6 +38,8 @@ SLOW_REVEAL = """(() => {
     return later(call, isShown ? 1000 * ms : ms, ...all);
   };
 })()"""
+# Whether the Imp's Trick is being opened, else what the page waits for.
+REVEALED = f"() => document.querySelector('.imps-reveal') === null ? ({WANTED})() : 'revealed'"
 # Four clicks on usable cards, each as soon as the table allows it, by the times of the page.
 FOUR_PLAYS = """async () => {
   const times = [];
@@ -67,6 +69,12 @@ def one_round(table: TablePage, pace: str, motion: str) -> set[str]:
     return set(table.page.evaluate("[...window.seen]"))
 
 
+def until_revealed(table: TablePage) -> None:
+    """Plays until the Imp's Trick begins to open."""
+    while (now := str(table.page.wait_for_function(REVEALED).json_value())) != "revealed":
+        table.by_mouse(now)
+
+
 def test_a_round_moves_cards_bottle_price_and_liquid(table: TablePage) -> None:
     seen = one_round(table, "100", "no-preference")
 
@@ -91,37 +99,26 @@ def test_the_imps_trick_opens_card_by_card_before_the_scores(table: TablePage) -
 @pytest.mark.parametrize("way", ["key", "button", "tap on the table"])
 def test_one_key_or_tap_skips_the_imps_trick(table: TablePage, way: str) -> None:
     table.page.add_init_script(SLOW_REVEAL)
-    table.sit_down("classic/3", pace="100")
-    reveal = table.page.locator(".imps-reveal")
-    held = table.page.locator("[data-card]")
-    while held.count() > 1:
-        table.by_mouse(table.until("play", "commit", "exchange", act=table.by_mouse))
-    table.by_mouse("play")
-    reveal.wait_for()
+    table.sit_down("classic/3", pace="20")
+    until_revealed(table)
     if way == "key":
         table.page.keyboard.press("n")
     elif way == "button":
         table.page.get_by_role("button", name="Show the score").click()
     else:
-        reveal.locator(".imps-points").click()
+        table.page.locator(".imps-points").click()
 
     expect(table.page.locator(".score h2")).to_have_text("Round 1 is over")
-    expect(reveal).to_have_count(0)
+    expect(table.page.locator(".imps-reveal")).to_have_count(0)
 
 
 def test_the_end_of_a_match_is_celebrated_when_the_imps_trick_is_skipped(table: TablePage) -> None:
+    table.page.add_init_script(SLOW_REVEAL)
     table.sit_down("classic/3", pace="20")
     table.page.evaluate(WATCH)
-
-    def act(wanted: str) -> None:
-        if wanted == "skip":
-            table.page.keyboard.press("n")
-        else:
-            table.by_mouse(wanted)
-
-    skip = "document.querySelector('.imps-reveal') ? 'skip' :"
-    while (now := table.page.wait_for_function(f"() => {skip} ({WANTED})()").json_value()) != "end":
-        act(str(now))
+    for _ in range(3):
+        until_revealed(table)
+        table.page.keyboard.press("n")
 
     table.page.wait_for_function("() => window.seen.has('piece')")
 
