@@ -58,13 +58,13 @@ function ownedText(view: View, round: RoundView): string {
   const values = { price: price(round) };
   if (!view.table.aids) {
     return t(
-      "The bottle is yours. It goes only to another player who takes a trick with a card below {price}.",
+      "The bottle is yours until another player takes a trick with a card below {price}.",
       values,
     );
   }
   return tn(
-    "The bottle is yours. It goes only to another player who takes a trick with a card below {price}: {n} may still be out.",
-    "The bottle is yours. It goes only to another player who takes a trick with a card below {price}: {n} may still be out.",
+    "The bottle is yours until another player takes a trick with a card below {price}. {n} of them may still be out.",
+    "The bottle is yours until another player takes a trick with a card below {price}. {n} of them may still be out.",
     round.memory.unseen_below.length,
     values,
   );
@@ -75,8 +75,8 @@ function scoreText(view: View, round: RoundView): string {
   const who = round.result?.owners[0] ?? 0;
   if (who === view.you) {
     return tn(
-      "You were left with the bottle: you score no tricks and lose the Imp's Trick, {n} point. The others score what they took.",
-      "You were left with the bottle: you score no tricks and lose the Imp's Trick, {n} points. The others score what they took.",
+      "You were left with the bottle: your tricks score nothing, and you lose the Imp's Trick, {n} point.",
+      "You were left with the bottle: your tricks score nothing, and you lose the Imp's Trick, {n} points.",
       points,
     );
   }
@@ -104,7 +104,7 @@ export const GUIDE_STEPS: GuideStep[] = [
     target: ".own-hands",
     words: (_, round) =>
       t(
-        "A card below {price} that takes a trick buys the bottle. The lowest are dangerous: hardly anybody can buy it from you again.",
+        "A card below {price} that takes a trick buys the bottle. The lowest are dangerous: few cards can undercut them.",
         { price: price(round) },
       ),
   },
@@ -161,7 +161,7 @@ export const GUIDE_STEPS: GuideStep[] = [
     id: "sold",
     isNow: (view, round) =>
       round.phase === "play" && owner(round) !== null && !isYours(view, round),
-    target: ".bottles",
+    target: ".bottle",
     words: (view, round) =>
       t(
         "{player} bought the bottle for {price}: that is the price now. Only a lower card can buy it next.",
@@ -171,7 +171,7 @@ export const GUIDE_STEPS: GuideStep[] = [
   {
     id: "owned",
     isNow: (view, round) => round.phase === "play" && isYours(view, round),
-    target: ".bottles",
+    target: ".bottle",
     words: ownedText,
   },
   {

@@ -1,0 +1,86 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as equal } from "node:assert";
+import type { View } from "../net/wire.ts";
+import { endGuide, readGuide, startGuide, storeGuide } from "./guide_progress.ts";
+import { canBeGuided, dueStep, GUIDE_STEPS } from "./guide_steps.ts";
+
+function store() {
+  const held = new Map<string, string>();
+  return {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  };
+}
+
+function seen(round: Record<string, unknown> = {}, table: Record<string, unknown> = {}): View {
+  return {
+    you: 0,
+    table: {
+      bottles: 1,
+      seats: 4,
+      tricks: 8,
+      has_sides: false,
+      aids: true,
+      status: "playing",
+      deck: [{ c: "12", s: "mid", p: 2 }],
+      suits: [{ s: "mid", name: "blue" }],
+      ...table,
+    },
+    players: [{ name: "You" }, { name: "Kokua" }],
+    match: { round: 1, over: false },
+    round: {
+      phase: "play",
+      step: 1,
+      asks: [],
+      legal: [],
+      prices: ["19"],
+      owners: [null],
+      trick: { plays: [], winning_buys: false, winning_card: null },
+      memory: { unseen_below: ["2", "5"] },
+      result: null,
+      ...round,
+    },
+  } as unknown as View;
+}
+
+Deno.test("the progress of one table is kept until the guide ends", () => {
+  const storage = store();
+  startGuide(storage, "one");
+  equal(readGuide(storage, "one"), { table: "one", round: null, read: [] });
+  storeGuide(storage, { table: "one", round: 1, read: ["aim"] });
+  equal(readGuide(storage, "one")?.read, ["aim"]);
+  equal(readGuide(storage, "other"), null);
+  endGuide(storage);
+  equal(readGuide(storage, "one"), null);
+});
+
+Deno.test("damaged progress switches the guide off", () => {
+  const storage = store();
+  storage.setItem("bottle_guide", "{");
+  equal(readGuide(storage, "one"), null);
+});
+
+Deno.test("games for three and four with one bottle and no sides are guided", () => {
+  const tables = [{}, { seats: 3 }, { seats: 5 }, { bottles: 2 }, { has_sides: true }];
+  equal(tables.map((table) => canBeGuided(seen({}, table))), [true, true, false, false, false]);
+});
+
+Deno.test("an idea is due when its moment has come, and only until it is read", () => {
+  equal(dueStep(seen(), []), null);
+  equal(dueStep(seen({ legal: ["12"] }), [])?.id, "lead");
+  equal(dueStep(seen({ legal: ["12"] }), ["lead"]), null);
+  equal(dueStep(seen({ owners: [1], prices: ["12"] }), [])?.id, "sold");
+  equal(dueStep(seen({ owners: [0], prices: ["12"] }), [])?.id, "owned");
+  equal(dueStep(seen({ step: 22 }), [])?.id, "last-tricks");
+});
+
+Deno.test("who owns the bottle is told how many cards may still buy it", () => {
+  const view = seen({ owners: [0], prices: ["12"] });
+  const step = GUIDE_STEPS.find(({ id }) => id === "owned");
+  equal(
+    view.round && step?.words(view, view.round),
+    "The bottle is yours until another player takes a trick with a card below 12." +
+      " 2 of them may still be out.",
+  );
+});
