@@ -146,14 +146,6 @@ class RemoteSession:
                 raise IllegalAction(str(refusal), reason) from refusal
             raise
 
-    async def claim_rest(self) -> None:
-        """Has the rest of the round played."""
-        await self._client.claim_rest()
-
-    async def undo(self) -> None:
-        """Takes back the last card or the choices of the stage."""
-        await self._client.undo()
-
     async def request_hint(self) -> tuple[str, tuple[Action, ...]]:
         """The player that the server asked, and what it would do in our place now."""
         answer = await self._client.request_hint()

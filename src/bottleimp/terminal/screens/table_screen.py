@@ -54,7 +54,6 @@ class TableScreen(Screen[None]):
         Binding("enter,space", "choose", show=False),
         Binding("backspace,u,ctrl+z", "undo", show=False),
         Binding("i", "hint", show=False),
-        Binding("f", "claim_rest", show=False),
         Binding("o", "sort", show=False),
         Binding("s", "sheet", show=False),
         Binding("w", "story", show=False),
@@ -280,7 +279,7 @@ class TableScreen(Screen[None]):
         elif message.card is not None:
             card = self.scene.observation.edition.deck.card_at(message.card)
             if card in self.selection.draft and card == self.selection.draft[-1]:
-                await self.action_undo()
+                self.action_undo()
             elif card == self.selection.cursor:
                 await self.action_choose()
             else:
@@ -322,26 +321,20 @@ class TableScreen(Screen[None]):
             await self._done(self._session.act((cursor,)))
 
     @contextmanager
-    def _saying_why_not(self, words: str = "") -> Iterator[None]:
+    def _saying_why_not(self) -> Iterator[None]:
         try:
             yield
         except (IllegalAction, Refused, ClientError) as refusal:
-            self._refuse(words or str(refusal))
+            self._refuse(str(refusal))
 
-    async def action_undo(self) -> None:
-        """Takes back a sign of a number, a choice of the draft, or what nobody has seen yet."""
+    def action_undo(self) -> None:
+        """Takes back the last sign of a number being typed, else the last choice of the draft."""
         if self.selection.typed_text:
             self._choose(self.selection.erase_character())
         elif self.selection.draft:
             self._choose(self.selection.undo_choice())
         elif self.scene.observation.phase is not Phase.OVER:
-            words = self._catalogue.gettext("There is nothing that can be taken back.")
-            await self._done(self._session.undo(), words)
-
-    async def action_claim_rest(self) -> None:
-        """Has the rest of the round played, where its outcome is certain."""
-        words = self._catalogue.gettext("Nothing that you could claim is certain now.")
-        await self._done(self._session.claim_rest(), words)
+            self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
 
     def action_hint(self) -> None:
         """Asks what a strong player would do now; nothing of it is done."""
@@ -389,8 +382,8 @@ class TableScreen(Screen[None]):
         if self.scene.match.is_over:
             await self._done(self._session.rematch())
 
-    async def _done(self, doing: Awaitable[None], words_if_refused: str = "") -> None:
-        with self._saying_why_not(words_if_refused):
+    async def _done(self, doing: Awaitable[None]) -> None:
+        with self._saying_why_not():
             await doing
             self.show_scene(self._session.scene)
 

@@ -8,17 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from bottleimp.errors import IllegalAction, MatchError
+from bottleimp.errors import MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
-from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import create_player
 from bottleimp.players.default_players import hint_players
 from bottleimp.players.player import SeatAgent
-from bottleimp.protocol.refusals import RefusalCode, Refused
 from bottleimp.rules.edition import Edition
 from bottleimp.terminal.session.saved_matches import (
     SavedMatch,
@@ -126,8 +124,7 @@ class LocalSession:
                 self._changed.clear()
             else:
                 await self._pause()
-                if seat == self._automatic_seat():  # no card was taken back meanwhile
-                    await self._automatic(seat)
+                await self._automatic(seat)
             yield self.scene
 
     # --- what the person does ---------------------------------------------------------------
@@ -141,22 +138,6 @@ class LocalSession:
             for action in actions:
                 after = after.play(action, self._seat)
             self._go_to(after)
-
-    async def claim_rest(self) -> None:
-        """Plays the rest of the round, where its outcome is certain."""
-        if possible_claim(observe(self._round, self._seat)) is None:
-            raise Refused(RefusalCode.NOT_CERTAIN)
-        after = self._round
-        while not after.is_over:
-            after = after.play(after.legal_actions[0])
-        self._go_to(after)
-
-    async def undo(self) -> None:
-        """Takes back the last card, until another is played, or the choices of the stage."""
-        try:
-            self._go_to(self._round.undo(self._seat))
-        except IllegalAction as problem:
-            raise Refused(RefusalCode.TOO_LATE, str(problem)) from problem
 
     async def next_round(self) -> None:
         """Deals the next round."""
@@ -226,14 +207,12 @@ class LocalSession:
 
     async def _automatic(self, seat: int) -> None:
         """One choice of a computer player or a rule, made off the event loop."""
-        before, observation = self._round, observe(self._round, seat)
+        of_round, observation = self._round.deal, observe(self._round, seat)
         if seat in self._round.edition.driven:
             action = observation.legal_actions[0]
         else:
             action = await asyncio.to_thread(self._players[seat].choose, observation)
-        assert before.deal is self._round.deal  # no new round can begin while a seat owes a choice
-        if before.actions != self._round.actions:
-            return  # a card was taken back
+        assert of_round is self._round.deal  # no new round can begin while a seat owes a choice
         self._go_to(self._round.play(action, seat))
 
     def _seated(self) -> dict[int, SeatAgent]:

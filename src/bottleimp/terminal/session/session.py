@@ -76,14 +76,6 @@ class Session(Protocol):
         """
         ...
 
-    async def claim_rest(self) -> None:
-        """Has the rest of the round played; raises Refused where its outcome is not certain."""
-        ...
-
-    async def undo(self) -> None:
-        """Takes back the last card or the choices of the stage; raises Refused if it is late."""
-        ...
-
     async def next_round(self) -> None:
         """Deals the next round; raises MatchError unless this one is over and the match is not."""
         ...

@@ -7,7 +7,6 @@ from textual.content import Content
 from textual.style import Style
 
 from bottleimp.game.round import Phase
-from bottleimp.knowledge.claims import possible_claim
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 
@@ -27,12 +26,9 @@ def available_keys(
         known.append((_("Enter"), _("next round"), "screen.choose"))
     else:
         known.append((_("Enter"), _("choose"), "screen.choose"))
-    can_claim = possible_claim(scene.observation) is not None
-    if can_claim:
-        known.append(("F", _("claim"), "screen.claim_rest"))
     if choosing.draft:
         known.append(("U", _("undo"), "screen.undo"))
-    if phase is not Phase.OVER and not can_claim:  # one row holds no more
+    if phase is not Phase.OVER:
         known.append(("O", _("sort"), "screen.sort"))
     known += [
         ("S", _("scores"), "screen.sheet"),
