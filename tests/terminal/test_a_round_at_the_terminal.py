@@ -11,33 +11,13 @@ from tests.support.terminal.sitting import Sitting, sitting
 pytestmark = pytest.mark.slow  # each plays a round or more
 
 
-def parts_out_of_sight(at: Sitting) -> list[str]:
-    """What does not fit on the screen: parts cut off below, or lines cut off at the right."""
-    width, height = at.app.screen.size
-    cut = []
-    for name in ("seats", "bottles", "line", "slots", "others", "hands", "prompt", "keys"):
-        widget = at.table.query_one(f"#{name}")
-        if not widget.display:
-            continue
-        region = widget.region
-        longest = max(len(line) for line in str(widget.render()).splitlines() or [""])
-        if region.bottom > height or region.y < 0 or longest > width - 2:
-            cut.append(name)
-        if region.height < len(str(widget.render()).splitlines()):
-            cut.append(name)
-    main = at.table.query_one("#main")
-    inside = [child for child in main.children if child.display and child.id != "story"]
-    cut += [str(child.id) for child in inside if child.region.bottom > main.region.bottom]
-    return cut
-
-
 @pytest.mark.parametrize("key", KINDS)
 def test_a_whole_round_of_every_edition_is_played_by_keys_and_all_fits_on_the_screen(key, tmp_path):
     async def played() -> tuple[Scene, str, set[str]]:
         cut: set[str] = set()
 
         def looks_and_goes_on(scene: Scene) -> bool:
-            cut.update(parts_out_of_sight(at))
+            cut.update(at.parts_out_of_sight())
             return scene.is_over
 
         async with sitting(tmp_path, key) as at:

@@ -171,6 +171,35 @@ def test_a_round_is_played_with_a_person_and_a_computer_player(live: Live, tmp_p
     assert [list(result.scores) for result in at.app.session.scene.match.results] == scores  # type: ignore[union-attr]
 
 
+def test_choices_are_taken_back_at_a_server_until_all_have_chosen(
+    live: Live, tmp_path: Path
+) -> None:
+    async def take_back() -> None:
+        table, _ = open_table(live)  # its host never chooses
+        async with at_server(live, table, tmp_path) as at:
+            await at.sit_down("Tess")
+            await at.play_until(lambda: at.table.scene.may_undo)
+            assert not at.table.scene.observation.is_to_act
+            await at.pilot.press("u")
+            await at.until(lambda: at.table.scene.observation.is_to_act)
+            assert not at.table.scene.may_undo
+
+    asyncio.run(take_back())
+
+
+def test_the_rest_is_claimed_at_a_server(live: Live, tmp_path: Path) -> None:
+    async def claim() -> int:
+        table, host = open_table(live, player_1="rules_of_thumb")
+        async with at_server(live, table, tmp_path, host.partition("=")[2]) as at:
+            await at.until(lambda: isinstance(at.app.screen, TableScreen))
+            await at.play_until(lambda: at.table.scene.claim is not None)
+            await at.pilot.press("p")
+            await at.until(lambda: at.table.scene.is_over)
+            return len(at.view.match.sheet)
+
+    assert asyncio.run(claim()) == 1
+
+
 def test_a_value_of_this_terminal_is_in_the_deal(live: Live, tmp_path: Path) -> None:
     async def sit() -> str | None:
         table, cookie = open_table(live)

@@ -24,10 +24,12 @@ def seat_of_person(played: Round, first_dealer: int) -> int:
     return edition.controllers.index(-forehand % edition.players)
 
 
-async def screens(folder: Path, games: list[SavedMatch]) -> list[list[Strip]]:
+async def screens(
+    folder: Path, games: list[SavedMatch], size: tuple[int, int]
+) -> list[list[Strip]]:
     """For each match, the table as it stands and what happened."""
     seen = []
-    async with sitting(folder) as at:
+    async with sitting(folder, size=size) as at:
         for game in games:
             at.app._sit_down(game, folder / "match")
             await at.pilot.pause()
@@ -54,14 +56,15 @@ def moments(key: str, dealer: int, random: Random) -> list[Round]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 @pytest.mark.parametrize("key", KINDS)
-def test_other_hidden_cards_change_nothing_on_the_screen(key, tmp_path):
+def test_other_hidden_cards_change_nothing_on_the_screen(key, size, tmp_path):
     random = Random(key)
     dealer = random.randrange(edition(key).players)
     rounds = moments(key, dealer, random)
     anew = [redealt(played, seat_of_person(played, dealer), random) for played in rounds]
     games = [game_at(played, first_dealer=dealer) for played in (*rounds, *anew)]
-    seen = asyncio.run(screens(tmp_path, games))
+    seen = asyncio.run(screens(tmp_path, games, size))
 
     assert [r.position.hands for r in rounds] != [r.position.hands for r in anew]
     assert seen[: len(seen) // 2] == seen[len(seen) // 2 :]

@@ -70,8 +70,38 @@ class Player(SequentialPlayer):
 """
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudoterminals")
+@pytest.mark.slow
+def test_a_terminal_that_is_gone_ends_the_command(tmp_path):
+    process, outer = start_at_a_terminal(["--data", str(tmp_path / "data")], tmp_path)
+    try:
+        while "Bottle Imp" not in read(outer):
+            assert process.poll() is None
+        os.close(outer)  # no signal comes: this terminal controls no session
+
+        assert process.wait(PATIENCE) == 1
+    finally:
+        process.kill()
+        process.wait()
+
+
 def at_a_terminal(options, folder):
     """What the command wrote until its end, and its exit status."""
+    process, outer = start_at_a_terminal(options, folder)
+    limit = threading.Timer(PATIENCE, process.kill)
+    limit.start()
+    written = ""
+    try:
+        while part := read(outer):
+            written += part
+        return written, process.wait()
+    finally:
+        limit.cancel()
+        os.close(outer)
+
+
+def start_at_a_terminal(options, folder):
+    """The command with a terminal of its own, and the other end of that."""
     import pty  # noqa: PLC0415 - Windows has neither of these
     import termios  # noqa: PLC0415
 
@@ -83,16 +113,7 @@ def at_a_terminal(options, folder):
         start_new_session=True,
     )  # fmt: skip
     os.close(inner)
-    limit = threading.Timer(PATIENCE, process.kill)
-    limit.start()
-    written = ""
-    try:
-        while part := read(outer):
-            written += part
-        return written, process.wait()
-    finally:
-        limit.cancel()
-        os.close(outer)
+    return process, outer
 
 
 def read(terminal):

@@ -36,7 +36,7 @@ function kindText(state: State, view: View, player: number): string {
   if (isPerson(view, player) && substituteOf(view, player) !== null) return t("a computer plays");
   if (isAway(state, view, player)) return t("away");
   if (player === view.you) return ownName(view, player) === t("You") ? "" : t("you");
-  if (one?.kind === "driven") return t("plays by its own rule");
+  if (one?.kind === "driven") return t("plays by his own rule");
   if (one?.kind === "human") return t("person");
   return levelTitle(state, one?.level ?? null);
 }

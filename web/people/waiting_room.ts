@@ -34,7 +34,7 @@ const LONGEST_NAME = 24;
 function seatText(state: State, view: View, player: number): string {
   const one = view.players[player];
   if (one === undefined || one.kind === "open") return t("nobody sits here yet");
-  if (one.kind === "driven") return t("plays by its own rule");
+  if (one.kind === "driven") return t("plays by his own rule");
   if (one.kind === "computer") {
     return t("computer player: {level}", { level: levelTitle(state, one.level) });
   }

@@ -15,6 +15,7 @@ from bottleimp.rules.editions import edition_from_text
 from bottleimp.terminal.remote.tokens import load_tokens, save_token
 from bottleimp.terminal.screens.app import LaunchOptions, TerminalApp
 from bottleimp.terminal.screens.remote_app import RemoteApp
+from bottleimp.terminal.session.hangup import ending_without_terminal
 from bottleimp.terminal.session.saved_matches import MAX_PACE, MatchFolder
 
 FOLDER_NAME = "terminal"  # within the data folder
@@ -119,7 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
         settings = replace(settings, pace=arguments.pace)
     wish = LaunchOptions(edition, tuple(arguments.players), arguments.seed, arguments.new)
     app = TerminalApp(folder, wish, settings)
-    app.run()
+    with ending_without_terminal():
+        app.run()
     print(f"Matches are kept in {folder.path.absolute()}.")
     return app.return_code or 0
 
@@ -135,5 +137,6 @@ def join_server_table(invitation: Invitation, name: str, folder: MatchFolder) ->
             text = f"Who you are cannot be kept, so your seat ends with this: {problem.strerror}."
             print(text, file=sys.stderr)
     app = RemoteApp(invitation.server, invitation.resolve_table(token), token, name, folder)
-    app.run()
+    with ending_without_terminal():
+        app.run()
     return app.return_code or 0

@@ -143,6 +143,28 @@ class Sitting:
             if self.app.screen.get_style_at(x, y).meta.get("card") == card.place
         )
 
+    def parts_out_of_sight(self) -> list[str]:
+        """What does not fit on the screen: parts cut off below, or lines cut off at the right."""
+        width, height = self.app.screen.size
+        cut = []
+        parts = "seats bottles line slots guide others hands prompt keys"
+        for name in parts.split():
+            widget = self.table.query_one(f"#{name}")
+            if not widget.display:
+                continue
+            region = widget.region
+            drawn = str(widget.render()).splitlines()
+            longest = max((len(line) for line in drawn), default=0)
+            is_wrapped = name == "guide"
+            if region.bottom > height or region.y < 0 or (longest > width - 2 and not is_wrapped):
+                cut.append(name)
+            if region.height < len(drawn):
+                cut.append(name)
+        main = self.table.query_one("#main")
+        inside = [child for child in main.children if child.display and child.id != "story"]
+        cut += [str(child.id) for child in inside if child.region.bottom > main.region.bottom]
+        return cut
+
     def looks_as(self, name: str) -> None:
         """Compares the screen with the one written down under this name."""
         path = SCREENS / f"{name}.txt"

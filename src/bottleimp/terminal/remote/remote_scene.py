@@ -8,6 +8,7 @@ from bottleimp.game.actions import Action, action_from_label
 from bottleimp.game.deal import Deal
 from bottleimp.game.match import Match, RoundResult
 from bottleimp.game.round import Phase, PlayedCard, Trick
+from bottleimp.knowledge.claims import Claim
 from bottleimp.knowledge.memory_aids import hides_aids
 from bottleimp.knowledge.observation import Observation, PassedCard, ReceivedCard, RevealedRound
 from bottleimp.protocol.views import PassedCardView, PlayView, RoundView, View
@@ -70,7 +71,22 @@ class RemoteView:
     def scene(self) -> Scene:
         """All of it."""
         names = tuple(who.name for who in self.view.players)
-        return Scene(self.observation, self.match, names, self.seating)
+        return Scene(
+            self.observation,
+            self.match,
+            names,
+            self.seating,
+            claim=self.claim,
+            may_undo=self.round.undo and self.view.table.status != "closed",
+        )
+
+    @property
+    def claim(self) -> Claim | None:
+        """What may be claimed now; nothing while a computer player plays in our place."""
+        assert self.view.you is not None  # an onlooker has no scene
+        if self.round.claim is None or self.view.players[self.view.you].stand_in is not None:
+            return None
+        return Claim(self.round.claim)
 
     @property
     def match(self) -> Match:

@@ -7,7 +7,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from bottleimp.client.table_client import TableClient
 from bottleimp.errors import IllegalAction, MatchError, RefusalReason
 from bottleimp.game.actions import Action
-from bottleimp.protocol.messages import ReturnToPlace, SendChatMessage, SetPace
+from bottleimp.protocol.messages import (
+    ClaimRest,
+    ReturnToPlace,
+    SendChatMessage,
+    SetPace,
+    UndoAction,
+)
 from bottleimp.protocol.refusals import Refused
 from bottleimp.protocol.views import RoundView, View
 from bottleimp.terminal.remote.remote_scene import RemoteView
@@ -136,6 +142,12 @@ class RemoteSession:
         assert self.view is not None  # a person sees a table before they do anything
         return self.view
 
+    @property
+    def _known_round(self) -> RoundView:
+        shown = self._known_view.round
+        assert shown is not None  # there is a scene
+        return shown
+
     async def act(self, actions: Sequence[Action]) -> None:
         """Plays a card, or makes all secret choices that are owed in this stage."""
         try:
@@ -150,6 +162,19 @@ class RemoteSession:
         """The player that the server asked, and what it would do in our place now."""
         answer = await self._client.request_hint()
         return answer.level, RemoteView(self._known_view).actions(answer.actions)
+
+    async def claim_rest(self) -> None:
+        """Has the rest of the round played; refused where it is not certain."""
+        shown = self._known_round
+        await self._client.send(ClaimRest, round=shown.number, step=shown.step)
+
+    async def undo(self) -> None:
+        """Takes back the last card or the choices of this stage; refused where that is late."""
+        shown = self._known_round
+        if shown.phase == "play":
+            await self._client.send(UndoAction, round=shown.number, step=shown.step)
+        else:
+            await self._client.send(UndoAction, round=shown.number, stage=shown.stage)
 
     async def next_round(self) -> None:
         """Asks for the next round; it begins when the others have asked too, or after a while."""

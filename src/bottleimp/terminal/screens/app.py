@@ -9,14 +9,16 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 
 from bottleimp.rules.edition import Edition
-from bottleimp.rules.editions import edition_keys
+from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.terminal.screens.start_screen import StartOptions, StartScreen
 from bottleimp.terminal.screens.table_screen import TableScreen
+from bottleimp.terminal.session.guide import GUIDED_EDITIONS, GUIDED_OPPONENT, Guide
 from bottleimp.terminal.session.local import LocalSession, make_table, start_match
 from bottleimp.terminal.session.saved_matches import (
     MAX_PACE,
     MatchFolder,
     SavedMatch,
+    SavedTable,
     TerminalSettings,
 )
 from bottleimp.terminal.session.selection import CardOrder
@@ -102,8 +104,26 @@ class TerminalApp(App[None]):
         session = LocalSession(game, path, lambda: self._settings.pace, self._kept)
         order = CardOrder.SUIT if self._settings.by_suit else CardOrder.NUMBER
         self.push_screen(
-            TableScreen(session, self._catalogue, order, lambda: self._settings.pace / 1000)
+            TableScreen(
+                session,
+                self._catalogue,
+                order,
+                lambda: self._settings.pace / 1000,
+                self._guide(game.table),
+            )
         )
+
+    def _guide(self, table: SavedTable) -> Guide | None:
+        """The guide, where it knows the game; shown by itself against the first opponents."""
+        if table.edition.key not in GUIDED_EDITIONS:
+            return None
+        is_first_game = set(table.opponents) == {GUIDED_OPPONENT}
+        known = set(self._settings.known_ideas)
+        return Guide(self._settings.guide and is_first_game, known, self._remember_guide)
+
+    def _remember_guide(self, guide: Guide) -> None:
+        known = tuple(sorted(guide.known))
+        self._remember(replace(self._settings, guide=guide.is_on, known_ideas=known))
 
     def _kept(self, problem: OSError | None) -> None:
         if problem is not None and not self._says_unsaved:
@@ -120,6 +140,13 @@ class TerminalApp(App[None]):
         """A new match begins."""
         self.pop_screen()
         self._sit_down(self._new_game(message.edition, message.kind), self._folder.new_match_path())
+
+    def on_start_screen_guided_chosen(self) -> None:
+        """A first match begins, with the guide from its beginning."""
+        self._remember(replace(self._settings, guide=True, known_ideas=()))
+        self.pop_screen()
+        match = self._new_game(edition_from_text(GUIDED_EDITIONS[-1]), GUIDED_OPPONENT)
+        self._sit_down(match, self._folder.new_match_path())
 
     def on_table_screen_sorted(self, message: TableScreen.Sorted) -> None:
         """The order of cards is remembered."""

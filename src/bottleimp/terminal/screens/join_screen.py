@@ -87,7 +87,7 @@ class JoinScreen(Screen[None]):
         who = view.players[player]
         if who.kind == "open":
             return _("{number}  a free place").format(number=player + 1)
-        kind = {"human": _("person"), "driven": _("plays by its own rule")}.get(who.kind)
+        kind = {"human": _("person"), "driven": _("plays by his own rule")}.get(who.kind)
         marks = [kind or player_title(who.level or "", self._catalogue)]
         if player == view.table.host:
             marks.append(_("host"))

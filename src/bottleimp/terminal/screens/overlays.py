@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from bottleimp.terminal.widgets.number_line import legend
+from bottleimp.terminal.widgets.number_line import legend_parts
 
 
 class TextOverlay(ModalScreen[None]):
@@ -52,10 +52,12 @@ def help_text(catalogue: NullTranslations) -> Content:
         (_("Up, Down"), _("change to your other hand")),
         (_("digits and ."), _("type a number to go to that card")),
         (_("Enter, Space"), _("choose or play the card, confirm, go on")),
-        (_("Backspace, U"), _("take back a digit or an unconfirmed choice")),
+        (_("Backspace, U"), _("take back a digit, a choice, a card")),
         (_("1, 2"), _("which hand lies open, where that is asked")),
         (_("Page Up, Page Down"), _("scroll the score of the round")),
         ("I", _("a hint: what a strong player would do")),
+        ("G", _("skip or resume the guide to a first round")),
+        ("P", _("claim the rest, or play it out")),
         ("O", _("sort by number or by suit")),
         ("S", _("score sheet")),
         ("W", _("what happened in this round")),
@@ -88,7 +90,9 @@ def help_text(catalogue: NullTranslations) -> Content:
     lines += [Content(f"  {mouse}"), Content("")]
     lines.append(Content.styled(_("Signs"), "bold"))
     lines += [Content.assemble((f"  {sign:<8}", "bold"), what) for sign, what in marks]
-    lines += [Content(f"  {legend(catalogue)}"), Content("")]
+    on_line = legend_parts(catalogue)
+    lines += [Content("  " + "  ".join(part)) for part in (on_line[:3], on_line[3:])]
+    lines.append(Content(""))
     lines.append(Content.styled(_("The game"), "bold"))
     lines += [Content(f"  {rule}") for rule in rules]
     return Content("\n").join(lines)

@@ -21,6 +21,7 @@ from bottleimp.rules.decks import CLASSIC, decks_of_size
 from bottleimp.rules.edition import Edition
 from bottleimp.rules.editions import edition, edition_from_text, edition_keys
 from bottleimp.rules.seating import OFFERED_TARGETS, Cycles, MatchLength, TargetScore
+from bottleimp.terminal.session.guide import GUIDED_EDITIONS
 from bottleimp.terminal.session.saved_matches import UnfinishedMatch
 from bottleimp.terminal.text.titles import (
     edition_title,
@@ -74,6 +75,9 @@ class StartScreen(Screen[None]):
 
         edition: Edition
         kind: str | None
+
+    class GuidedChosen(Message):
+        """The person begins a first match, with a guide."""
 
     def __init__(self, offer: StartOptions, catalogue: NullTranslations) -> None:
         super().__init__()
@@ -139,6 +143,8 @@ class StartScreen(Screen[None]):
             shown.append(Option(Content.styled(text, "bold"), id=f"go-on-{at}"))
         if shown:
             shown.append(None)
+        if GUIDED_EDITIONS[-1] in self._offer.editions:
+            shown.append(Option(Content(_("Your first round, with a guide")), id="guided-0"))
         preset = ""
         for at, text in enumerate(self._offer.editions):
             found = edition_from_text(text)
@@ -217,6 +223,9 @@ class StartScreen(Screen[None]):
         kind, _, at = chosen.rpartition("-")
         if kind == "go-on":
             self.post_message(self.Continued(self._offer.unfinished[int(at)]))
+            return
+        if kind == "guided":
+            self.post_message(self.GuidedChosen())
             return
         try:
             found = self._edition(self._offer.editions[int(at)])

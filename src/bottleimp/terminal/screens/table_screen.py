@@ -1,22 +1,17 @@
 """The table on the screen: draws scenes, takes keys and clicks, sends them to the session."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from time import monotonic
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.css.query import NoMatches
 from textual.message import Message
-from textual.screen import Screen
-from textual.timer import Timer
-from textual.widgets import Static
 
 from bottleimp.client.errors import ClientError
 from bottleimp.errors import IllegalAction
@@ -24,24 +19,18 @@ from bottleimp.game.actions import OpenChoice
 from bottleimp.game.round import Phase
 from bottleimp.protocol.refusals import Refused
 from bottleimp.terminal.screens.overlays import TextOverlay, help_text
+from bottleimp.terminal.screens.table_display import TableDisplay
+from bottleimp.terminal.session.guide import Guide, Moment
 from bottleimp.terminal.session.selection import CardOrder, HandSelection, decision_key
 from bottleimp.terminal.session.session import Scene, Session
 from bottleimp.terminal.text.hint_text import THINKING_MESSAGE, HintSession, hint_text
-from bottleimp.terminal.text.words import SceneText
-from bottleimp.terminal.widgets import hands, results
-from bottleimp.terminal.widgets.key_row import available_keys
-from bottleimp.terminal.widgets.number_line import NumberLine, legend
-from bottleimp.terminal.widgets.reason import render_reason
-from bottleimp.terminal.widgets.seat_grid import SeatGrid, render_bottles
-from bottleimp.terminal.widgets.table_widgets import MARGIN_COLUMNS, HandsWidget, RoundLog
+from bottleimp.terminal.widgets import results
+from bottleimp.terminal.widgets.table_widgets import HandsWidget
 
-SIDE_PANEL_MIN_COLUMNS = 132  # columns from which score sheet and story stand beside the table
-SIDE_PANEL_COLUMNS = 52
-LARGE_CARDS_MIN_LINES = 36  # lines from which cards are drawn large
 LAST_TRICK_PAUSES = 2  # times the pause: so long the last trick stays before the score is shown
 
 
-class TableScreen(Screen[None]):
+class TableScreen(TableDisplay):
     """One session until the person leaves it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,6 +43,8 @@ class TableScreen(Screen[None]):
         Binding("enter,space", "choose", show=False),
         Binding("backspace,u,ctrl+z", "undo", show=False),
         Binding("i", "hint", show=False),
+        Binding("p", "claim", show=False),
+        Binding("g", "guide", show=False),
         Binding("o", "sort", show=False),
         Binding("s", "sheet", show=False),
         Binding("w", "story", show=False),
@@ -70,53 +61,19 @@ class TableScreen(Screen[None]):
         catalogue: NullTranslations,
         order: CardOrder,
         pause: Callable[[], float] = lambda: 0.0,
+        guide: Guide | None = None,
     ) -> None:
         """`pause` is how many seconds Enter is deaf after a round, so that its score is seen."""
-        super().__init__()
+        super().__init__(session.scene, catalogue, order, guide)
         self._pause = pause
         self._over_since = 0.0
-        self._last_trick: Timer | None = None  # while the last trick of a round is looked at
         self._session = session
-        self._catalogue = catalogue
-        self.scene = session.scene
-        self.selection = HandSelection(self.scene.observation, order).with_observation(
-            self.scene.observation
-        )
-        self._refused = ""
-        self._drawn: dict[str, Content] = {}  # what every part shows, so that little is redrawn
-
-    def compose(self) -> ComposeResult:
-        """Everything that is ever shown; what is not wanted now is hidden."""
-        yield Static(id="heading")
-        with Horizontal(id="body"):
-            with Vertical(id="main"):
-                yield Static(id="seats")
-                yield Static(id="bottles")
-                yield Static(id="line")
-                yield Static(id="legend")
-                yield Static(id="slots")
-                yield Static(id="trick")
-                yield RoundLog(id="story")
-                with VerticalScroll(id="results", can_focus=False):
-                    yield Static(id="result")
-            with VerticalScroll(id="side", can_focus=False):
-                yield Static(id="sheet")
-                yield RoundLog(id="whole-story")
-        yield Static(id="status")
-        yield Static(id="others")
-        yield HandsWidget(id="hands")
-        yield Static(id="prompt")
-        yield Static(id="reason")
-        yield Static(id="keys")
+        self._gives_hints = isinstance(session, HintSession)
 
     def on_mount(self) -> None:
         """Begins to follow the session."""
         self.redraw()
         self.run_worker(self._follow(), exclusive=True)
-
-    def on_resize(self) -> None:
-        """Draws again for the new size."""
-        self.redraw()
 
     async def _follow(self) -> None:
         async for scene in self._session.scenes():
@@ -146,89 +103,6 @@ class TableScreen(Screen[None]):
             self._last_trick.stop()
             self._last_trick, self._over_since = None, monotonic()
             self.redraw()
-
-    def show_status(self, status: Content | None) -> None:
-        """Shows a line about the others, where they are at the end of a wire."""
-        if self.is_mounted:
-            with suppress(NoMatches):  # widgets are still coming, or going already
-                self._show("status", status)
-
-    # --- drawing ----------------------------------------------------------------------------
-
-    @property
-    def words(self) -> SceneText:
-        """Speaks of the present scene."""
-        return SceneText(self.scene, self._catalogue)
-
-    def redraw(self) -> None:
-        """Everything, for the present size."""
-        if self.is_mounted and self.size.width:
-            try:
-                self._draw()
-            except NoMatches:  # widgets are still coming, or going already
-                self.call_after_refresh(self.redraw)
-
-    def _draw(self) -> None:
-        has_side = self.size.width >= SIDE_PANEL_MIN_COLUMNS
-        width = self.size.width - MARGIN_COLUMNS - (SIDE_PANEL_COLUMNS if has_side else 0)
-        roomy = self.size.height >= LARGE_CARDS_MIN_LINES
-        self.set_class(roomy, "roomy")
-        words, observation = self.words, self.scene.observation
-        over = self.scene.is_over and self._last_trick is None
-        exchange = observation.phase is Phase.EXCHANGE
-        self._show("heading", Content(words.heading(waits_for_score=self._last_trick is not None)))
-        self._show("seats", None if over else SeatGrid(self.scene, self._catalogue, width).render())
-        self._show("bottles", None if over else render_bottles(words, width))
-        is_long = exchange and bool(self.selection.hint_text)
-        self.query_one("#reason").set_class(is_long, "long")
-        hides_line = over or (is_long and not roomy)
-        self._show("line", None if hides_line else NumberLine(observation, width).render())
-        self._show("legend", Content(legend(self._catalogue)) if roomy and not over else None)
-        choosing = exchange and observation.is_to_act
-        self._show(
-            "slots", hands.render_exchange_slots(words, self.selection) if choosing else None
-        )
-        self._show("trick", hands.render_trick(words) if roomy and not over else None)
-        self.query_one("#results").display = over
-        story = self.query_one("#story", RoundLog)
-        story.display = not over and not has_side
-        story.show_lines(words.story())
-        self.query_one("#side").display = has_side
-        self.query_one("#whole-story", RoundLog).show_lines(words.story())
-        self._show("sheet", results.render_score_sheet(self.scene, self._catalogue))
-        self._show("result", self._result(has_side=has_side) if over else None)
-        self._draw_hands(words)
-        self._draw_prompt(words)
-
-    def _result(self, *, has_side: bool) -> Content:
-        result = results.render_result(self.words)
-        if has_side:
-            return result
-        return Content("\n\n").join(
-            [result, results.render_score_sheet(self.scene, self._catalogue)]
-        )
-
-    def _draw_hands(self, words: SceneText) -> None:
-        width = self.size.width - MARGIN_COLUMNS
-        self._show("others", hands.render_open_hands(words, self.selection, width))
-        roomy = self.size.height >= LARGE_CARDS_MIN_LINES
-        self._show("hands", hands.render_own_hands(words, self.selection, width, roomy=roomy))
-
-    def _draw_prompt(self, words: SceneText) -> None:
-        typed = f"  [{self.selection.typed_text}]" if self.selection.typed_text else ""
-        waits = self._last_trick is not None
-        prompt = words.prompt(self.selection, waits_for_score=waits)
-        self._show("prompt", Content(prompt + typed))
-        self._show("reason", render_reason(words, self.selection, self._refused))
-        keys = available_keys(self.scene, self.selection, self._catalogue, waits_for_score=waits)
-        self._show("keys", keys)
-
-    def _show(self, name: str, content: Content | None) -> None:
-        widget, shown = self.query_one(f"#{name}", Static), content or Content("")
-        widget.display = content is not None
-        if not shown.is_same(self._drawn.get(name, Content(""))):
-            self._drawn[name] = shown
-            widget.update(shown)
 
     # --- keys and clicks ----------------------------------------------------------------------
 
@@ -279,7 +153,7 @@ class TableScreen(Screen[None]):
         elif message.card is not None:
             card = self.scene.observation.edition.deck.card_at(message.card)
             if card in self.selection.draft and card == self.selection.draft[-1]:
-                self.action_undo()
+                await self.action_undo()
             elif card == self.selection.cursor:
                 await self.action_choose()
             else:
@@ -300,6 +174,7 @@ class TableScreen(Screen[None]):
                 await self.action_next_round()
             return
         if self.selection.is_ready:
+            self._learn()
             await self._done(self._session.act(self.selection.draft))
             return
         cursor = self.selection.cursor
@@ -316,9 +191,22 @@ class TableScreen(Screen[None]):
         if why is not None:
             self._refuse(f"{self.words.narrator.card(cursor)}: {why}")
         elif self.scene.observation.phase is Phase.EXCHANGE:
+            self._learn()
             self._choose(self.selection.add_choice(cursor))
         else:
+            self._learn()
             await self._done(self._session.act((cursor,)))
+
+    def _learn(self) -> None:
+        """The person goes on: what the guide says now is known."""
+        if self._guide is not None:
+            self._guide.learn(Moment(self.scene.observation, len(self.selection.draft)))
+
+    def action_guide(self) -> None:
+        """Skips the guide, or resumes it."""
+        if self._guide is not None:
+            self._guide.toggle()
+            self.redraw()
 
     @contextmanager
     def _saying_why_not(self) -> Iterator[None]:
@@ -327,14 +215,23 @@ class TableScreen(Screen[None]):
         except (IllegalAction, Refused, ClientError) as refusal:
             self._refuse(str(refusal))
 
-    def action_undo(self) -> None:
-        """Takes back the last sign of a number being typed, else the last choice of the draft."""
+    async def action_undo(self) -> None:
+        """Takes back a sign being typed, a choice of the draft, or what was played or passed."""
         if self.selection.typed_text:
             self._choose(self.selection.erase_character())
         elif self.selection.draft:
             self._choose(self.selection.undo_choice())
+        elif self.scene.may_undo:
+            await self._done(self._session.undo())
         elif self.scene.observation.phase is not Phase.OVER:
             self._refuse(self._catalogue.gettext("There is nothing that can be taken back."))
+
+    async def action_claim(self) -> None:
+        """Has the rest of the round played, where that is certain."""
+        if self.scene.claim is not None:
+            await self._done(self._session.claim_rest())
+        elif self.scene.observation.phase is Phase.PLAY:
+            self._refuse(self._catalogue.gettext("The tricks to come are not certain."))
 
     def action_hint(self) -> None:
         """Asks what a strong player would do now; nothing of it is done."""
@@ -375,6 +272,7 @@ class TableScreen(Screen[None]):
         if self._last_trick is not None:
             self._show_score()
         elif self.scene.is_over and not self.scene.match.is_over:
+            self._learn()
             await self._done(self._session.next_round())
 
     async def action_rematch(self) -> None:

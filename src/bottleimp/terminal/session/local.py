@@ -12,6 +12,7 @@ from bottleimp.errors import MatchError
 from bottleimp.game.actions import Action
 from bottleimp.game.deal import Deal
 from bottleimp.game.round import Phase, Round
+from bottleimp.knowledge.claims import possible_claim
 from bottleimp.knowledge.memory_aids import without_aids
 from bottleimp.knowledge.observation import observe
 from bottleimp.players.catalogue import create_player
@@ -88,6 +89,7 @@ class LocalSession:
     def __post_init__(self) -> None:
         self._changed = asyncio.Event()
         self._is_preparing = False
+        self._is_claimed = False  # whether the rest of the round is played for everybody
         self._players = self._seated()
         self._save()
 
@@ -104,13 +106,26 @@ class LocalSession:
     @property
     def scene(self) -> Scene:
         """How things stand now."""
+        observation = observe(self._round, self._seat)
         return Scene(
-            observation=without_aids(observe(self._round, self._seat)),
+            observation=without_aids(observation),
             match=self.match.match,
             names=self.match.table.names,
             seating=self.match.seating,
             is_preparing=self._is_preparing,
+            claim=None if self._is_claimed else possible_claim(observation),
+            may_undo=self._may_undo,
         )
+
+    @property
+    def _may_undo(self) -> bool:
+        """Whether the last card, or the choices of this stage, can be taken back."""
+        played, seat = self._round, self._seat
+        if played.is_over or self._is_claimed:
+            return False
+        if played.phase is not Phase.PLAY:
+            return bool(played.pending[seat]) and not played.choices_owed(seat)
+        return bool(played.plays) and played.plays[-1].seat == seat
 
     async def scenes(self) -> AsyncIterator[Scene]:
         """The scene of now and every later one."""
@@ -123,8 +138,10 @@ class LocalSession:
                 await self._changed.wait()
                 self._changed.clear()
             else:
+                of_round = self._round
                 await self._pause()
-                await self._automatic(seat)
+                if self._round is of_round:  # nothing was taken back meanwhile
+                    await self._automatic(seat)
             yield self.scene
 
     # --- what the person does ---------------------------------------------------------------
@@ -138,6 +155,17 @@ class LocalSession:
             for action in actions:
                 after = after.play(action, self._seat)
             self._go_to(after)
+
+    async def claim_rest(self) -> None:
+        """Has the rest of the round played; raises MatchError where it is not certain."""
+        if self.scene.claim is None:
+            raise MatchError("The tricks to come are not certain.")
+        self._is_claimed = True
+        self._changed.set()
+
+    async def undo(self) -> None:
+        """Takes back the last card or the choices of this stage; raises IllegalAction if late."""
+        self._go_to(self._round.undo(self._seat))
 
     async def next_round(self) -> None:
         """Deals the next round."""
@@ -189,10 +217,12 @@ class LocalSession:
             task.cancel()
 
     def _automatic_seat(self) -> int | None:
-        """A seat that has something to do and is not the person's."""
+        """A seat that has something to do and is not the person's, or any after a claim."""
         played = self._round
         if played.is_over:
             return None
+        if self._is_claimed:
+            return played.position.turn
         asked = played.waiting_seats or (played.position.turn,)
         return next((seat for seat in asked if seat != self._seat), None)
 
@@ -207,13 +237,15 @@ class LocalSession:
 
     async def _automatic(self, seat: int) -> None:
         """One choice of a computer player or a rule, made off the event loop."""
-        of_round, observation = self._round.deal, observe(self._round, seat)
-        if seat in self._round.edition.driven:
+        played = self._round
+        observation = observe(played, seat)
+        if seat in played.edition.driven or self._is_claimed:  # a claim proves: any card will do
             action = observation.legal_actions[0]
         else:
             action = await asyncio.to_thread(self._players[seat].choose, observation)
-        assert of_round is self._round.deal  # no new round can begin while a seat owes a choice
-        self._go_to(self._round.play(action, seat))
+        # A card was chosen for one moment; it is void if something was taken back meanwhile.
+        if played.phase is not Phase.PLAY or self._round is played:
+            self._go_to(self._round.play(action, seat))
 
     def _seated(self) -> dict[int, SeatAgent]:
         table, number = self.match.table, len(self.match.rounds)
@@ -226,6 +258,7 @@ class LocalSession:
 
     def _begin(self, game: SavedMatch) -> None:
         self.match = game
+        self._is_claimed = False
         self._players = self._seated()
         self._save()
         self._changed.set()

@@ -193,17 +193,26 @@ MAX_PACE = 10_000  # milliseconds
 
 @dataclass(frozen=True)
 class TerminalSettings:
-    """How a person likes the table: `pace` is the pause after an automatic play in ms."""
+    """How a person likes the table: `pace` is the pause after an automatic play in ms.
+
+    `guide` is False once the guide is skipped; `known_ideas` are those that it has explained.
+    """
 
     pace: int = 800
     dark: bool = True
     by_suit: bool = False
+    guide: bool = True
+    known_ideas: tuple[str, ...] = ()
 
     @classmethod
-    def from_values(cls, pace: object, dark: object, by_suit: object) -> "TerminalSettings":
+    def from_values(
+        cls, pace: object, dark: object, by_suit: object, guide: object, known_ideas: object
+    ) -> "TerminalSettings":
         """Settings from plain values; raises ValueError where one is out of range."""
         if not isinstance(pace, int) or not 0 <= pace <= MAX_PACE:
             raise ValueError(f"the pace is 0 to {MAX_PACE} ms, not {pace!r}")
-        if not isinstance(dark, bool) or not isinstance(by_suit, bool):
+        if not (isinstance(dark, bool) and isinstance(by_suit, bool) and isinstance(guide, bool)):
             raise ValueError("a setting is neither true nor false")
-        return cls(pace, dark, by_suit)
+        if not isinstance(known_ideas, list | tuple):
+            raise ValueError("the ideas that are known are no list")
+        return cls(pace, dark, by_suit, guide, tuple(str(idea) for idea in known_ideas))

@@ -10,6 +10,7 @@ from typing import Protocol
 from bottleimp.game.actions import Action
 from bottleimp.game.match import Match
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.claims import Claim
 from bottleimp.knowledge.observation import Observation
 
 
@@ -19,7 +20,9 @@ class Scene:
 
     `seating` gives the participant in every seat of this round; names go by participant.
     Once the round is over, `match` holds its result.  `is_preparing` says that the computer
-    players are still being got ready, so that the others take their time.
+    players are still being got ready, so that the others take their time.  `claim` is what may be
+    claimed now, and `may_undo` says whether the last card, or the choices of the running stage of
+    the exchange, can be taken back.
     """
 
     observation: Observation
@@ -27,6 +30,8 @@ class Scene:
     names: tuple[str, ...]
     seating: tuple[int, ...]
     is_preparing: bool = False
+    claim: Claim | None = None
+    may_undo: bool = False
 
     @property
     def seat(self) -> int:
@@ -74,6 +79,14 @@ class Session(Protocol):
         Raises IllegalAction, and changes nothing, when the rules forbid it; Refused when a table
         at a server refuses, and ClientError when it is not reached.  So do the others below.
         """
+        ...
+
+    async def claim_rest(self) -> None:
+        """Has the rest of the round played, where the scene says that it may be claimed."""
+        ...
+
+    async def undo(self) -> None:
+        """Takes back the last card or the choices of this stage, where the scene says so."""
         ...
 
     async def next_round(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.claims import Claim
 from bottleimp.knowledge.narration import Narrator, turn_words
 from bottleimp.knowledge.play_messages import (
     WAITING_FOR_NAMES,
@@ -122,6 +123,13 @@ class SceneText:
         return text.format(
             target=self.pass_target_text(step), n=made + 1, all=len(observation.passes_owed)
         )
+
+    def claim_text(self, claim: Claim) -> str:
+        """What may be claimed now, and how."""
+        _ = self.catalogue.gettext
+        if claim is Claim.REST:
+            return _("Every trick to come is certainly yours: press P to claim them.")
+        return _("Only one trick is left: press P to play it out.")
 
     def preparing_text(self) -> str:
         """Why the others take so long to choose."""

@@ -1,24 +1,43 @@
 """The row of keys below the table: those that mean something now."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from gettext import NullTranslations
 
 from textual.content import Content
 from textual.style import Style
 
 from bottleimp.game.round import Phase
+from bottleimp.knowledge.claims import Claim
 from bottleimp.terminal.session.selection import HandSelection
 from bottleimp.terminal.session.session import Scene
 
+OfferedKey = tuple[str, str, str]  # the key, what it does, the action that a click stands for
+LEFT_OUT_FIRST = ("W", "S", "O", "G")  # keys that a narrow screen does without; help has them all
+GAP = "  "
+
+
+@dataclass(frozen=True)
+class KeyOffers:
+    """What the screen offers beside the game itself."""
+
+    waits_for_score: bool = False  # the score is still to come
+    gives_hints: bool = False
+    guide_key: str = ""  # what the key of the guide does now; empty where there is no guide
+
 
 def available_keys(
-    scene: Scene, choosing: HandSelection, catalogue: NullTranslations, *, waits_for_score: bool
+    scene: Scene,
+    choosing: HandSelection,
+    catalogue: NullTranslations,
+    offers: KeyOffers,
+    width: int,
 ) -> Content:
-    """The keys for this moment, to click on; the score may be still to come."""
+    """The keys for this moment, to click on, as many as fit."""
     _ = catalogue.gettext
     phase = scene.observation.phase
     known = []
-    if waits_for_score:
+    if offers.waits_for_score:
         known.append((_("Enter"), _("score"), "screen.choose"))
     elif scene.match.is_over:
         known.append(("R", _("rematch"), "screen.rematch"))
@@ -28,6 +47,15 @@ def available_keys(
         known.append((_("Enter"), _("choose"), "screen.choose"))
     if choosing.draft:
         known.append(("U", _("undo"), "screen.undo"))
+    elif scene.may_undo:
+        known.append(("U", _("take it back"), "screen.undo"))
+    if scene.claim is not None:
+        words = _("claim the rest") if scene.claim is Claim.REST else _("play it out")
+        known.append(("P", words, "screen.claim"))
+    if offers.gives_hints and scene.observation.is_to_act:
+        known.append(("I", _("hint"), "screen.hint"))
+    if offers.guide_key:
+        known.append(("G", offers.guide_key, "screen.guide"))
     if phase is not Phase.OVER:
         known.append(("O", _("sort"), "screen.sort"))
     known += [
@@ -37,10 +65,21 @@ def available_keys(
         *([("M", _("menu"), "app.menu")] if phase is Phase.OVER else []),
         ("Q", _("leave"), "app.leave"),
     ]
-    return key_row(known)
+    return fit_keys(known, width)
 
 
-def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
+def fit_keys(keys: Sequence[OfferedKey], width: int) -> Content:
+    """The row without as many of the keys that can be spared as it takes to fit."""
+    row = key_row(keys)
+    for spared in LEFT_OUT_FIRST:
+        if row.cell_length <= width:
+            break
+        keys = [key for key in keys if key[0] != spared]
+        row = key_row(keys)
+    return row
+
+
+def key_row(keys: Sequence[OfferedKey]) -> Content:
     """Keys to click on: each with what it does, and the action that a click stands for."""
     drawn = [
         Content.assemble((f" {key} ", "reverse"), f" {what}").stylize(
@@ -48,4 +87,4 @@ def key_row(keys: Sequence[tuple[str, str, str]]) -> Content:
         )
         for key, what, action in keys
     ]
-    return Content("  ").join(drawn)
+    return Content(GAP).join(drawn)

@@ -1,7 +1,7 @@
 """The number line: every card of the deck in order, and what this seat knows of it.
 
 A filled shape is a card still out, a hollow one has been played.  The person's own cards are
-underlined, the own discards crossed, the prices marked with an arrow.
+underlined, what it put into the Imp's Trick crossed, the prices marked with an arrow.
 """
 
 from dataclasses import dataclass
@@ -67,4 +67,16 @@ class NumberLine:
 
 def legend(catalogue: NullTranslations) -> str:
     """What the marks of the line mean."""
-    return catalogue.gettext("● still out  ○ played  underlined: yours  × your discard  ◂ price")
+    return "  ".join(legend_parts(catalogue))
+
+
+def legend_parts(catalogue: NullTranslations) -> tuple[str, ...]:
+    """Each mark of the line with what it means."""
+    _ = catalogue.gettext
+    return (
+        _("● still out"),
+        _("○ played"),
+        _("underlined: yours"),
+        _("× you put it into the Imp's Trick"),
+        _("◂ price"),
+    )

@@ -17,6 +17,8 @@ def render_reason(words: SceneText, choosing: HandSelection, refused: str) -> Co
         why = choosing.refusal_text(cursor, words.catalogue)
         if why is not None:
             return Content.styled(f"{words.narrator.card(cursor)}: {why}", "$text-muted")
+    if scene.claim is not None:
+        return Content.styled(words.claim_text(scene.claim), "bold")
     if scene.is_preparing:
         return Content(words.preparing_text())
     return Content.styled(words.cost(choosing), "$text-muted")

@@ -81,17 +81,17 @@ class SeatGrid:
     def _columns(self, *, short: bool) -> tuple[Column, ...]:
         _ = self.catalogue.gettext
         columns = [
-            self._column("", self._acts, ""),
-            self._column("", self._name, _("Imp's Trick")),
+            self._column("", self.acts, ""),
+            self._column("", self.name, _("Imp's Trick")),
         ]
         if self.edition.has_sides:
-            columns.append(self._column(_("Side"), self._side, ""))
+            columns.append(self._column(_("Side"), self.side, ""))
         shows_taken = bool(self.observation.taken_points)  # a table without aids hides them
         columns += [
-            self._column(_("Cards"), self._cards, self._imps_cards(), right=True),
-            *([self._column(_("Taken"), self._taken, "", right=True)] if shows_taken else []),
-            self._column(_("Total"), self._total, "", right=True),
-            self._column(_("Owns"), self._owned, ""),
+            self._column(_("Cards"), self.cards, str(self.imps_cards()), right=True),
+            *([self._column(_("Taken"), self.taken, "", right=True)] if shows_taken else []),
+            self._column(_("Total"), self.total, "", right=True),
+            self._column(_("Owns"), self.owned, ""),
         ]
         for trick in self._tricks():
             heading = _("Trick {number}").format(number=trick.number)
@@ -101,7 +101,7 @@ class SeatGrid:
             columns.append(
                 self._column(
                     _("Passed"),
-                    lambda seat: cards_text(self._passed_to(seat), short=short),
+                    lambda seat: cards_text(self.passed_to(seat), short=short),
                     discards,
                 )
             )
@@ -109,7 +109,7 @@ class SeatGrid:
             columns.append(
                 self._column(
                     _("Received"),
-                    lambda seat: cards_text(self._received_from(seat), short=short),
+                    lambda seat: cards_text(self.received_from(seat), short=short),
                     "",
                 )
             )
@@ -132,37 +132,45 @@ class SeatGrid:
             return shown
         return (DisplayedTrick(1, (), self.observation.price),)
 
-    def _side(self, seat: int) -> str:
+    def side(self, seat: int) -> str:
+        """The letter of the seat's side, or how it is weighed."""
         return side_label(self.edition, self.scene.seating, seat)
 
-    def _acts(self, seat: int) -> CellContent:
+    def acts(self, seat: int) -> CellContent:
+        """A mark where the seat has something to do."""
         if self.observation.turn is None:
             owes = not self.observation.committed[seat]
             return Content.styled(TO_ACT_MARK, DIM_STYLE) if owes else ""
         return Content.styled(TO_ACT_MARK, BOLD_STYLE) if self.observation.turn == seat else ""
 
-    def _name(self, seat: int) -> CellContent:
+    def name(self, seat: int) -> Content:
+        """The name of the seat, and whether it deals."""
         name = self.scene.seat_names[seat]
         style = BOLD_STYLE if seat == self.scene.seat else ""
         dealer = f" {DEALER_MARK}" if seat == self.edition.dealer else ""
         return Content.assemble((name, style), (dealer, DIM_STYLE))
 
-    def _cards(self, seat: int) -> str:
+    def cards(self, seat: int) -> str:
+        """How many cards each hand of the seat holds."""
         sizes = [self.observation.hand_sizes[number] for number in self.edition.hands_of(seat)]
         return "+".join(str(size) for size in sizes)
 
-    def _imps_cards(self) -> str:
+    def imps_cards(self) -> int:
+        """How many cards the Imp's Trick holds."""
         done = [step for stage in self.edition.stages[: self.observation.stage] for step in stage]
         discards = sum(1 for step in done if step.target == IMPS_TRICK)
-        return str(self.edition.left_over + discards)
+        return self.edition.left_over + discards
 
-    def _taken(self, seat: int) -> str:
+    def taken(self, seat: int) -> str:
+        """The points that the seat has taken in this round."""
         return str(self.observation.taken_points[seat])
 
-    def _total(self, seat: int) -> str:
+    def total(self, seat: int) -> str:
+        """The points of the match."""
         return str(self.scene.match.totals[self.scene.seating[seat]])
 
-    def _owned(self, seat: int) -> CellContent:
+    def owned(self, seat: int) -> CellContent:
+        """The prices of the bottles that the seat owns."""
         deck = self.edition.deck
         prices = [
             deck.label_at(price)
@@ -171,11 +179,13 @@ class SeatGrid:
         ]
         return Content.styled(" ".join(prices), BOLD_STYLE)
 
-    def _passed_to(self, seat: int) -> Iterable[Card]:
+    def passed_to(self, seat: int) -> Iterable[Card]:
+        """The cards that the person passed to the seat."""
         hands = self.edition.hands_of(seat)
         return [step.card for step in self.observation.passed_cards if step.target in hands]
 
-    def _received_from(self, seat: int) -> Iterable[Card]:
+    def received_from(self, seat: int) -> Iterable[Card]:
+        """The cards that the person received from the seat."""
         return [step.card for step in self.observation.received_cards if step.giver == seat]
 
 
@@ -189,8 +199,8 @@ def trick_cell(trick: DisplayedTrick, seat: int) -> Content:
     return Content(" ").join(parts)
 
 
-def render_bottles(words: SceneText, width: int) -> Content:
-    """Price and owner of every bottle, and which one is for sale."""
+def bottle_parts(words: SceneText) -> list[tuple[Content, Content]]:
+    """Every bottle with its price, and whose it is and whether it is for sale."""
     _ = words.catalogue.gettext
     observation = words.scene.observation
     deck, several = observation.edition.deck, len(observation.prices) > 1
@@ -204,13 +214,20 @@ def render_bottles(words: SceneText, width: int) -> Content:
             if price == deck.start_price
             else card_text(deck.card_at(price))
         )
-        whose = words.owner_text(owner)
-        parts: list[Content | str] = [name, " ", label, " ", whose]
+        whose: list[Content | str] = [words.owner_text(owner)]
         if several and number == observation.for_sale:
-            parts.append(Content.styled(_(", for sale"), BOLD_STYLE))
-        drawn.append(Content.assemble(*parts))
-    line = Content("   ").join(drawn)
-    if several:
+            whose.append(Content.styled(_(", for sale"), BOLD_STYLE))
+        drawn.append((Content.assemble(name, " ", label), Content.assemble(*whose)))
+    return drawn
+
+
+def render_bottles(words: SceneText, width: int) -> Content:
+    """Price and owner of every bottle, and which one is for sale."""
+    _ = words.catalogue.gettext
+    observation = words.scene.observation
+    deck = observation.edition.deck
+    line = Content("   ").join([Content(" ").join(parts) for parts in bottle_parts(words)])
+    if len(observation.prices) > 1:
         return line
     rule = _("cards below {price} buy it").format(price=deck.label_at(observation.price))
     longer = Content.assemble(line, "   ", (rule, DIM_STYLE))

@@ -1,0 +1,38 @@
+"""The end of a program whose terminal is gone.
+
+Usually the system ends a program with SIGHUP when its terminal closes.  A program outside the
+session of the terminal gets no signal.  Then reading returns at once with nothing, and the thread
+of Textual that reads keys repeats that for ever.
+"""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+CHECK_INTERVAL = 0.5  # seconds between two looks at the terminal
+TERMINAL_GONE = 1  # exit status
+
+
+@contextmanager
+def ending_without_terminal() -> Iterator[None]:
+    """Ends the process, with a failing status, once standard input is a terminal no longer.
+
+    Every step of a match is saved before it is shown, so nothing is lost.  The usual way to leave
+    is not taken: it writes to the terminal, and would wait for that for ever.
+    """
+    done = threading.Event()
+    watch = threading.Thread(target=_watch, args=(done,), name="terminal-watch", daemon=True)
+    watch.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watch.join()
+
+
+def _watch(done: threading.Event) -> None:
+    while not done.wait(CHECK_INTERVAL):
+        if not sys.stdin.isatty():
+            os._exit(TERMINAL_GONE)
