@@ -21,8 +21,8 @@ export function consequenceText(state: State, view: View): string {
     );
   }
   return t(
-    "If you go on later, the place stays yours, and a computer player only plays for you meanwhile. If you give it up, a computer player ({level}) takes it for the rest of the match.",
-    { level: levelTitle(state, view.table.level) },
+    "If you go on later, the place stays yours: after {n} seconds a computer player plays for you, until you are back. If you give it up, a computer player ({level}) takes it for the rest of the match.",
+    { n: view.table.grace, level: levelTitle(state, view.table.level) },
   );
 }
 

@@ -50,7 +50,10 @@ function absentPlayer(state: State, view: View, player: number, on: Actions): Te
     <span>${
     isComing
       ? t("{name} is still looking at the last match.", { name })
-      : t("{name} is away.", { name })
+      : t("{name} is away. After {n} seconds a computer plays for {name}.", {
+        name,
+        n: view.table.grace,
+      })
   }</span>
     ${
     isHost(view) && (!isComing || isWaiting)

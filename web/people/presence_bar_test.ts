@@ -7,7 +7,7 @@ import { otherDeviceText, presenceBar, rematchText } from "./presence_bar.ts";
 
 const WATCHED = {
   you: null,
-  table: { status: "playing", host: 0 },
+  table: { status: "playing", host: 0, grace: 60 },
   match: { over: false },
   round: { phase: "play" },
   players: [{ name: "Ana", kind: "human" }, { name: "Kiano", kind: "computer" }],
@@ -51,7 +51,7 @@ Deno.test("who looks at the last match is not called away, and nobody plays for 
   equal(shown({ present, arrived: [0] }, next), "Ben is still looking at the last match.");
   equal(
     shown({ present, arrived: null }, next),
-    "Ben is away. Let a computer play for Ben",
+    "Ben is away. After 60 seconds a computer plays for Ben. Let a computer play for Ben",
   );
   const chosen = { ...next, round: { waiting: [1] } } as unknown as View;
   equal(

@@ -61,6 +61,10 @@ function playerSigns(view: View, round: RoundView): Sign[] {
       ? [
         [html`<i class="presence here"></i>`, t("a person who is here")] as Sign,
         [html`<i class="presence away"></i>`, t("a person who is away")] as Sign,
+        [
+          html`<i class="presence replaced"></i>`,
+          t("a person for whom a computer plays"),
+        ] as Sign,
       ]
       : []),
   ];

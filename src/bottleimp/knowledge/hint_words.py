@@ -101,23 +101,23 @@ COUNTED = {
         "The {card} adds {count} points to the Imp's Trick, which the owner of a bottle loses.",
     ),
     HintReasonKind.BUYS: NN_(
-        "You buy the bottle, and up to {count} card below {card} may still undercut you.",
+        "You buy the bottle, and {count} card below {card} may still undercut you.",
         "You buy the bottle, and up to {count} cards below {card} may still undercut you.",
     ),
     HintReasonKind.OTHERS_MAY_BUY: NN_(
-        "Up to {count} card between {card} and {price} may still be out, and it would buy"
-        " the bottle instead.",
+        "{count} card between {card} and {price} may still be out, and it would buy the bottle"
+        " instead.",
         "Up to {count} cards between {card} and {price} may still be out, and any of them"
         " would buy the bottle instead.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
-        "The bottle for {price} is yours, and up to {count} lower card of the others may"
+        "The bottle for {price} is yours, and {count} lower card of the others may"
         " still buy it.",
         "The bottle for {price} is yours, and up to {count} lower cards of the others may"
         " still buy it.",
     ),
     HintReasonKind.HIGHER_MAY_FOLLOW: NN_(
-        "It cannot buy the bottle, and up to {count} higher card may still be out.",
+        "It cannot buy the bottle, and {count} higher card may still be out.",
         "It cannot buy the bottle, and up to {count} higher cards may still be out.",
     ),
     HintReasonKind.GETS_RID: NN_(
