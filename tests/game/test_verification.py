@@ -40,6 +40,7 @@ def test_every_deal_of_a_golden_match_is_fair(path: Path) -> None:
     assert report.faults == ()
     assert [(verdict.round, verdict.faults) for verdict in report.rounds] == [(1, ()), (2, ())]
     assert all(verdict.contributions for verdict in report.rounds)
+    assert report.is_valid
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -149,7 +150,16 @@ def test_a_round_that_is_left_out_is_found_out() -> None:
     changed = content(NEW[0])
     del changed["rounds"][0]
 
-    assert Fault.ORDER in verify_match(changed).rounds[0].faults
+    report = verify_match(changed)
+    assert Fault.ORDER in report.rounds[0].faults
+    assert not report.is_valid
+
+
+def test_a_match_without_rounds_has_nothing_to_prove() -> None:
+    report = verify_match({**content(NEW[0]), "rounds": [], "totals": [0] * 4, "over": False})
+
+    assert report.rounds == ()
+    assert report.proof_gaps == ()
 
 
 @pytest.mark.parametrize("path", NEW, ids=lambda path: path.stem)

@@ -14,11 +14,17 @@ from bottleimp.knowledge.choice_facts import (
     choice_facts,
     visible_choice_facts,
 )
-from bottleimp.knowledge.choice_words import choice_notes, choice_text
+from bottleimp.knowledge.choice_words import (
+    FOR_ANOTHER,
+    FOR_THE_IMP,
+    FOR_YOURSELF,
+    choice_notes,
+    choice_text,
+)
 from bottleimp.knowledge.observation import Observation, observe
 from bottleimp.knowledge.world_enumeration import all_worlds, world_count
 from bottleimp.rules.cards import Card
-from bottleimp.rules.editions import edition_from_text
+from bottleimp.rules.editions import edition_from_text, edition_keys
 from bottleimp.rules.seating import IMPS_TRICK, PlaySource
 from tests.support.game.rulebook_table import at_play, play
 from tests.support.random_rounds import asked_in_turn
@@ -153,6 +159,37 @@ def test_every_card_that_may_be_chosen_has_a_row_and_a_line(key: str) -> None:
 
         assert {*seen.legal_actions} <= {row.action for row in rows}
         assert [line for line in lines if not line.endswith(".") or "{" in line] == []
+
+
+@pytest.mark.parametrize("key", edition_keys())
+def test_the_notes_say_what_each_pass_is_for(key: str) -> None:
+    for played, seat in asked_in_turn(edition_from_text(key), 0):
+        if played.phase is not Phase.EXCHANGE:
+            break
+        seen = observe(played, seat)
+        targets = {step.target for step in seen.passes_owed}
+        own = set(seen.own_hands)
+        expected = [
+            note
+            for note, applies in (
+                (FOR_THE_IMP, IMPS_TRICK in targets),
+                (FOR_ANOTHER, bool(targets - own - {IMPS_TRICK})),
+                (FOR_YOURSELF, bool(targets & own)),
+            )
+            if applies
+        ]
+
+        notes = list(choice_notes(seen, NullTranslations()))
+        assert [note for note in notes if note in (FOR_THE_IMP, FOR_ANOTHER, FOR_YOURSELF)] == (
+            expected
+        )
+
+
+def test_who_is_not_asked_is_told_of_no_choice() -> None:
+    playing = at_play("classic/4")
+    assert playing.turn is not None
+
+    assert choice_facts(observe(playing, (playing.turn + 1) % 4)) == ()
 
 
 @pytest.mark.parametrize("key", KINDS)
