@@ -6,7 +6,6 @@ compare them.
 """
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations, product
 from math import comb, prod
 from typing import Final
@@ -46,7 +45,7 @@ class WorldEnumerator:
         self.unseen_cards, self.capacities = inference.unseen_cards, inference.capacities
         self.known_cards = (*inference.known_cards, inference.discards)
         self.excluded_suits = (*inference.voids, 0)
-        self.completions = cache(self._ways)
+        self._known_ways: dict[tuple[int, SuitCounts], int] = {}
 
     @property
     def world_count(self) -> int:
@@ -67,15 +66,20 @@ class WorldEnumerator:
             if sum(share) == self.capacities[place]:
                 yield share
 
-    def _ways(self, place: int, left: SuitCounts) -> int:
-        """The number of ways to fill this place and those after it."""
+    def completions(self, place: int, left: SuitCounts) -> int:
+        """The number of ways to fill this place and those after it; each is counted once."""
         if place == len(self.capacities):
             return 1
-        return sum(
+        known = self._known_ways.get((place, left))
+        if known is not None:
+            return known
+        ways = sum(
             prod(comb(count, part) for count, part in zip(left, share, strict=True))
             * self.completions(place + 1, subtract_counts(left, share))
             for share in self.suit_splits(place, left)
         )
+        self._known_ways[place, left] = ways
+        return ways
 
     def enumerate_worlds(self, place: int = 0, left: int | None = None) -> Iterator[World]:
         """Every way to fill this place and those after it with the cards left."""

@@ -53,7 +53,8 @@ def test_a_player_plays_a_round_at_a_table_of_its_own(
 
 def test_players_join_by_code_and_by_link_and_play_a_round_together(live: Live) -> None:
     host = Program(live)
-    host.make("classic/4", players=["open", "open", "rules_of_thumb"], name="Ada")
+    players = ["open", "open", "rules_of_thumb"]
+    host.make("classic/4", players=players, name="Ada", begins_when_full=False)
     host.fetch()
     page = f"http://{live.host}/tables/{host.table}"
     code = host.view.table.code

@@ -65,5 +65,5 @@ def test_limits_are_those_of_the_server() -> None:
     ) in PAGE
     assert f"try {settings.wrong_codes_per_hour} codes an hour" in PAGE
     assert f"{settings.max_queued_messages} frames may wait" in PAGE
-    assert f"keeps {MAX_ENTRIES_KEPT} events" in PAGE
+    assert f"keeps the last {MAX_ENTRIES_KEPT} events" in PAGE
     assert f"at most {messages.MAX_FRAME_BYTES} bytes" in PAGE

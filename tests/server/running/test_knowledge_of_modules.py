@@ -21,7 +21,11 @@ def importers(module: str, name: str) -> set[str]:
 
 
 def test_rounds_are_known_to_the_fold_and_the_projection_alone() -> None:
-    assert importers("bottleimp.game.round", "Round") == {"table_state", "round_projection"}
+    assert importers("bottleimp.game.round", "Round") == {
+        "decisions",
+        "table_state",
+        "round_projection",
+    }
 
 
 def test_deals_are_made_in_one_place() -> None:
@@ -34,8 +38,11 @@ def test_the_table_of_seeds_is_read_by_the_store_alone() -> None:
 
 def test_what_leaves_a_table_comes_from_the_projection() -> None:
     assert importers("bottleimp.server.views.projection", "TableProjection") == {"replay"}
-    assert importers("bottleimp.server.views.projection", "project_table") == set()
-    assert importers("bottleimp.server.views.projection", "event_frame") == {"frames"}
+    assert importers("bottleimp.server.views.projection", "project_table") == {"lesson_table"}
+    assert importers("bottleimp.server.views.projection", "event_frame") == {
+        "frames",
+        "lesson_table",
+    }
 
 
 def test_player_processes_know_neither_tables_nor_storage() -> None:
