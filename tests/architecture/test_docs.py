@@ -11,6 +11,7 @@ import pytest
 from tests.support.patience import PATIENCE
 from tests.support.sources import markdown, repository
 
+COMPILING = 5 * PATIENCE  # `bottleimp warmup` where nothing is compiled yet
 # These run against a server, in tests/client/test_client_page.py.
 NEEDS_A_SERVER = ("docs/how-to/write-a-client-in-python.md",)
 PYTHON_PAGES = [
@@ -73,7 +74,7 @@ def test_a_command_of_ours_on_a_page_runs(page, line, tmp_path):
         words = [*words[: 3 if words[1] in NAMED_BY_TWO else 2], "--help"]
     done = subprocess.run(
         [str(program(line)), *words[1:]],
-        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=COMPILING, check=False,
     )  # fmt: skip
     complaints = [part for part in done.stderr.splitlines() if not PROGRESS.fullmatch(part)]
 

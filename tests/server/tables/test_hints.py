@@ -15,7 +15,6 @@ from bottleimp.game.actions import Action
 from bottleimp.game.round import Phase
 from bottleimp.knowledge.observation import Observation
 from bottleimp.players import default_players
-from bottleimp.players.catalogue import create_player, offered_player_names
 from bottleimp.players.default_players import hint_players
 from bottleimp.protocol.messages import (
     CommandRefused,
@@ -40,33 +39,13 @@ from bottleimp.server.tables.hints import (
 )
 from bottleimp.server.text.i18n import ENGLISH
 from tests.server.views.test_secrecy import elsewhere, moments
+from tests.support.advisers import Adviser, NoAdviser
 from tests.support.frames import of_type, shown_round
 from tests.support.http_player import Program
 from tests.support.in_process import House, Person, in_house
 from tests.support.live_server import Client, Live, Reply, running
 from tests.support.patience import PATIENCE
 from tests.support.short_runs import KINDS
-
-
-class Adviser(WorkerPool):
-    """An adviser who thinks in this process."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(1)
-        self.name = name
-
-    async def choose_without_fallback(
-        self, player: str, seed: int, observation: Observation, _: float, _visitor: str = "", /
-    ) -> Action:
-        assert player in offered_player_names()
-        return create_player(self.name, seed).choose(observation)
-
-
-class NoAdviser(WorkerPool):
-    """One who never knows."""
-
-    async def choose_without_fallback(self, *_: object) -> Action:
-        raise PlayerFailure("TimeoutError")
 
 
 @pytest.fixture
