@@ -111,8 +111,7 @@ COUNTED = {
         " would buy the bottle instead.",
     ),
     HintReasonKind.OWN_BOTTLE_MAY_GO: NN_(
-        "The bottle for {price} is yours, and {count} lower card of the others may"
-        " still buy it.",
+        "The bottle for {price} is yours, and {count} lower card of the others may still buy it.",
         "The bottle for {price} is yours, and up to {count} lower cards of the others may"
         " still buy it.",
     ),

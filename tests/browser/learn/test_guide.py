@@ -126,7 +126,7 @@ def test_who_has_played_gets_no_guide_unasked(newcomer: TablePage) -> None:
     begin(newcomer)
     page = newcomer.page
     page.goto(newcomer.address)
-    page.get_by_role("button", name="Play now", exact=True).click()
+    page.get_by_role("button", name="New match", exact=True).click()
     page.locator(".target").first.wait_for()
 
     expect(page.locator(".guide")).to_have_count(0)

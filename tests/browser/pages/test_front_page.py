@@ -91,6 +91,7 @@ def test_a_second_click_on_discard_ends_nothing_and_continues_nothing(table: Tab
     table.sit_down("classic/3")
     table.page.goto(table.address)
     summary = table.page.locator(".match summary").first
+    summary.scroll_into_view_if_needed()
     before = summary.bounding_box()
     summary.click()
     assert before == summary.bounding_box()

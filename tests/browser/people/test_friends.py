@@ -118,7 +118,9 @@ def test_the_host_changes_how_people_talk_and_who_gets_hints(
     sit_down(bea, "Bea")
     play_until("play", bea, ada, who=bea)
     ada.page.get_by_role("button", name="People").click()
-    expect(ada.page.get_by_text("Hints can be changed between two rounds.")).to_be_visible()
+    expect(
+        ada.page.get_by_text("Hints for everybody. This can be changed between two rounds.")
+    ).to_be_visible()
     ada.page.locator("dialog").get_by_label("Talk").select_option(label="Free talk")
     bea.page.get_by_role("button", name="Talk").click()
 
