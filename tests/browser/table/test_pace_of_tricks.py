@@ -64,7 +64,7 @@ def test_the_table_goes_on_by_button_tap_or_key(table: TablePage, way: str) -> N
     elif way == "key":
         table.page.keyboard.press("n")
     else:
-        table.page.locator(".table-surface .headline").click()
+        table.page.locator(".table-surface").click()
 
     expect(table.page.locator(GO_ON)).to_have_count(0)
     expect(table.page.locator(".to-play .usable").first).to_be_visible()
